@@ -154,8 +154,8 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c \
-    tb/next/*/*.c))
+    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/scenario/scenario_main.c,$(wildcard csim/*/*.c \
+    tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -207,8 +207,8 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
 next_default := $(firstword $(next_sizes))
-next_objects := $(filter-out %/main.o %_subject.o %/surroundings.o %/checked_run.o,$(call \
-    objects,$(wildcard csim/base/*.c csim/next/*.c tb/next/*.c tb/next/*/*.c)))
+next_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
+    tb/next/*.c tb/next/*/*.c)))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
 next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
@@ -250,9 +250,10 @@ next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz
 build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
-build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/harness.a \
+build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
+    %/scenario_main.c,$(wildcard tb/scenario/*.c))) build/next/harness.a \
     build/next/$(next_default)/rtl.a | setup-test
-	$(next_link) -lcriterion
+	$(next_link) $(LIBS) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
 build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/block_subject.c) \
@@ -420,8 +421,9 @@ bugged := build/planted/bugs/fit_refused
 interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
     $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep)
-next_all := $(next_sizes:%=build/next/%/lockstep)
+next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep) \
+    build/next/$(next_default)/blockstep
+next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/blockstep)
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)
@@ -440,7 +442,7 @@ on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit
+on_next := scenarios next-unit formal-next
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -456,6 +458,7 @@ $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
+formal-next: ## the same of rtl/next: assertions in its modules; ARGS='MODULE...'
 formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
 bugs: ## every planted bug must be caught; build/reports/bugs.csv
@@ -551,6 +554,11 @@ steps := synth timing scaling power pnr gates equivalence
 silicon: ## all of this group, one after the other
 	$(again) -j1 $(steps)
 $(steps) state silicon-table: $(hdl) | setup-silicon
+.PHONY: synth-next timing-next
+synth-next: | setup-silicon ## area of the block to come; LIBERTY=files, ARGS=designs
+	$(Q)scripts/silicon/next.py area build/reports/area_next.csv $(ARGS)
+timing-next: | setup-silicon ## its clock, with the path that limits it
+	$(Q)scripts/silicon/next.py timing build/reports/timing_next.csv $(ARGS)
 synth: ## area of every design and module; LIBERTY=files
 	$(Q)scripts/silicon/synth.sh build/reports/area.csv
 timing: ## clock of the core, its references, each module, the block

@@ -80,4 +80,30 @@ module sema_next_axi (
     if (axi_wvalid_i && axi_wready_o) {write_strobe_o, write_data_o} <= {axi_wstrb_i, axi_wdata_i};
     if (axi_arvalid_i && axi_arready_o) read_address_o <= axi_araddr_i;
   end
+`ifdef FORMAL
+  logic        wrote_q, answered_q, wait_q, b_q, r_q, performed_q;
+  logic [1:0]  bresp_q, rresp_q;
+  logic [31:0] rdata_q;
+  logic [2:0]  reads;      // since its address was taken
+  always_ff @(posedge clk_i) begin
+    b_q         <= rst_ni && axi_bvalid_o && !axi_bready_i;
+    r_q         <= rst_ni && axi_rvalid_o && !axi_rready_i;
+    bresp_q     <= axi_bresp_o;
+    rresp_q     <= axi_rresp_o;
+    rdata_q     <= axi_rdata_o;
+    performed_q <= rst_ni && (performed_q || write_o) && !done_i;
+    reads       <= !rst_ni || axi_rvalid_o ? '0 :
+                   axi_arvalid_i && axi_arready_o ? 3'd1 : reads + 3'(reads != '0);
+    if (rst_ni) begin
+      DONE_M : assert (done_i ? performed_q || write_o && !later_i : !write_o || later_i);
+      BSTABLE_A : assert (!b_q || axi_bvalid_o && axi_bresp_o == bresp_q);
+      RSTABLE_A : assert (!r_q || axi_rvalid_o && axi_rresp_o == rresp_q && axi_rdata_o == rdata_q);
+      ONCE_A : assert (!write_o || address_q && data_q && !performed_q);
+      ANSWER_A : assert (axi_rvalid_o ? !axi_arready_o && read_q == '0 :
+                         reads == '0 ? read_q == '0 : reads < 3'd5 && read_q == 4'd1 << (reads - 3'd1));
+      WAITS_I : assert (performed_q == waits_q && (!waits_q || address_q && data_q && !axi_bvalid_o));
+      READS_I : assert (reads_q == (axi_rvalid_o || reads != '0));
+    end
+  end
+`endif
 endmodule

@@ -111,7 +111,37 @@ module sema_next_unit #(
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     VOID_IS_NOT_WRITTEN_A : assert (!(write_o && !ours_q && asks_q && ask_lane_q == lane_q));
-    ONE_ANSWER_WAITS_A : assert (!(ask_i && (asks_q || answer_q != '0)));
+    ONE_ANSWER_WAITS_M : assert (!(ask_i && (asks_q || answer_q != '0)));
+  end
+`endif
+`ifdef FORMAL
+  // The product of what was found of the quotient, and what was read of the dividend.
+  logic [CntW+26:0]     product_q, dividend_q;
+  logic [CntW-1:0]      base_q;
+  logic [2:0]           since_q;
+  always_ff @(posedge clk_i) begin
+    since_q <= !rst_ni ? 3'd4 : write_o ? 3'd1 : since_q + 3'(since_q != 3'd4);
+    if (take) {base_q, product_q, dividend_q} <= {window, {2*(CntW+27){1'b0}}};
+    else if (!plain && left_q != '0) begin
+      product_q  <= product_q << 1 | '0;
+      if (fits) product_q <= (product_q << 1) + (CntW+27)'(multiplier_q);
+      dividend_q <= {dividend_q, shift_q[QuotientW-1]};
+    end
+    if (rst_ni) begin
+      ASK_M : assert (!ask_i || 32'(lane_i) <= Lanes);
+      SPACED_A : assert (!write_o || since_q == 3'd4);
+      TAKES_A : assert (!take || alone != '0);
+      DIVIDES_A : assert (!(busy_q && !plain && multiplier_q != '0) || rest_q < multiplier_q &&
+                          product_q + (CntW+27)'(rest_q) == dividend_q);
+      WRITES_A : assert (!write_o || write_value_o != '1 &&
+                         (!plain || write_value_o == base) && (plain || write_value_o != '0));
+      WINDOW_M : assert (!take || window != '1);
+      SPACED_I : assert (spaced_q == {since_q == 3'd3, since_q == 3'd2, since_q == 3'd1} &&
+                         since_q != '0 && since_q <= 3'd4);
+      SOME_I : assert (calibrates == (calibrated != '0) && tunes == (tuned != '0));
+      ASKED_I : assert (!asks_q || 32'(ask_lane_q) <= Lanes && ask_alone_q == (Lanes+1)'(1) << ask_lane_q);
+      PLAIN_I : assert (!(busy_q && (first_q || plain_q)) || base != '1);
+    end
   end
 `endif
 endmodule

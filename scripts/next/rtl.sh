@@ -28,7 +28,7 @@ compile() { # OBJECT SOURCE OPTION...
 
 # What is checked is seldom run: it is compiled in a third of the time.
 model() { # VARIANT LIST
-    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 use=()
+    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 use=() beside=()
     local verilate=(--assert --x-assign unique --x-initial unique --trace-fst
         +define+SEMA_CHECKED -Wno-lint)
     case $variant in
@@ -37,10 +37,12 @@ model() { # VARIANT LIST
         ;;
     checked) effort=-O1 use=(-DRTL_CHECKED) ;;
     esac
+    [ "$trace" = 0 ] || beside=(tb/next/dut/sema_golden.sv)
     [ -n "${WERROR:-}" ] || verilate+=(-Wno-fatal)
     "$VERILATOR" --cc --build --top-module sema_next --prefix "Vnext_$variant" -Mdir "$made" -O3 \
         "${verilate[@]}" "${parameters[@]}" -CFLAGS -fPIC \
-        -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list"
+        -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list" \
+        "${beside[@]}"
     compile "$out/block_rtl_$variant.o" tb/next/dut/block_rtl.cpp -isystem "$made" "$OPT" -g \
         "-DRTL_MODEL=Vnext_$variant" "${use[@]}" \
         "-DVM_TRACE=$trace" "${defines[@]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The scenarios of tb/scenarios on golden model, RTL and both in lockstep: REPORT has a row for
-# each, and a table is printed. A scenario that needs more engines than the first program's block
-# has is played by another PROGRAM. And the reader: what is no scenario is refused in one line, and
-# what does not come about is told in one.
+# The scenarios of tb/scenarios on golden model and RTL of the whole block, and on both in lockstep:
+# REPORT has a row for each, and a table is printed. A scenario that needs more engines than the
+# first program's block has is played by another PROGRAM. And the reader: what is no scenario is
+# refused in one line, and what does not come about is told in one.
 # usage: scenarios.sh REPORT WORK PROGRAM...
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -64,8 +64,9 @@ expect_said 0 '' "$first" "$expect"
 expect_said 2 'x.scenario:2: expected at least one '"'expect', found none" "$first"
 expect_said 2 "x.scenario:1: expected ROW: what must hold, as in 'A1: An urgent operation is not \
 passed for ever.'" "$expect"
-expect_said 2 "x.scenario:2: expected set, stage, offer, again, flood, repeat, stop, executed, \
-responded, done, send, write, pause, resume, reset, wait, measure or expect, found 'hope'" \
+expect_said 2 "x.scenario:2: expected set, register, messages, stage, offer, again, flood, \
+repeat, stop, executed, responded, done, send, write, pause, resume, reset, wait, measure or \
+expect, found 'hope'" \
     "$first" 'hope for the best'
 expect_said 2 "x.scenario:2: expected a number from 0 to 7, found '8'" "$first" \
     'stage partition 8 takes 1' "$expect"
@@ -84,6 +85,14 @@ expect_said 2 'x.scenario:2: expected a number from 0 to 4294967295, found the e
     "$first" 'expect held exactly   # how many?'
 expect_said 2 "x.scenario:2: expected after, found the end of the line" "$first" \
     'expect held exactly 0 at +3'
+expect_said 2 "x.scenario:2: expected the name of a register, or an address, found 'windows'" \
+    "$first" 'register windows 4096' "$expect"
+expect_said 1 "x.scenario:2: expected the write to be accepted, seen it refused (clock 4)" \
+    "$first" 'register multiplier_min 0' "$expect"
+expect_said 1 "x.scenario:2: expected the write to be refused, seen it accepted (clock 4)" \
+    "$first" 'register hold 1 refused' "$expect"
+expect_said 1 "x.scenario:3: expected register hold exactly 2, seen 1 (clock 9)" \
+    "$first" 'register hold 1' 'expect register hold exactly 2'
 expect_said 1 "x.scenario:3: expected a granted at +6, seen waiting (clock 8)" "$first" \
     'offer a write partition 0' 'expect a   granted at +6 # one too early'
 expect_said 1 "x.scenario:4: expected a granted at +6, seen it at +7 (clock 12)" "$first" \

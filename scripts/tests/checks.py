@@ -13,11 +13,15 @@ PROGRAM = "build/semacredit"
 BUGS = "rtl/bugs/planted.txt"
 FIT = "build/planted/bugs/fit_refused"
 ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
-# Sizes of the path to come.
+# Sizes of the block to come.
 NEXT = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/next/sizes.txt").read(), re.M)
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 # Proofs that take seconds.
 CHEAP = "memory id_pool collector axi commit"
+
+
+def next_programs(name, sizes):
+    return " ".join(f"build/next/{size}/{name}" for size in sizes)
 
 
 class Check(NamedTuple):
@@ -51,8 +55,8 @@ CHECKS = [Check(*row) for row in [
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
     ("next-sample", "quick", "scripts/next/lockstep.sh build/reports/next_quick.csv 100000 20000 "
-     f"1 {NEXT[0]} {NEXT[1]}",
-     "golden model and RTL of the path to come that differ; a decision that its history forbids"),
+     f"1 {next_programs('lockstep', NEXT[:2])} {next_programs('blockstep', NEXT[:1])}",
+     "golden model and RTL of the block to come that differ; what its specification forbids"),
     ("scenarios", "quick", "scripts/next/scenarios.sh build/reports/scenarios.csv "
      f"build/check/scenarios build/next/{NEXT[0]}/scenario build/next/{NEXT[2]}/scenario",
      "a situation of an integrator that the path to come does not stand; a scenario misread"),
@@ -61,11 +65,15 @@ CHECKS = [Check(*row) for row in [
      "a published number that is not what is measured"),
     # all: the longest first
     ("next", "all", f"scripts/next/lockstep.sh build/reports/next.csv 200000 100000 2 "
-     f"{' '.join(NEXT)}", "the same at every size of scripts/next/sizes.txt, everything wrapping"),
+     f"{next_programs('lockstep', NEXT)} {next_programs('blockstep', NEXT)}",
+     "the same at every size of scripts/next/sizes.txt, everything wrapping"),
     ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
      "a model of the block to come without its assertions, planted bugs or waves"),
     ("agreement-next", "all", f"scripts/next/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
+    ("formal-next", "all",
+     "python3 -B scripts/next/prove.py build/reports/formal_next.csv $CHECK_ARGS",
+     "the promises of rtl/next, proved; each broken by a change"),
     ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",
      "a promise of the RTL that does not hold, or a proof that no planted bug breaks"),
     ("bugs", "all", f"scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim "

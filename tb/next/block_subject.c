@@ -20,10 +20,17 @@ const char *subject_finding(const struct block_model *rtl) {
     return block_rtl_finding(rtl);
 }
 
-// registers.md, 9.1: small_limit is 512 after reset, no opcode holds for `done`.
-void subject_settle(struct world *world) {
-    const uint32_t most = (UINT32_C(1) << world->size.wire_w) - 1;
-    world->fixed = true;
-    world->in.small_limit = most < 512 ? most : 512;
-    world->in.hold = 0;
+static uint32_t scaled(struct rng *rng, unsigned bits) {
+    return (uint32_t)rng_below(rng, UINT64_C(1) << rng_below(rng, bits + 1));
+}
+
+void subject_bring_up(struct world *world, struct bus *bus) {
+    struct path_in *settings = &world->in;
+    world->fixed = world->closed = true;
+    settings->hold = rng_chance(&bus->rng, 1, 2) ? (uint16_t)rng_next(&bus->rng) : 0;
+    settings->small_limit = scaled(&bus->rng, world->size.wire_w);
+    bus_want(bus, BLOCK_HOLD, settings->hold);
+    bus_want(bus, BLOCK_SMALL_LIMIT, settings->small_limit);
+    bus_want(bus, BLOCK_QUANTUM_HBM, scaled(&bus->rng, 4));
+    bus_want(bus, BLOCK_QUANTUM_TIME, scaled(&bus->rng, 4));
 }

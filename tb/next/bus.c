@@ -68,7 +68,7 @@ static struct bus_write draw_write(struct bus *bus) {
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
     if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
-        write.address = (uint16_t)rng_below(&bus->rng, 0x800);
+        write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     return write;
 }
 
@@ -150,16 +150,31 @@ static void observe(struct bus *bus, uint16_t *observed, unsigned count) {
         observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
 }
 
+static uint64_t leap(struct bus *bus, bool quiet) {
+    if (!bus->wild || !quiet || !rng_chance(&bus->rng, 1, 8))
+        return 1;
+    return 1 + rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, 30));
+}
+
+// An error tells of a message that waits for 65,535 clocks.
+static bool hears(struct bus *bus, bool calm) {
+    enum { LONG = 70000 };
+    if (bus->wild && rng_chance(&bus->rng, 1, 4 * LONG))
+        bus->deaf = LONG;
+    if (calm)
+        bus->deaf = 0;
+    bus->deaf -= bus->deaf > 0;
+    return calm || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_heard, 100));
+}
+
 void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
     observe(bus, in->hbm_observed, bus->size.hbm);
     observe(bus, in->atomic_observed, bus->size.atomic);
     observe(bus, in->response_observed, bus->size.response);
     in->now = bus->now;
-    bus->now += bus->jumps && out->quiet && rng_chance(&bus->rng, 1, 8)
-                    ? 1 + rng_below(&bus->rng, 5000)
-                    : 1;
-    in->message_ready = calm || !rng_chance(&bus->rng, bus->not_heard, 100);
+    bus->now += leap(bus, out->quiet);
+    in->message_ready = hears(bus, calm);
     bus->messages += out->message_valid && in->message_ready;
     bus_drive(bus, out, in, calm);
     if (!in->path.rst_n)

@@ -22,9 +22,11 @@ struct bus {
     uint16_t read;
     uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t writes, refused, reads, messages;
-    uint64_t now;          // time that the block is told
-    bool jumps;            // which leaps ahead now and then while the block is quiet
-    unsigned not_heard;    // percent of the clocks in which nobody takes a message
+    uint64_t now; // time that the block is told
+    // It leaps ahead now and then while the block is quiet; and for long nobody takes a message.
+    bool wild;
+    uint32_t deaf;         // clocks in which nobody will
+    unsigned not_heard;    // percent of the others in which nobody does
     bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
     uint32_t image[BUS_WORDS];
 };

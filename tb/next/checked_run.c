@@ -246,6 +246,27 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     return !unread;
 }
 
+static bool run_driven(struct running *running) {
+    const struct checked_run *run = running->run;
+    static _Thread_local struct block_out out;
+    static _Thread_local struct block_in in;
+    running->model.show(running->model.self, &out);
+    while (!running->stop && run->drive(run->driver, &out, &in)) {
+        running->model.clock(running->model.self, &in);
+        running->model.show(running->model.self, &out);
+    }
+    running->model.close(running->model.self);
+    return true;
+}
+
+static bool run_it(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    if (run->drive)
+        return run_driven(running);
+    return run->config->stages == STAGES_MODEL ? run_simulated(running, error)
+                                               : run_drawn(running, error);
+}
+
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
     struct running *running = calloc(1, sizeof *running);
@@ -261,8 +282,7 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     if (fine) {
         open_listeners(running, listener);
         const double start = seconds_now();
-        fine = run->config->stages == STAGES_MODEL ? run_simulated(running, error)
-                                                   : run_drawn(running, error);
+        fine = run_it(running, error);
         outcome->seconds = seconds_now() - start;
     } else {
         traffic_close(run->traffic);

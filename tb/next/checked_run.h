@@ -25,6 +25,11 @@ struct checked_run {
     uint64_t seed;
     enum block_kind kind;
 
+    // Who drives the block in the workload's place, and says when it is over; or NULL. Neither
+    // traffic nor seed count then, and of the configuration only the size.
+    bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
+    void *driver;
+
     // Who hears of it, and of its commits in order; all may be none. Listeners hear each clock
     // before the checker does.
     struct listener listener[CHECKED_LISTENERS];

@@ -47,6 +47,18 @@ enum field_count {
     FIELD_EACH_OPCODE, // of Atomics: 8
 };
 
+// Bits of an element that the size gives, behind those of up to 64.
+enum field_bits {
+    BITS_TAG = 65,
+    BITS_CNT,
+    BITS_WIRE,
+    BITS_AGE,
+    BITS_ID,
+    BITS_LIMIT, // of a number of reservations
+    BITS_HANDLE,
+    BITS_SET, // of lanes, and the table
+};
+
 struct field {
     const char *name; // of the port, without its _i or _o
     uint16_t offset;  // of the first element, in struct block_in or struct block_out
@@ -54,12 +66,17 @@ struct field {
     uint8_t count;    // enum field_count
     uint8_t group;    // enum field_group
     uint8_t form;     // enum field_form
+    uint8_t bits;     // of an element of the port: see enum field_bits
     const char *const *kinds;
     uint8_t kind_count;
 };
 
 // In the order in which a reader wants to hear of them; the last has no name.
 extern const struct field IN_FIELDS[], OUT_FIELDS[];
+
+// Bits of an element of the port, and elements of a block of that size.
+unsigned field_bits(const struct field *field, const struct path_size *size);
+unsigned field_elements(const struct field *field, const struct path_size *size);
 
 // An element of a field.
 struct field_at {
@@ -89,6 +106,14 @@ const char *field_group_name(enum field_group group);
 
 // A lane by name: "HBM 3"; lane `Lanes` is the table.
 const char *field_lane_name(const struct path_size *size, unsigned lane, char text[FIELD_TEXT]);
+
+// "epoch.generation.id"; a set of lanes: "HBM 3, response 0, table".
+const char *field_handle(const struct path_size *size, uint32_t handle, char text[FIELD_TEXT]);
+const char *field_set_text(const struct path_size *size, uint64_t set, char text[FIELD_TEXT]);
+
+// A channel of completions: "HBM", "Atomic 0", "response 0", "done".
+const char *field_channel_name(const struct path_size *size, unsigned channel,
+                               char text[FIELD_TEXT]);
 
 // A line for each element that differs, indented: name, golden model's value, RTL's.
 void fields_print_differences(FILE *file, const struct path_size *size,

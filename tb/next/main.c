@@ -74,7 +74,11 @@ static bool run_clock(struct run *run) {
     world_drive(&run->world, &out.path, &in.path, &truth);
     monitor_drive(&run->monitor, &run->world, &in.path, &truth);
     if (subject_has_bus)
-        bus_surround(&run->bus, &out, &in, run->world.calm);
+        bus_surround(&run->bus, &out, &in, run->world.calm || run->world.closed);
+    if (!in.path.rst_n)
+        subject_bring_up(&run->world, &run->bus);
+    else if (bus_is_idle(&run->bus))
+        run->world.closed = false;
     if (run->log)
         path_log(run->log, &run->world.size, clock, &out.path, &in.path);
     run->model.clock(run->model.self, &in);
@@ -127,11 +131,9 @@ static int begin(struct run *run, const struct options *options) {
 static bool surround(struct run *run, const struct options *options,
                      const struct world_profile *profile) {
     world_begin(&run->world, &run->size, profile, options->seed);
-    if (subject_has_bus)
-        subject_settle(&run->world);
     bus_begin(&run->bus, &run->size, options->seed, profile->write);
     run->bus.now = options->seed;
-    run->bus.jumps = true;
+    run->bus.wild = true;
     run->bus.not_heard = 25;
     monitor_begin(&run->monitor, &run->size);
     if (run->log)

@@ -49,6 +49,6 @@ const char *subject_finding(const struct block_model *rtl) {
     return NULL;
 }
 
-void subject_settle(struct world *world) {
-    (void)world;
+void subject_bring_up(struct world *world, struct bus *bus) {
+    (void)world, (void)bus;
 }

@@ -3,6 +3,7 @@
 #define SEMA_NEXT_SUBJECT_H
 
 #include "csim/next/path_model.h"
+#include "tb/next/bus.h"
 #include "tb/next/world.h"
 
 extern const bool subject_has_bus;
@@ -15,7 +16,8 @@ struct block_model subject_golden(const struct path_size *size);
 bool subject_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to);
 const char *subject_finding(const struct block_model *rtl);
 
-// The surroundings know of the registers what they are after reset.
-void subject_settle(struct world *world);
+// In a clock of reset: what is static, and what the surroundings must know of, is drawn, and
+// written before anything is offered (surroundings.md, 10.4). The path alone has it at its ports.
+void subject_bring_up(struct world *world, struct bus *bus);
 
 #endif

@@ -216,6 +216,13 @@ bool view_better(const struct view_op *one, const struct view_op *other);
 const struct view_op *view_waiting(const struct view *view, uint64_t tag);
 const struct view_held *view_holding(const struct view *view, uint32_t handle);
 
+// A lane once what `out` shows is committed, by that side's trace: its debt and window.
+struct view_lane {
+    uint64_t debt, window;
+};
+struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
+                                 unsigned lane);
+
 // Slots of a group; and operations that count in its class of a lane, in this clock (2.1).
 unsigned view_share(const struct view *view, unsigned group);
 unsigned view_in_group(const struct view *view, unsigned group);

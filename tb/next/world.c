@@ -465,16 +465,6 @@ static void hear_frees(struct world *world, const struct path_out *out) {
     }
 }
 
-static bool port_ready(const struct path_out *out, const struct path_size *size, unsigned port) {
-    if (port < size->hbm)
-        return out->hbm_ready[port];
-    if (port < (unsigned)size->hbm + size->atomic)
-        return out->atomic_ready[port - size->hbm];
-    if (port < path_lanes(size))
-        return out->response_ready[port - size->hbm - size->atomic];
-    return out->done_ready;
-}
-
 static void remember(struct world *world, unsigned channel, unsigned port, uint32_t handle) {
     world->spent[world->spent_count++ % WORLD_SPENT] =
         (struct world_spent){(uint8_t)channel, (uint8_t)port, handle,

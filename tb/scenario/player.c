@@ -63,8 +63,11 @@ static bool step(struct player *player) {
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);
     scene->out = scene->software.out.path;
-    return alike(player) && (scene_hear(scene) || fail(player, scene->wanted, scene->seen)) &&
-           is_accepted(player);
+    if (!alike(player) || (!scene_hear(scene) && !fail(player, scene->wanted, scene->seen)))
+        return false;
+    if (scene->software.accepted)
+        scene_set(scene, scene->software.address, scene->software.data);
+    return is_accepted(player);
 }
 
 static bool run_to(struct player *player, uint64_t clock) {
@@ -118,6 +121,73 @@ static bool play_register(struct player *player) {
     return true;
 }
 
+static bool was_granted(struct player *player) {
+    return player->scene->operation[player->statement->name].at[EVENT_GRANTED] != NEVER ||
+           fail(player, "a completion of what was granted", "no grant of it");
+}
+
+// A write of this kind is nobody's to wait for: what it sets counts when it is answered.
+static bool bus_write(struct player *player, unsigned address, uint32_t value) {
+    struct scene *scene = player->scene;
+    const struct statement *statement = player->statement;
+    const uint64_t last = scene->clock + PATIENCE;
+    while (!software_may_begin(&scene->software)) {
+        if (scene->clock == last)
+            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
+        if (!step(player))
+            return false;
+    }
+    software_begin(&scene->software, address, value, statement->strobes, statement->address_after,
+                   statement->data_after);
+    return true;
+}
+
+static bool bus_send(struct player *player) {
+    struct scene *scene = player->scene;
+    const struct statement *statement = player->statement;
+    if (!was_granted(player))
+        return false;
+    const struct operation *op = &scene->operation[statement->name];
+    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
+    if (!bus_write(player, MAP_SEND, (uint32_t)channel << 28 | op->handle))
+        return false;
+    scene_send(scene, statement->name, statement->part);
+    return true;
+}
+
+static bool bus_read(struct player *player) {
+    struct software *software = &player->scene->software;
+    while (!software->out.axi_arready || software->in.axi_arvalid)
+        if (!step(player))
+            return false;
+    software_read(software, player->statement->address);
+    return true;
+}
+
+static bool play_bus(struct player *player) {
+    const struct statement *statement = player->statement;
+    struct software *software = &player->scene->software;
+    if (statement->bus == BUS_WRITE)
+        return bus_write(player, statement->address, (uint32_t)statement->number);
+    if (statement->bus == BUS_SEND)
+        return bus_send(player);
+    if (statement->bus == BUS_READ)
+        return bus_read(player);
+    const bool goes_on = statement->bus == BUS_GOES_ON;
+    software->stalls_writes =
+        !goes_on && (software->stalls_writes || statement->bus == BUS_STALLS_WRITES);
+    software->stalls_reads =
+        !goes_on && (software->stalls_reads || statement->bus == BUS_STALLS_READS);
+    software->in.axi_bready = !software->stalls_writes;
+    software->in.axi_rready = !software->stalls_reads;
+    return true;
+}
+
+static bool play_leap(struct player *player) {
+    player->scene->software.in.now += player->statement->number;
+    return true;
+}
+
 static bool play_messages(struct player *player) {
     player->scene->software.hearing = player->statement->hearing;
     player->scene->software.in.message_ready = player->statement->hearing != MESSAGES_WAIT;
@@ -138,8 +208,8 @@ static bool play_offer(struct player *player) {
     struct operation *op = &scene->operation[statement->name];
     const uint64_t last = scene->clock + PATIENCE;
     op->name = statement->name;
-    op->tag = statement->shape.tag_of == NO_NAME ? statement->name
-                                                 : scene->operation[statement->shape.tag_of].tag;
+    op->tag =
+        statement->tag_of == NO_NAME ? statement->name : scene->operation[statement->tag_of].tag;
     scene_describe(scene, &statement->shape, op);
     while (scene->in.op_valid || !scene_ready(scene, &statement->shape)) {
         if (scene->clock == last)
@@ -180,9 +250,13 @@ static bool play_stop(struct player *player) {
     return true;
 }
 
-static bool was_granted(struct player *player) {
-    return player->scene->operation[player->statement->name].at[EVENT_GRANTED] != NEVER ||
-           fail(player, "a completion of what was granted", "no grant of it");
+static bool play_stray(struct player *player) {
+    struct scene *scene = player->scene;
+    while (!scene_port_ready(scene, player->statement->lane))
+        if (!step(player))
+            return false;
+    scene_stray(scene, player->statement->lane, (uint32_t)player->statement->number);
+    return true;
 }
 
 static bool complete(struct player *player, unsigned what) {
@@ -365,7 +439,8 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WRITE] = play_write,       [VERB_PAUSE] = play_pause,
     [VERB_RESUME] = play_pause,      [VERB_RESET] = play_reset,
     [VERB_WAIT] = play_wait,         [VERB_MEASURE] = play_measure,
-    [VERB_EXPECT] = play_expect,
+    [VERB_EXPECT] = play_expect,     [VERB_BUS] = play_bus,
+    [VERB_STRAY] = play_stray,       [VERB_LEAP] = play_leap,
 };
 
 enum played player_run(const struct play *play, uint64_t *clocks) {

@@ -9,7 +9,7 @@
 #include "tb/next/view/map.h"
 #include "tb/scenario/scenario_file.h"
 
-enum { ROOM_MAX = 400 }; // statements
+enum { ROOM_MAX = 1000 }; // statements
 
 struct parser {
     struct text_reader *reader;
@@ -93,9 +93,9 @@ static const char *const COUNT_WORDS[] = {"takes",  "asks",    "grants",  "rejec
                                           "denies", "answers", "returns", "strays",
                                           "lates",  "frees",   NULL};
 static const char *const RESERVED[] = {
-    "not",     "ready",     "share",  "longest",   "demand", "response", "debt",
-    "waiting", "held",      "handle", "overtakes", "stage",  "written",  "of",
-    "all",     "partition", "engine", "register",  "told",   "messages", NULL};
+    "not",       "ready",  "share",    "longest",   "demand",   "response", "debt", "waiting",
+    "held",      "handle", "alike",    "overtakes", "stage",    "written",  "of",   "all",
+    "partition", "engine", "register", "told",      "messages", NULL};
 
 static int find_name(const struct parser *parser) {
     for (unsigned i = 0; i < parser->scenario->names; i++)
@@ -139,7 +139,7 @@ static bool new_name(struct parser *parser, bool is_flood, uint16_t *name) {
     if (old >= 0 || !is_name(parser))
         return expected(parser, "a new name: letters, digits and _, no word of the language");
     if (scenario->names == SCENARIO_NAMES)
-        return expected(parser, "at most 64 names");
+        return expected(parser, "at most 128 names");
     memcpy(scenario->name[scenario->names], parser->word.text, parser->word.length);
     scenario->is_flood[scenario->names] = is_flood;
     *name = (uint16_t)scenario->names++;
@@ -185,7 +185,7 @@ static bool group(struct parser *parser, uint8_t *group) {
     return true;
 }
 
-static bool kind(struct parser *parser, struct shape *shape) {
+static bool kind(struct parser *parser, struct offered *shape) {
     static const char *const words[] = {"write", "read", "notify", "fetch_add", NULL};
     static const uint8_t opcodes[] = {0, 1, 2, 8};
     const int i = find_word(parser, words);
@@ -199,7 +199,7 @@ static bool kind(struct parser *parser, struct shape *shape) {
 }
 
 // An attribute; what it is not is left. `wire` is given where *wire becomes true.
-static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bool *known) {
+static bool attribute(struct parser *parser, struct offered *shape, bool *wire, bool *known) {
     *known = true;
     if (accept(parser, "urgent"))
         return shape->urgent = true;
@@ -208,6 +208,8 @@ static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bo
     if (accept(parser, "bytes"))
         return number_32(parser, "bytes",
                          shape->opcode == 1 ? &shape->response_length : &shape->length);
+    if (accept(parser, "request_bytes"))
+        return number_32(parser, "bytes", &shape->length);
     if (accept(parser, "response_bytes"))
         return number_32(parser, "bytes", &shape->response_length);
     if (accept(parser, "response"))
@@ -223,9 +225,9 @@ static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bo
 }
 
 // KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
-static bool shape(struct parser *parser, struct shape *shape) {
+static bool shape(struct parser *parser, struct offered *shape) {
     bool wire = false, known = true;
-    *shape = (struct shape){.tag_of = NO_NAME};
+    *shape = (struct offered){.opcode = 0};
     if (!kind(parser, shape))
         return false;
     if (!accept(parser, shape->opcode >= 8 ? "engine" : "partition"))
@@ -235,9 +237,8 @@ static bool shape(struct parser *parser, struct shape *shape) {
     while (known)
         if (!attribute(parser, shape, &wire, &known))
             return false;
-    // A header, and what a write or a notification brings.
-    const uint64_t bytes = wire ? shape->wire_bytes : UINT64_C(64) + shape->length;
-    shape->wire_bytes = scenario_within(bytes, parser->size->wire_w);
+    shape->wire_bytes = wire ? scenario_within(shape->wire_bytes, parser->size->wire_w)
+                             : offered_wire(parser->size, shape);
     return true;
 }
 
@@ -295,6 +296,78 @@ static bool read_register(struct parser *parser) {
     return true;
 }
 
+static bool read_operation(struct parser *parser) {
+    return known_name(parser, OPERATION, &parser->statement->name);
+}
+
+static bool read_send(struct parser *parser) {
+    static const char *const words[] = {"executed", "responded", "done", NULL};
+    if (!read_operation(parser))
+        return false;
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "executed, responded or done");
+    parser->statement->part = (uint8_t)i;
+    advance(parser);
+    return true;
+}
+
+static bool read_bus_write(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    uint64_t clocks = 0;
+    if (!read_address(parser) || !number(parser, "a value", 0, UINT32_MAX, &statement->number) ||
+        (accept(parser, "strobes") && !number_8(parser, "strobes", 15, &statement->strobes)))
+        return false;
+    if (at_end(parser))
+        return true;
+    uint16_t *const after =
+        accept(parser, "address") ? &statement->address_after : &statement->data_after;
+    if (after == &statement->data_after && !accept(parser, "data"))
+        return expected(parser, "strobes, address or data");
+    if (!need(parser, "after") || !number(parser, "clocks", 1, 1000, &clocks))
+        return false;
+    *after = (uint16_t)clocks;
+    return true;
+}
+
+// bus write NAME [ELEMENT] N [strobes N] [address|data after N] | bus send NAME PART |
+// bus read NAME [ELEMENT] | bus stalls writes|reads | bus goes on
+static bool read_bus(struct parser *parser) {
+    static const char *const words[] = {"write", "send", "read", "stalls", "goes", NULL};
+    static const char *const stalled[] = {"writes", "reads", NULL};
+    struct statement *statement = parser->statement;
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "write, send, read, stalls or goes");
+    advance(parser);
+    statement->strobes = 15;
+    statement->bus = i < 4 ? (enum bus_deed)i : BUS_GOES_ON;
+    if (statement->bus == BUS_WRITE)
+        return read_bus_write(parser);
+    if (statement->bus == BUS_SEND)
+        return read_send(parser);
+    if (statement->bus == BUS_READ)
+        return read_address(parser);
+    if (statement->bus == BUS_GOES_ON)
+        return need(parser, "on");
+    const int of = find_word(parser, stalled);
+    if (of < 0)
+        return expected(parser, "writes or reads");
+    statement->bus = of ? BUS_STALLS_READS : BUS_STALLS_WRITES;
+    advance(parser);
+    return true;
+}
+
+// stray LANE|done handle N
+static bool read_stray(struct parser *parser) {
+    return lane(parser, "done", &parser->statement->lane) && need(parser, "handle") &&
+           number(parser, "a handle", 0, UINT32_MAX, &parser->statement->number);
+}
+
+static bool read_leap(struct parser *parser) {
+    return number(parser, "clocks", 1, UINT64_C(1) << 40, &parser->statement->number);
+}
+
 // Registers that the path reads, by short names, and one service for all Atomics.
 static bool read_set(struct parser *parser) {
     static const char *const words[] = {"small_limit",    "quantum_hbm",    "quantum_time",
@@ -344,7 +417,7 @@ static bool read_offer(struct parser *parser) {
     struct statement *statement = parser->statement;
     return new_name(parser, false, &statement->name) && shape(parser, &statement->shape) &&
            (!accept(parser, "tag") ||
-            (need(parser, "of") && known_name(parser, OPERATION, &statement->shape.tag_of)));
+            (need(parser, "of") && known_name(parser, OPERATION, &statement->tag_of)));
 }
 
 // every N clocks
@@ -363,28 +436,12 @@ static bool read_flood(struct parser *parser) {
             number(parser, "operations", 1, 1000000, &statement->limit));
 }
 
-static bool read_operation(struct parser *parser) {
-    return known_name(parser, OPERATION, &parser->statement->name);
-}
-
 static bool read_repeat(struct parser *parser) {
     return read_operation(parser) && read_every(parser);
 }
 
 static bool read_stop(struct parser *parser) {
     return known_name(parser, EITHER, &parser->statement->name);
-}
-
-static bool read_send(struct parser *parser) {
-    static const char *const words[] = {"executed", "responded", "done", NULL};
-    if (!read_operation(parser))
-        return false;
-    const int i = find_word(parser, words);
-    if (i < 0)
-        return expected(parser, "executed, responded or done");
-    parser->statement->part = (uint8_t)i;
-    advance(parser);
-    return true;
 }
 
 // write window LANE N | write command_limit N
@@ -495,6 +552,11 @@ static bool read_message_count(struct parser *parser) {
 static bool read_value(struct parser *parser) {
     parser->statement->subject = SUBJECT_REGISTER;
     return read_address(parser) && relation(parser);
+}
+
+static bool read_alike(struct parser *parser) {
+    parser->statement->subject = SUBJECT_ALIKE;
+    return true;
 }
 
 static bool read_waiting(struct parser *parser) {
@@ -625,6 +687,7 @@ static bool read_expect(struct parser *parser) {
         {"register", read_value},
         {"told", read_told},
         {"messages", read_message_count},
+        {"alike", read_alike},
     };
     const int count = find_word(parser, COUNT_WORDS);
     if (count >= 0)
@@ -645,6 +708,9 @@ static const struct {
     {"set", VERB_REGISTER, read_set},
     {"register", VERB_REGISTER, read_register},
     {"messages", VERB_MESSAGES, read_messages},
+    {"bus", VERB_BUS, read_bus},
+    {"stray", VERB_STRAY, read_stray},
+    {"leap", VERB_LEAP, read_leap},
     {"stage", VERB_STAGE, read_stage},
     {"offer", VERB_OFFER, read_offer},
     {"again", VERB_AGAIN, read_operation},
@@ -671,9 +737,10 @@ static bool read_verb(struct parser *parser) {
         parser->statement->verb = VERBS[i].verb;
         return VERBS[i].read(parser) && (at_end(parser) || expected(parser, "the end of the line"));
     }
-    return expected(parser, "set, register, messages, stage, offer, again, flood, repeat, stop, "
-                            "executed, responded, done, send, write, pause, resume, reset, wait, "
-                            "measure or expect");
+    return expected(parser,
+                    "set, register, bus, messages, stage, offer, again, flood, repeat, stop, "
+                    "executed, responded, done, stray, send, write, pause, resume, reset, "
+                    "wait, leap, measure or expect");
 }
 
 // ROW: SENTENCE
@@ -736,6 +803,7 @@ static bool read_line(struct parser *parser) {
     *statement = (struct statement){.line = text_reader_number(parser->reader),
                                     .name = NO_NAME,
                                     .other = NO_NAME,
+                                    .tag_of = NO_NAME,
                                     .lane = NO_LANE};
     keep_text(text_reader_text(parser->reader), statement->text);
     return read_verb(parser);

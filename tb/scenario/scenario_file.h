@@ -5,9 +5,10 @@
 
 #include "csim/base/text_error.h"
 #include "csim/next/path.h"
+#include "tb/next/port.h"
 
 enum {
-    SCENARIO_NAMES = 64,
+    SCENARIO_NAMES = 128,
     SCENARIO_NAME_BYTES = 32,
     SCENARIO_TEXT_BYTES = 160, // a statement
 };
@@ -31,6 +32,9 @@ enum verb {
     VERB_WAIT,
     VERB_MEASURE,
     VERB_MESSAGES,
+    VERB_BUS,
+    VERB_STRAY,
+    VERB_LEAP,
     VERB_EXPECT,
 };
 
@@ -75,11 +79,15 @@ enum subject {
     SUBJECT_MESSAGES,
     SUBJECT_WAITING,
     SUBJECT_HELD,
+    SUBJECT_ALIKE,
     SUBJECT_HANDLE,
     SUBJECT_HANDLE_DIFFERS,
 };
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
+
+// What software begins on the bus, or whether it takes answers.
+enum bus_deed { BUS_WRITE, BUS_SEND, BUS_READ, BUS_STALLS_WRITES, BUS_STALLS_READS, BUS_GOES_ON };
 
 // What becomes of grant messages.
 enum hearing { MESSAGES_HEARD, MESSAGES_LOST, MESSAGES_WAIT };
@@ -88,20 +96,13 @@ enum when { WHEN_NOW, WHEN_AT, WHEN_WITHIN, WHEN_FOR };
 
 enum { NO_NAME = UINT16_MAX, NO_LANE = UINT8_MAX };
 
-// What is offered, whoever it is.
-struct shape {
-    uint8_t opcode, stage, engine, domain;
-    bool urgent, reply;
-    uint32_t length, response_length, wire_bytes;
-    uint16_t tag_of; // the name of an operation whose tag it has, too; or NO_NAME
-};
-
 struct statement {
     enum verb verb;
     uint64_t line;
     char text[SCENARIO_TEXT_BYTES];
     uint16_t name, other; // NO_NAME: none
-    struct shape shape;
+    struct offered shape;
+    uint16_t tag_of;        // an operation whose tag the one that is offered has, too; or NO_NAME
     uint64_t number, limit; // limit: operations of a flood, 0: endless
     uint16_t address;       // of a register
     uint8_t count;          // of VERB_REGISTER: registers from there on
@@ -109,7 +110,10 @@ struct statement {
     enum hearing hearing;   // of VERB_MESSAGES
     uint32_t observed;      // of VERB_STAGE: what completions tell
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
-    uint8_t part;           // VERB_SEND: 0 executed, 1 responded, 2 done
+    uint8_t part;           // of a send: 0 executed, 1 responded, 2 done
+    enum bus_deed bus;      // of VERB_BUS,
+    uint8_t strobes;        // and of a write; then clocks by which a half of it comes later
+    uint16_t address_after, data_after;
 
     enum subject subject;
     enum event event;

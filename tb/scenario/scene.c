@@ -85,61 +85,17 @@ unsigned scene_overtakes(const struct scene *scene, uint16_t name) {
 
 // --- offers -------------------------------------------------------------------------------------
 
-static bool responds(const struct shape *shape) {
-    return shape->opcode == 1 || shape->reply || shape->response_length > 0;
+bool scene_ready(const struct scene *scene, const struct offered *shape) {
+    return offered_ready(&scene->size, shape, scene->in.small_limit, &scene->out);
 }
 
-// decision.md, 3.2
-static bool is_legal(const struct path_size *size, const struct shape *shape) {
-    const bool atomic = shape->opcode >= 8;
-    return (shape->opcode <= 2 || atomic) && shape->stage < (atomic ? size->atomic : size->hbm) &&
-           (!responds(shape) || shape->engine < size->response);
-}
-
-// waiting.md, 2.1
-static unsigned group_of(const struct scene *scene, const struct shape *shape) {
-    return shape->urgent ? 0 : shape->wire_bytes <= scene->in.small_limit ? 1 : 2;
-}
-
-static unsigned stage_lane(const struct scene *scene, const struct shape *shape) {
-    return shape->opcode >= 8 ? scene->size.hbm + shape->stage : shape->stage;
-}
-
-static unsigned response_lane(const struct scene *scene, const struct shape *shape) {
-    return (unsigned)scene->size.hbm + scene->size.atomic + shape->engine;
-}
-
-bool scene_ready(const struct scene *scene, const struct shape *shape) {
-    const bool *lane = scene->out.op_ready[group_of(scene, shape)];
-    if (!is_legal(&scene->size, shape))
-        return lane[0];
-    return lane[stage_lane(scene, shape)] &&
-           (!responds(shape) || lane[response_lane(scene, shape)]);
-}
-
-void scene_describe(const struct scene *scene, const struct shape *shape, struct operation *op) {
+void scene_describe(const struct scene *scene, const struct offered *shape, struct operation *op) {
     op->shape = *shape;
-    op->legal = is_legal(&scene->size, shape);
-    op->responds = responds(shape);
-    op->group = (uint8_t)group_of(scene, shape);
-    op->lane[0] = (uint8_t)stage_lane(scene, shape);
-    op->lane[1] = (uint8_t)response_lane(scene, shape);
-}
-
-static void drive_offer(struct path_in *in, const struct operation *op, bool again) {
-    const struct shape *shape = &op->shape;
-    in->op_valid = true;
-    in->op_again = again;
-    in->op_tag = op->tag;
-    in->op_opcode = shape->opcode;
-    in->op_stage = shape->stage;
-    in->op_engine = shape->engine;
-    in->op_length = shape->length;
-    in->op_response_length = shape->response_length;
-    in->op_reply = shape->reply;
-    in->op_wire_bytes = shape->wire_bytes;
-    in->op_urgent = shape->urgent;
-    in->op_domain = shape->domain;
+    op->legal = offered_is_legal(&scene->size, shape);
+    op->responds = offered_responds(shape);
+    op->group = (uint8_t)offered_group(shape, scene->in.small_limit);
+    op->lane[0] = (uint8_t)offered_port(&scene->size, shape, 0);
+    op->lane[1] = (uint8_t)offered_port(&scene->size, shape, 1);
 }
 
 static bool is_live(const struct operation *op) {
@@ -150,7 +106,7 @@ void scene_offer(struct scene *scene, unsigned operation, bool again) {
     struct operation *op = &scene->operation[operation];
     const bool taken = scene_ready(scene, &op->shape);
     const uint16_t older = scene->by_tag[op->tag];
-    drive_offer(&scene->in, op, again);
+    offered_drive(&scene->in, &op->shape, op->tag, again);
     const bool live = older && is_live(&scene->operation[older - 1]);
     scene->lookup[0] = (struct lookup){true, taken, live, (uint16_t)operation, op->tag};
     op->at[EVENT_ASKED] = scene->clock;
@@ -232,17 +188,7 @@ unsigned scene_port(const struct scene *scene, const struct operation *op, unsig
 }
 
 bool scene_port_ready(const struct scene *scene, unsigned port) {
-    const struct path_size *size = &scene->size;
-    const struct path_out *out = &scene->out;
-    if (scene->port_used[port])
-        return false;
-    if (port < size->hbm)
-        return out->hbm_ready[port];
-    if (port < (unsigned)size->hbm + size->atomic)
-        return out->atomic_ready[port - size->hbm];
-    if (port < path_lanes(size))
-        return out->response_ready[port - size->hbm - size->atomic];
-    return out->done_ready;
+    return !scene->port_used[port] && port_ready(&scene->out, &scene->size, port);
 }
 
 static void expect_beat(struct scene *scene, unsigned channel, uint32_t handle, bool genuine) {
@@ -257,7 +203,9 @@ static void beat(struct scene *scene, unsigned port, uint32_t handle, bool genui
     scene->port_used[port] = true;
     expect_beat(scene, port_channel(&scene->size, port), handle, genuine);
     port_beat(&scene->in, &scene->size, port, handle);
-    software_observe(&scene->software, &scene->size, port, scene->stage[port].observed);
+    uint16_t *const observed = port_observed(&scene->software.in, &scene->size, port);
+    if (observed)
+        *observed = scene->stage[port].observed;
 }
 
 static void enqueue(struct scene *scene, unsigned operation, unsigned what) {
@@ -298,6 +246,10 @@ void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
     const struct operation *op = &scene->operation[operation];
     const unsigned port = scene_port(scene, op, what);
     beat(scene, port, op->handle, execute(scene, operation, what));
+}
+
+void scene_stray(struct scene *scene, unsigned port, uint32_t handle) {
+    beat(scene, port, handle, false);
 }
 
 void scene_send(struct scene *scene, unsigned operation, unsigned what) {
@@ -398,6 +350,8 @@ void scene_reset(struct scene *scene) {
     memset(scene->lookup, 0, sizeof scene->lookup);
     memset(scene->beat, 0, sizeof scene->beat);
     scene->waiting = scene->held = 0;
+    scene->software.begun = false;
+    scene->software.address_after = scene->software.data_after = 0;
     default_settings(&scene->in, &scene->size);
     reset_lanes(scene);
 }

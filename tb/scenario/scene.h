@@ -21,7 +21,7 @@ enum {
 enum state { OP_NONE, OP_WAITS, OP_GRANTED, OP_FREE, OP_REJECTED, OP_ANSWERED, OP_LOST };
 
 struct operation {
-    struct shape shape;
+    struct offered shape;
     enum state state;
     bool legal, responds, owes[3]; // stage, response, done
     uint8_t group, lane[2];        // of stage and response
@@ -37,7 +37,7 @@ struct operation {
 
 // Operations of one shape, or one operation again and again.
 struct flood {
-    struct shape shape;
+    struct offered shape;
     uint16_t name, again; // again: the operation that is repeated, or NO_NAME
     uint64_t start, every, taken, limit;
     uint64_t turn; // clock in which it last had the port
@@ -118,12 +118,14 @@ void scene_end(struct scene *scene);
 void scene_set(struct scene *scene, unsigned address, uint32_t value);
 
 // What a statement does in this clock.
-bool scene_ready(const struct scene *scene, const struct shape *shape);
-void scene_describe(const struct scene *scene, const struct shape *shape, struct operation *op);
+bool scene_ready(const struct scene *scene, const struct offered *shape);
+void scene_describe(const struct scene *scene, const struct offered *shape, struct operation *op);
 void scene_offer(struct scene *scene, unsigned operation, bool again);
 bool scene_port_ready(const struct scene *scene, unsigned port);
 unsigned scene_port(const struct scene *scene, const struct operation *op, unsigned what);
 void scene_complete(struct scene *scene, unsigned operation, unsigned what);
+// A completion of nobody's.
+void scene_stray(struct scene *scene, unsigned port, uint32_t handle);
 void scene_send(struct scene *scene, unsigned operation, unsigned what);
 void scene_reset(struct scene *scene);
 void scene_measure(struct scene *scene);

@@ -14,15 +14,23 @@ struct software {
     uint32_t value;        // that it gave
     enum hearing hearing;
     uint64_t messages; // taken since the last `measure`
+    // The write that nobody waits for: halves that are to come, and what it is until its answer.
+    uint64_t address_after, data_after; // clocks; 0: it has come
+    bool begun, accepted;               // not answered yet; answered OKAY in this clock
+    uint16_t address;
+    uint32_t data;
+    bool stalls_writes, stalls_reads; // answers are not taken
     uint32_t told[PATH_LANES];
 };
 
 // What is begun in this clock; the port must be ready.
 bool software_may_write(const struct software *software);
 void software_write(struct software *software, unsigned address, uint32_t value);
+// Its address and its data so many clocks later, one of them 0; the answer is nobody's.
+void software_begin(struct software *software, unsigned address, uint32_t value, uint8_t strobes,
+                    uint64_t address_after, uint64_t data_after);
+bool software_may_begin(const struct software *software);
 void software_read(struct software *software, unsigned address);
-void software_observe(struct software *software, const struct path_size *size, unsigned port,
-                      uint16_t observed);
 
 // The end of this clock; what the block shows in the next: software->out.
 void software_end(struct software *software);

@@ -109,7 +109,7 @@ module sema_path #(
   // The operation that commits, and how.
   logic               grant, rejects, denied, deny, leave;
   logic               looked_q, asked_q, rejects_q, written_q, owes_done_q;
-  logic [Slots-1:0]   alone_q, leave_alone;
+  logic [Slots-1:0]   alone_q;
   logic [SlotW-1:0]   slot_q;
   logic [2:0]         group_q;
   logic [Lanes:0]     use_q, refused;
@@ -141,7 +141,7 @@ module sema_path #(
       .answered_reject_i(reject_3q), .answered_use_i(use_3q));
 
   // Clock 1: its slot; what it is beside its demand.
-  logic [Slots-1:0] new_slot, opens, taken_slots, open, first;
+  logic [Slots-1:0] new_slot, opens, taken_slots, open, first, open_before, waits, waits_for_it;
   logic [SlotW-1:0] new_index, new_3_index;
   logic [Slots-1:0] new_3_slot;
   logic [3:0]       opcode_1q;
@@ -158,7 +158,8 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .stays_o(stays), .open_o(open), .first_o(first));
+      .stays_o(stays), .open_o(open), .first_o(first), .open_before_o(open_before),
+      .waits_o(waits), .waits_for_it_o(waits_for_it));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
   logic [Depth-1:0]      held, granted, freed;
@@ -192,7 +193,7 @@ module sema_path #(
   sema_path_fit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots)
   ) u_fit (
-      .clk_i, .new_i(new_slot), .new_slot_i(new_index), .use_i(use_1), .reject_i(reject_1),
+      .clk_i, .new_i(new_slot), .reject_i(reject_1), .users_i(users),
       .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
       .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
@@ -201,8 +202,9 @@ module sema_path #(
   sema_path_aging #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_aging (
-      .clk_i, .rst_ni, .grant_i(grant), .leave_alone_i(leave_alone), .bound_i,
-      .opens_i(opens), .open_i(open), .first_i(first), .aged_o(aged), .uses_i(aged_uses),
+      .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_alone_i(alone_q), .bound_i,
+      .opens_i(opens), .open_i(open_before), .waits_i(waits), .waits_for_it_i(waits_for_it),
+      .aged_o(aged), .uses_i(aged_uses),
       .reject_i(rejected),
       .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
       .hold_o(hold), .hold_all_o(hold_all), .but_o(but));
@@ -278,7 +280,6 @@ module sema_path #(
   assign denied  = refused != '0;
   assign deny    = asked_q && !grant || looked_q && denied;
   assign leave   = grant || rejects;
-  assign leave_alone = leave ? alone_q : '0;
   assign handle  = grant ? {epoch_q, generation, id} : '0;
   assign decision_kind_o   = grant ? 2'd1 : rejects ? 2'd2 : 2'd0;
   assign decision_tag_o    = leave ? tag : '0;
@@ -366,11 +367,11 @@ module sema_path #(
   logic [Slots-1:0] waits_q;
   logic             full_q;
   logic [6:0]       stay;
-  assign stay = taken_o - 7'(leave) - 7'(answered);    // whether one is taken is known late
+  assign stay = taken_o - 7'(answered);    // whether one is taken, or leaves, is known late
   always_ff @(posedge clk_i) begin
     waits_q <= open & ~rejected;
     full_q  <= full;
-    taken_o <= !rst_ni ? '0 : taken ? stay + 1'b1 : stay;
+    taken_o <= !rst_ni ? '0 : taken == leave ? stay : taken ? stay + 1'b1 : stay - 1'b1;
   end
   always_comb begin
     wanted_o = '0;
@@ -389,7 +390,7 @@ module sema_path #(
   assign now     = event_q || ask_alone != '0 || write_3;
   assign rests_o = rest_q == '0 && !now;
   always_ff @(posedge clk_i) begin
-    event_q  <= !rst_ni || taken || asked || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
+    event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
                 write_valid_i || send_valid_i || pause_i != pause_q ||
                 aged != '0 && bound_i == '0;
     rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);

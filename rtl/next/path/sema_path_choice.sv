@@ -69,7 +69,7 @@ module sema_path_choice #(
     output logic [2:0]                group_o,
     output logic [Lanes:0]            use_o,
     output logic                      owes_done_o,
-    output logic [Lanes*CntW-1:0]     demand_o,        // 0 where it is not used
+    output logic [Lanes*CntW-1:0]     demand_o,        // of lanes that are used
     output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
     output logic [CntW-1:0]           response_o
@@ -105,22 +105,32 @@ module sema_path_choice #(
     end
   end
 
-  // Clock k: who may be chosen, who may be looked at.
+  // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
   // A look keeps nobody from being chosen.
-  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, fits, lacks, differs;
+  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
+  logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
-  assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
+  assign may  = base & ~refused & ~refused_q & (~held | but_i);
+  assign looks          = base & ~reject_i & ~chosen & ~chosen_1q;
+  assign looks_none     = looks & {Slots{full_i}} & (told_stage | told_response | ~told_table);
+  assign looks_stage    = looks & (~told_stage | told_response | told_full);
+  assign looks_response = looks & (told_stage | ~told_response | told_full);
+  assign looks_both     = looks & (~told_stage | ~told_response | told_full);
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
-    may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
-    looks_q         <= base & ~reject_i & lacks & differs & ~chosen & ~chosen_1q;
+    may_q           <= may & reject_i |
+                       may & {Slots{!full_i}} & ~lack_stage_i & ~lack_response_i;
+    looks_q         <= ~lack_stage_i & ~lack_response_i & looks_none |
+                       lack_stage_i & ~lack_response_i & looks_stage |
+                       ~lack_stage_i & lack_response_i & looks_response |
+                       lack_stage_i & lack_response_i & looks_both;
     lack_stage_o    <= lack_stage_i;
     lack_response_o <= lack_response_i;
   end
 
   // What each was told that it lacks.
   logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, deny_alone;
-  logic [Slots-1:0] told_stage, told_response, told_table;
+  logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   assign deny_alone    = deny_i ? deny_alone_i : '0;
   assign told          = new_i | deny_alone;
   assign told_stage    = told_stage_q & ~told |
@@ -128,9 +138,7 @@ module sema_path_choice #(
   assign told_response = told_response_q & ~told |
                          deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
   assign told_table    = told_table_q & ~told | deny_alone & {Slots{refused_i[Lanes]}};
-  assign lacks   = lack_stage_i | lack_response_i | {Slots{full_i}};
-  assign differs = (lack_stage_i ^ told_stage) | (lack_response_i ^ told_response) |
-                   ({Slots{full_i}} ^ told_table);
+  assign told_full     = told_table ^ {Slots{full_i}};       // of the table, something else
   always_ff @(posedge clk_i) begin
     told_stage_q    <= told_stage;
     told_response_q <= told_response;
@@ -157,18 +165,107 @@ module sema_path_choice #(
     look_o      <= rst_ni && !some && looks_q != '0;
     first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
-    slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));
-    for (int g = 0; g < 3; g++) group_o[g] <= (group_q[g] & chosen) != '0;
-    owes_done_o <= (done_q & chosen) != '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
-    for (int l = 0; l < Lanes; l++) begin
-      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}} |
+    below_o     <= write_i && write_delta_i[CntW];
+  end
+  // Each lane has a copy, of those that may be chosen: who is chosen is known late.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_demand
+    logic may_use;
+    assign may_use = (user_q[l] & maybe_o) != '0;
+    always_ff @(posedge clk_i) begin
+      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{may_use}} |
                                   write_delta_i[CntW-1:0] & {CntW{write_i && write_lane_i[l]}};
     end
-    below_o <= write_i && write_delta_i[CntW];
   end
-  assign alone_o = chosen_1q;
+  assign alone_o     = chosen_1q;
+  assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));
+  assign owes_done_o = (done_q & chosen_1q) != '0;
+  always_comb for (int g = 0; g < 3; g++) group_o[g] = (group_q[g] & chosen_1q) != '0;
 
+`ifdef FORMAL
+  // One slot, by the rules of waiting.md, 2.4 and 2.5; and one lane. Who is first of those that may
+  // be chosen is left to sema_path_order.
+  (* anyconst *) logic [SlotW-1:0] watch;
+  (* anyconst *) logic [5:0]       at;
+  logic [Lanes-1:0] lanes_q, its_lanes;
+  logic [2:0]       its_group_q;
+  logic             done_its_q, below_x, blocked, blocked_1q, chosen_2q, chosen_1, eligible_q, go_q, ask_q, rejected_q;
+  logic             fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
+  logic [CntW-1:0]  stage_seen_q, response_seen_q;
+  logic [CntW:0]    delta_q;
+  logic [Lanes:0]   write_lane_q;
+  logic [Slots-1:0] rivals, new_1q, new_2q;
+  logic [1:0]       passed_q;
+  logic [2:0]       since_q;       // clocks since it was chosen, up to 5
+  assign fit     = reject_i[watch] || !lack_stage_i[watch] && !lack_response_i[watch] && !full_i;
+  assign below_x = deny_group_i[0] || deny_group_i[1] && !its_group_q[0] ||
+                   deny_group_i == '0 && its_group_q[2];
+  assign blocked = deny_i && !deny_look_i && below_x &&
+                   ((lanes_q & deny_use_i) != '0 || refused_i[Lanes] && !reject_i[watch]);
+  // Others of its group or later ones on its lanes.
+  always_comb begin
+    for (int l = 0; l < Lanes; l++) its_lanes[l] = user_q[l][watch];
+    rivals = '0;
+    for (int l = 0; l < Lanes; l++) rivals |= user_q[l] & {Slots{lanes_q[l]}};
+    rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~group_q[0] : group_q[2];
+    rivals[watch] = 1'b0;
+  end
+  assign refuses = deny_i && !deny_look_i && deny_alone_i[watch];
+  always_ff @(posedge clk_i) begin
+    if (new_i[watch]) {lanes_q, its_group_q, done_its_q} <= {use_i, group_i, owes_done_i};
+    blocked_1q <= blocked;
+    chosen_1   <= rst_ni && first[watch];
+    eligible_q <= go_i && open_i[watch] && first_i[watch] && fit && !first[watch] && !chosen_1 &&
+                  !blocked && !blocked_1q &&
+                  (but_i[watch] || !(hold_all_i && !reject_i[watch]) && (hold_i & lanes_q) == '0);
+    go_q       <= rst_ni && go_i;
+    ask_q      <= first[watch];
+    look_q     <= look[watch];
+    rejected_q <= reject_i[watch];
+    {stage_seen_q, response_seen_q} <= {stage_i, response_i};
+    {write_q, write_lane_q, delta_q} <= {write_i, write_lane_i, write_delta_i};
+    since_q    <= !rst_ni ? 3'd5 : first[watch] ? 3'd1 : since_q + 3'(since_q != 3'd5);
+    passed_q   <= !rst_ni || first[watch] ? '0 :
+                  passed_q + 2'((first & rivals) != '0 && (since_q <= 3'd2 || two_q) && passed_q != 2'd3);
+    two_q      <= rst_ni && !first[watch] && (refuses || two_q && since_q == 3'd3);
+    up_q       <= rst_ni;
+    WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
+    known_q <= known_q || new_i[watch];
+    OPEN_M : assert (!open_i[watch] || known_q);
+    {new_2q, new_1q} <= {new_1q, new_i};
+    NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i && (new_i & chosen) == '0);
+    SLOW_M : assert ((open_i & (new_i | new_1q | new_2q)) == '0);
+    GROUP_M : assert ((group_i & (group_i - 1'b1)) == '0 && group_i != '0);
+    FIRST_M : assert ((first & ~may_q) == '0 && (first & (first - 1'b1)) == '0 && (may_q == '0) == (first == '0));
+    USES_I : assert (!known_q || its_group_q == {group_q[2][watch], group_q[1][watch], group_q[0][watch]} &&
+                     (its_group_q & (its_group_q - 1'b1)) == '0 && its_group_q != '0 && done_q[watch] == done_its_q);
+    LANES_I : assert (!known_q || its_lanes == lanes_q);
+    if (rst_ni) begin
+      WRITE_M : assert (!write_i || !go_q);
+      DENY_M : assert (!refuses || since_q == 3'd2 && deny_use_i == lanes_q && deny_group_i == its_group_q[1:0]);
+      LEFT_M : assert (!new_i[watch] || since_q >= 3'd3 && !refuses && !two_q);
+      CANDIDATE_A : assert (!up_q || !known_q || may_q[watch] == eligible_q);
+      ONE_A : assert ((chosen & (chosen - 1'b1)) == '0 && (chosen & ~maybe_o) == '0);
+      LOOKS_A : assert (!look[watch] || may_q == '0 && looks_q[watch] &&
+                        (looks_q & (Slots'(1) << watch) - 1'b1) == '0);
+      ASKS_A : assert (!up_q || !known_q || !(ask_q || look_q) ||
+                       alone_o == Slots'(1) << watch && slot_o == watch && group_o == its_group_q &&
+                       (write_q || use_o == {1'b1, lanes_q}) && owes_done_o == done_its_q &&
+                       (!ask_q || ask_o == !rejected_q && reject_o == rejected_q) &&
+                       (!look_q || look_o && !ask_o && !reject_o));
+      DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
+                         demand_o[at*CntW +: CntW] == (!lanes_q[at] ? '0 :
+                         at < 6'(StageLanes) ? stage_seen_q : response_seen_q));
+      WRITES_A : assert (!up_q || !write_q || !ask_o && !reject_o && !look_o && use_o == write_lane_q &&
+                         below_o == delta_q[CntW] && (!write_lane_q[at] ||
+                         demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));
+      BACK_A : assert (!two_q || (first & rivals) == '0);
+      TWO_A : assert (passed_q <= 2'd2);
+      PASSED_I : assert (since_q != '0 && since_q <= 3'd5 && (since_q > 3'd2 || 3'(passed_q) < since_q) &&
+                         (!two_q || since_q == 3'd3 || since_q == 3'd4));
+    end
+  end
+`endif
 endmodule

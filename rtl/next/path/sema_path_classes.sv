@@ -159,12 +159,53 @@ module sema_path_classes #(
       SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
     end
   end
+`ifndef FORMAL                          // of response engines it rests on all slots
   for (genvar k = 0; k < 3 * Lanes; k++) begin : gen_class
     logic [CountW-1:0] number;
     always_comb for (int b = 0; b < CountW; b++) number[b] = count_q[b][k];
     always_ff @(posedge clk_i) if (rst_ni && up_q) begin
-      CLASS_A : assert (32'(number) + 32'(free_q[k/Lanes]) <=
+      CLASS : assert (32'(number) + 32'(free_q[k/Lanes]) <=
                         sema_path_pkg::share_of(Slots, k / Lanes));
+    end
+  end
+`endif
+`endif
+`ifdef FORMAL
+  // One class, of a stage: its operations; and those of every group. Nobody leaves who was not taken.
+  (* anyconst *) logic [5:0] watch;      // a lane
+  (* anyconst *) logic [1:0] its;        // a group
+  logic [7:0] members_q, number, group_q[3];
+  logic [1:0] outs, group_outs[3];
+  logic       comes, up_2q;
+  assign comes = new_group[its] && of_lanes_q[watch];
+  assign outs  = 2'(leave_i && leave_group_i[its] && leave_lanes[watch]) +
+                 2'(answered_i && answered_group_i[its] && answered_lanes[watch]);
+  always_comb begin
+    for (int b = 0; b < 8; b++) number[b] = b < CountW && count_q[b%CountW][32'(its)*Lanes + 32'(watch)];
+    for (int g = 0; g < 3; g++) begin
+      group_outs[g] = 2'(leave_i && leave_group_i[g]) + 2'(answered_i && answered_group_i[g]);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    members_q <= !rst_ni ? '0 : members_q + 8'(comes) - 8'(outs);
+    for (int g = 0; g < 3; g++) group_q[g] <= !rst_ni ? '0 : group_q[g] + 8'(new_group[g]) - 8'(group_outs[g]);
+    up_2q     <= rst_ni;
+    WATCHED : assume (its != 2'd3 && watch < 6'(StageLanes));
+    if (rst_ni) begin
+      TAKEN_READY_M : assert (!op_valid_i || op_again_i || ready && up_q);
+      LEAVES_M : assert (8'(outs) <= members_q && group_q[its] - 8'(group_outs[its]) >= members_q - 8'(outs));
+      READY_A : assert (!up_q || op_ready_o[32'(its)*Lanes + 32'(watch)] == (members_q + 8'(comes) <
+                        8'(sema_path_pkg::share_of(Slots, 32'(its))) - group_q[its] - 8'(comes || new_group[its])));
+      USE_A : assert (!up_2q || (use_o[StageLanes-1:0] & (use_o[StageLanes-1:0] - 1'b1)) == '0 &&
+                      (use_o[Lanes-1:StageLanes] & (use_o[Lanes-1:StageLanes] - 1'b1)) == '0 &&
+                      (use_o[StageLanes-1:0] == '0) == reject_o && !(taken_o && asked_o));
+      GROUP_A : assert (!up_2q || (group_o & (group_o - 1'b1)) == '0 && group_o != '0);
+      NUMBER_I : assert (number == members_q && members_q <= group_q[its] && (up_2q || !new_q));
+      for (int g = 0; g < 3; g++) begin
+        GROUP_LEAVES_M : assert (8'(group_outs[g]) <= group_q[g]);
+        SLOT_A : assert (group_q[g] + 8'(new_group[g]) <= 8'(sema_path_pkg::share_of(Slots, g)));
+        FREE_I : assert (8'(free_q[g]) + group_q[g] == 8'(sema_path_pkg::share_of(Slots, g)));
+      end
     end
   end
 `endif

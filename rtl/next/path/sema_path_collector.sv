@@ -67,4 +67,43 @@ module sema_path_collector #(
       end
     end
   end
+`ifdef FORMAL
+  // Of one partition: what waits, and how many others have been served since something does.
+  (* anyconst *) logic [5:0] watch;
+  logic [1:0]         waits_q;
+  logic [HandleW-1:0] oldest_q, newest_q;
+  logic [5:0]         turn_q, number, passed_q, to_come;
+  logic               put, get;
+  assign put     = taken[watch];
+  assign get     = served[watch];
+  assign to_come = watch >= turn_q ? watch - turn_q : watch + 6'(NHbm) - turn_q;
+  always_comb begin
+    number = '0;
+    for (int p = 0; p < NHbm; p++) number |= 6'(p) & {6{served[p]}};
+  end
+  always_ff @(posedge clk_i) begin
+    waits_q  <= rst_ni ? waits_q + 2'(put) - 2'(get) : '0;
+    if (put) newest_q <= handle_i[watch*HandleW +: HandleW];
+    if (get && waits_q[1]) oldest_q <= newest_q;
+    else if (get || waits_q == '0) oldest_q <= handle_i[watch*HandleW +: HandleW];
+    turn_q   <= !rst_ni ? '0 : valid_o ? number + 1'b1 : turn_q;
+    passed_q <= !rst_ni || waits_q == '0 || get ? '0 : passed_q + 6'(valid_o);
+    WATCHED : assume (watch < 6'(NHbm));
+    if (rst_ni) begin
+      LOSS_A : assert (!get || waits_q != '0 && handle_o == oldest_q);
+      READY_A : assert (ready_o[watch] == (up_q && !waits_q[1]));
+      SERVED_A : assert (valid_o == (served != '0) && (served & (served - 1'b1)) == '0);
+      TURN_A : assert (passed_q < 6'(NHbm));
+      PLACES_I : assert (2'(even_q[watch]) + 2'(odd_q[watch]) == waits_q);
+      OLDEST_I : assert (waits_q == '0 || (get_q[watch] ?
+          odd_q[watch] && odd_place_q[watch*HandleW +: HandleW] == oldest_q :
+          even_q[watch] && even_place_q[watch*HandleW +: HandleW] == oldest_q));
+      NEWEST_I : assert (waits_q == '0 || newest_q == (put_q[watch] ?
+          even_place_q[watch*HandleW +: HandleW] : odd_place_q[watch*HandleW +: HandleW]));
+      PUT_I : assert (put_q[watch] == (get_q[watch] ^ waits_q[0]));
+      POINTER_I : assert (turn_q <= 6'(NHbm) && above_q == {NHbm{1'b1}} << turn_q);
+      TO_COME_I : assert (7'(passed_q) + 7'(to_come) < 7'(NHbm));
+    end
+  end
+`endif
 endmodule

@@ -27,4 +27,22 @@ module sema_path_debts #(
     window_o  <= window_1q;
     room_2q   <= room;
   end
+
+`ifdef FORMAL
+  // Of one lane.
+  (* anyconst *) logic [5:0] watch;
+  logic            begun_q = 1'b0, twice_q = 1'b0, mine_1, mine_2;
+  logic [CntW-1:0] its_window_1q, debt_2, window_2;
+  always_ff @(posedge clk_i) begin
+    begun_q  <= 1'b1;
+    twice_q  <= begun_q;
+    mine_1   <= lane_i == watch;
+    mine_2   <= mine_1;
+    its_window_1q <= windows_i[watch*CntW +: CntW];
+    window_2 <= its_window_1q;
+    debt_2   <= its_window_1q - room_i[watch*CntW +: CntW];
+    WATCHED : assume (watch < 6'(Lanes));
+    DEBT_A : assert (!(twice_q && mine_2) || debt_o == debt_2 && window_o == window_2);
+  end
+`endif
 endmodule

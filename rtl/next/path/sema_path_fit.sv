@@ -13,17 +13,16 @@ module sema_path_fit #(
     localparam int unsigned StageLanes = NHbm + NAtomic
 ) (
     input  logic                  clk_i,
-    // clock 1: the lanes of a new one
+    // clock 1: a new one
     input  logic [Slots-1:0]      new_i,
-    input  logic [SlotW-1:0]      new_slot_i,
-    input  logic [Lanes-1:0]      use_i,           // none, if rejected: demands of 0
     input  logic                  reject_i,
     // clock 3: its demand
     input  logic                  demand_i,
     input  logic [SlotW-1:0]      demand_slot_i,
     input  logic [CntW-1:0]       stage_i,
     input  logic [CntW-1:0]       response_i,
-    // lanes
+    // lanes, and the slots that use each: none, if rejected, with demands of 0
+    input  logic [Lanes*Slots-1:0] users_i,
     input  logic [Lanes*CntW-1:0] room_i,
     input  logic [Lanes-1:0]      easy_i,          // any demand has room
     input  logic [Lanes-1:0]      shut_i,          // none has
@@ -41,7 +40,6 @@ module sema_path_fit #(
   localparam int unsigned PayW = 2 * CntW;
   localparam int unsigned Group = 8;               // slots; the lowest are taken first
   logic [PayW-1:0]   demand_q[Slots];
-  logic [Lanes-1:0]  use_q[Slots];
   logic [Slots-1:0]  reject_q;
   logic [CntW+1:0]   lane, at_stage, at_response;
   logic [PayW-1:0]   read, part;
@@ -59,7 +57,7 @@ module sema_path_fit #(
             at_stage    = '0;
             at_response = '0;
             for (int l = 0; l < Lanes; l++) begin
-              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{use_q[s][l]}};
+              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{users_i[l*Slots+s]}};
               if (l < StageLanes) at_stage |= lane;
               else                at_response |= lane;
             end
@@ -88,7 +86,6 @@ module sema_path_fit #(
 
   always_ff @(posedge clk_i) begin
     if (new_i != '0) begin
-      use_q[new_slot_i] <= use_i;
       reject_q          <= reject_q & ~new_i | new_i & {Slots{reject_i}};
     end
     if (demand_i) demand_q[demand_slot_i] <= {stage_i, response_i};
@@ -97,6 +94,46 @@ module sema_path_fit #(
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) begin
     OPEN_LACKS_A : assert (((lack_stage_o | lack_response_o) & ~open_i) == '0);
+  end
+`endif
+`ifdef FORMAL
+  // Of one slot: its lanes and demands; and one lane.
+  (* anyconst *) logic [SlotW-1:0] watch;
+  (* anyconst *) logic [5:0]       at;
+  logic             rejects_q, room, lack;
+  logic             lanes_known_q = 1'b0, known_q = 1'b0;   // of its lanes; of its demands, too
+  logic [Lanes-1:0] lanes_q;
+  logic [CntW-1:0]  wants_q, answers_q, demand;
+  assign demand = at < 6'(StageLanes) ? wants_q : answers_q;
+  assign room   = easy_i[at] && !shut_i[at] ||
+                  easy_i[at] == shut_i[at] && room_i[at*CntW +: CntW] >= demand;
+  assign lack   = at < 6'(StageLanes) ? lack_stage_o[watch] : lack_response_o[watch];
+  always_ff @(posedge clk_i) begin
+    if (new_i[watch]) {rejects_q, lanes_q} <= {reject_i, use_i};
+    if (demand_i && demand_slot_i == watch) {wants_q, answers_q} <= {stage_i, response_i};
+    WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
+    NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i);
+    USE_M : assert ((use_i[StageLanes-1:0] & (use_i[StageLanes-1:0] - 1'b1)) == '0 &&
+                    (use_i[Lanes-1:StageLanes] & (use_i[Lanes-1:StageLanes] - 1'b1)) == '0);
+    READ_M : assert (read_i == '0 || (read_i & ~maybe_i) == '0 && (read_i & (read_i - 1'b1)) == '0);
+    OPEN_M : assert (!(open_i[watch] || read_i[watch]) || known_q);
+    DEMAND_M : assert (!(demand_i && demand_slot_i == watch) || !new_i[watch] &&
+                       (lanes_q[StageLanes-1:0] != '0 || stage_i == '0) &&
+                       (lanes_q[Lanes-1:StageLanes] != '0 || response_i == '0));
+    LACKS_A : assert (!(open_i[watch] && lanes_q[at]) || lack == !room);
+    UNUSED_A : assert ((lanes_q[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
+                       (lanes_q[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));
+    READ_A : assert (!read_i[watch] || {stage_o, response_o} == {wants_q, answers_q});
+    REJECT_A : assert (!lanes_known_q || reject_o[watch] == rejects_q);
+    LANES_I : assert (!lanes_known_q || use_q[watch] == lanes_q &&
+                      (lanes_q[StageLanes-1:0] & (lanes_q[StageLanes-1:0] - 1'b1)) == '0 &&
+                      (lanes_q[Lanes-1:StageLanes] & (lanes_q[Lanes-1:StageLanes] - 1'b1)) == '0);
+    DEMAND_I : assert (!known_q || lanes_known_q && demand_q[watch] == {wants_q, answers_q} &&
+                       (lanes_q[StageLanes-1:0] != '0 || wants_q == '0) &&
+                       (lanes_q[Lanes-1:StageLanes] != '0 || answers_q == '0));
+    // Before its first demand nothing is known of a slot.
+    lanes_known_q <= lanes_known_q || new_i[watch];
+    known_q       <= !new_i[watch] && (known_q || lanes_known_q && demand_i && demand_slot_i == watch);
   end
 `endif
 endmodule

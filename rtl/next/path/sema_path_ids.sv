@@ -21,30 +21,31 @@ module sema_path_ids #(
   // In clock k one free id is picked: the lowest at or above the pointer, else the lowest. It
   // counts as queued from the next clock on, in which it gets its number; its generation comes in
   // the one after that. No grant takes it before clock k + 3, as the table counts it until then.
-  logic [Depth-1:0] free_q, above_q, picked, past;
-  logic [WordW-1:0] all, up, lowest, picked_1q, picked_word;
-  logic [Words-1:0] some, some_up, first, first_1q;
-  logic             picks;
-  logic             picks_1q;
+  // The pointer is a word, words above it, and bits of that word at or above it.
+  logic [Depth-1:0] free_q, picked;
+  logic [WordW-1:0] word_above_q, all, up, lowest, past, picked_1q, picked_word;
+  logic [Words-1:0] at_q, above_q, some, some_up, first, first_1q;
+  logic             picks, picks_1q, picks_2q, wraps;
   logic [9:0]       number;
   logic [2:0]       count_q;
   logic [1:0]       put_q, get_q, last_q;
-  logic [IdW-1:0]   id_q[4], last;
-  logic [GenW-1:0]  of_id_q[4], generation;
+  logic [IdW-1:0]   id_q[4];
+  logic [GenW-1:0]  of_id_q[4], generation, generation_2q;
   logic [Depth-1:0] generation_q[GenW];
   assign picks = !count_q[2] && free_q != '0;
-  assign first = some_up != '0 ? some_up & (~some_up + 1'b1) : some & (~some + 1'b1);
+  assign wraps = some_up == '0;
+  assign first = wraps ? some & (~some + 1'b1) : some_up & (~some_up + 1'b1);
   always_comb begin
     some    = '0;
     some_up = '0;
     for (int w = 0; w < Words; w++) begin
       some[w]    = free_q[w*WordW +: WordW] != '0;
-      some_up[w] = (free_q[w*WordW +: WordW] & above_q[w*WordW +: WordW]) != '0;
+      some_up[w] = above_q[w] && some[w] || at_q[w] && (free_q[w*WordW +: WordW] & word_above_q) != '0;
     end
   end
   always_comb begin
     picked      = '0;
-    past        = '0;       // what is above the picked one
+    past        = '0;       // what is above the picked one, of its word
     picked_word = '0;
     all         = '0;
     up          = '0;
@@ -52,26 +53,30 @@ module sema_path_ids #(
     if (picks) begin
       for (int w = 0; w < Words; w++) begin
         all    = free_q[w*WordW +: WordW];
-        up     = all & above_q[w*WordW +: WordW];
-        lowest = some_up != '0 ? up & (~up + 1'b1) : all & (~all + 1'b1);
+        up     = at_q[w] ? all & word_above_q : all;
+        lowest = wraps ? all & (~all + 1'b1) : up & (~up + 1'b1);
         lowest &= {WordW{first[w]}};
         picked_word |= lowest;
         picked[w*WordW +: WordW] = lowest;
-        past[w*WordW +: WordW] =
-            (some_up != '0 ? up ^ (~up + 1'b1) : all ^ (~all + 1'b1)) & {WordW{first[w]}} |
-            {WordW{(first & Words'((1 << w) - 1)) != '0}};
+        past |= (wraps ? all ^ (~all + 1'b1) : up ^ (~up + 1'b1)) & {WordW{first[w]}};
       end
     end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      free_q  <= '1;
-      above_q <= '1;
+      free_q       <= '1;
+      at_q         <= '0;
+      above_q      <= '1;
     end else begin
       free_q <= free_q & ~picked | freed_i;
-      if (picks) above_q <= past;
+      if (picks) begin
+        at_q    <= first;
+        above_q <= ~(first | first - 1'b1);
+      end
     end
+    if (picks) word_above_q <= past;
     picks_1q  <= rst_ni && picks;
+    picks_2q  <= rst_ni && picks_1q;
     picked_1q <= picked_word;
     first_1q  <= first;
   end
@@ -80,11 +85,17 @@ module sema_path_ids #(
     number = 10'(sema_path_pkg::index_32(32'(picked_1q)));
     for (int w = 0; w < Words; w++) number |= 10'(w * WordW) & {10{first_1q[w]}};
   end
-  assign last         = id_q[last_q];
   assign id_o         = id_q[get_q];
   assign generation_o = of_id_q[get_q];
   always_comb begin
-    for (int g = 0; g < GenW; g++) generation[g] = generation_q[g][last];
+    generation = '0;
+    if (picks_1q) begin
+      for (int g = 0; g < GenW; g++) begin
+        for (int w = 0; w < Words; w++) begin
+          generation[g] |= first_1q[w] && (generation_q[g][w*WordW +: WordW] & picked_1q) != '0;
+        end
+      end
+    end
   end
   for (genvar g = 0; g < GenW; g++) begin : gen_generations
     assign generations_o[g*Depth +: Depth] = generation_q[g];
@@ -101,7 +112,8 @@ module sema_path_ids #(
     end
     if (picks_1q) id_q[put_q] <= IdW'(number);
     last_q          <= put_q;
-    of_id_q[last_q] <= generation + 1'b1;
+    generation_2q   <= generation;
+    if (picks_2q) of_id_q[last_q] <= generation_2q + 1'b1;
     for (int g = 0; g < GenW; g++) begin
       if (!rst_ni || grant_i) begin
         generation_q[g] <= {Depth{!rst_ni}} | generation_q[g] & ~granted_i |
@@ -114,6 +126,98 @@ module sema_path_ids #(
   always_ff @(posedge clk_i) if (rst_ni) begin
     GRANT_ID_M : assert (!grant_i || count_q != '0);
     FREED_ONCE_M : assert ((freed_i & free_q) == '0);
+  end
+`endif
+`ifdef FORMAL
+  // One id: free, on its way to the queue, in it or held; its generation; how often another one was
+  // picked since it is free, and how long it is.
+  (* anyconst *) logic [IdW-1:0] watch;
+  logic            out_q, grants, picks_2q, up_q, generation_ok, early_ok;
+  logic [2:0]      queued, known, since_q, places;
+  logic [3:0]      valid, mine;
+  logic [GenW-1:0] its_q, its;
+  logic [IdW:0]    turn_q, place, passed_q, to_come;
+  assign grants  = grant_i && id_o == watch;
+  assign queued  = count_q - 3'(picks_1q);
+  assign known   = queued - 3'(picks_2q);
+  assign to_come = (IdW+1)'(watch) >= turn_q ? (IdW+1)'(watch) - turn_q :
+                   (IdW+1)'(watch) + (IdW+1)'(Depth) - turn_q;
+  always_comb begin
+    place = '0;
+    for (int i = 0; i < Depth; i++) place |= (IdW+1)'(i) & {(IdW+1){picked[i]}};
+    generation_ok = 1'b1;
+    for (int g = 0; g < GenW; g++) its[g] = generation_q[g][watch];
+    for (int j = 0; j < 4; j++) begin
+      valid[j] = 3'(2'(2'(j) - get_q)) < queued;
+      mine[j]  = valid[j] && id_q[j] == watch;
+      if (mine[j] && !(picks_2q && last_q == 2'(j))) generation_ok &= of_id_q[j] == its_q + 1'b1 && since_q >= 3'd4;
+    end
+    places = 3'(free_q[watch]) + 3'(picks_1q && IdW'(number) == watch) + 3'(mine[0]) + 3'(mine[1]) +
+             3'(mine[2]) + 3'(mine[3]) + 3'(out_q);
+  end
+  always_ff @(posedge clk_i) begin
+    out_q    <= rst_ni && (grants || out_q && !freed_i[watch]);
+    picks_2q <= rst_ni && picks_1q;
+    up_q     <= rst_ni;
+    since_q  <= !rst_ni || freed_i[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
+    its_q    <= !rst_ni ? '1 : grants ? its_q + 1'b1 : its_q;
+    turn_q   <= !rst_ni ? '0 : picks ? place + 1'b1 : turn_q;
+    passed_q <= !rst_ni || !free_q[watch] || picked[watch] ? '0 : passed_q + (IdW+1)'(picks);
+    if (rst_ni) begin
+      GRANT_M : assert (!grant_i || known != '0);
+      GRANTED_M : assert (granted_i == (grant_i ? Depth'(1) << id_o : '0));
+      FREED_M : assert (!freed_i[watch] || out_q);
+      NEVER_HELD_A : assert (!grants || !out_q);
+      LATER_A : assert (!grants || since_q == 3'd4);
+      GENERATION_A : assert (!grants || generation_o == its_q + 1'b1);
+      OF_HANDLE_A : assert (its == its_q);
+      TURN_A : assert (32'(passed_q) < Depth);
+      PLACES_I : assert (places == 3'd1);
+      QUEUE_I : assert (count_q <= 3'd4 && 3'(picks_1q) <= count_q && 3'(picks_2q) <= queued &&
+                        put_q == 2'(get_q + queued[1:0]) && (!picks_2q || last_q == put_q - 1'b1) &&
+                        (!up_q || picks_2q || last_q == put_q));
+      KNOWN_I : assert (generation_ok);
+      SINCE_I : assert (since_q != '0 && since_q <= 3'd4 && (out_q || since_q >= 3'd1) &&
+                        (!(picks_1q && IdW'(number) == watch) || since_q >= 3'd2) &&
+                        (mine == '0 || since_q >= 3'd3));
+      POINTER_I : assert (32'(turn_q) <= Depth && above_q == {Depth{1'b1}} << turn_q);
+      TO_COME_I : assert (!free_q[watch] || 32'(passed_q) + 32'(to_come) < Depth);
+      PICKED_I : assert (!picks_1q || (picked_1q & (picked_1q - 1'b1)) == '0 && picked_1q != '0 &&
+                         (first_1q & (first_1q - 1'b1)) == '0 && first_1q != '0);
+    end
+  end
+
+  // All ids of a small pool, and the reservations as the table counts them, which one that was freed
+  // leaves four clocks later.
+  if (Depth == 8) begin : gen_enough
+    logic [2:0]       since_reset_q;     // the queue fills
+    logic [Depth-1:0] outs_q;
+    logic [IdW:0] outs, free_now, freed_now, freed_1q, freed_2q, freed_3q, held_q, out;
+    always_comb begin
+      free_now  = '0;
+      outs      = '0;
+      freed_now = '0;
+      for (int i = 0; i < Depth; i++) begin
+        free_now  += (IdW+1)'(free_q[i]);
+        outs      += (IdW+1)'(outs_q[i]);
+        freed_now += (IdW+1)'(freed_i[i]);
+      end
+    end
+    assign out = held_q - freed_1q - freed_2q - freed_3q;
+    always_ff @(posedge clk_i) begin
+      {freed_3q, freed_2q, freed_1q} <= rst_ni ? {freed_2q, freed_1q, freed_now} : '0;
+      outs_q <= rst_ni ? (outs_q | granted_i) & ~freed_i : '0;
+      since_reset_q <= !rst_ni ? 3'd1 : since_reset_q + 3'(since_reset_q != 3'd4);
+      held_q <= !rst_ni ? '0 : held_q + (IdW+1)'(grant_i) - freed_3q;
+      if (rst_ni) begin
+        LIMIT_M : assume (!grant_i || 32'(held_q) < Depth && since_reset_q == 3'd4);
+        ALL_M : assume ((freed_i & ~outs_q) == '0 && (granted_i & outs_q) == '0);
+        OUTS_I : assert (outs == out);
+        NUMBER_I : assert (32'(out) + 32'(count_q) + 32'(free_now) == Depth);
+        ENOUGH_A : assert (32'(held_q) == Depth || known != '0 || since_reset_q != 3'd4);
+        SINCE_RESET_I : assert (since_reset_q <= 3'd4 && since_reset_q != '0);
+      end
+    end
   end
 `endif
 endmodule

@@ -23,7 +23,7 @@ module sema_path_lanes #(
     input  logic                      write_i,
     input  logic                      closes_i,   // to a window of 0
     input  logic [Lanes:0]            use_i,      // the last one is the table
-    input  logic [Lanes*CntW-1:0]     demand_i,   // 0 where it is not used
+    input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
     input  logic                      below_i,    // it is less than that by 2^CntW
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // what comes back
@@ -43,15 +43,18 @@ module sema_path_lanes #(
 );
   logic           grant, take;
   logic [Lanes:0] refused;
+`ifdef SEMA_CHECKED
+  logic [Lanes:0] has_room;
+`endif
   assign grant = rst_ni && ask_i && refused == '0;
   assign take  = grant || rst_ni && write_i;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, amount, half, kept, taken;
+    logic [CntW:0]   room_q, demand, amount, half, kept, less, both;
     logic [CntW-1:0] carry;
-    logic [IdW:0]    holders_q, holders;
-    logic            empty_q, closed_q, easy, shut;
+    logic [IdW:0]    holders_q;
+    logic            empty_q, closed_q, easy, shut, takes;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
@@ -65,17 +68,20 @@ module sema_path_lanes #(
     // With both, three rows become two, so that no carry runs twice.
     assign half  = room_q ^ amount;
     assign carry = CntW'(room_q & amount | half & ~demand);
-    assign taken = back_i[l] ? (half ^ ~demand) + {carry, 1'b1} : room_q - demand;
-    assign kept  = back_i[l] ? room_q + amount : room_q;
-    assign holders = holders_q - (IdW+1)'(back_i[l]);
+    assign both  = (half ^ ~demand) + {carry, 1'b1};
+    assign less  = room_q - demand;
+    assign kept  = rst_ni ? room_q + (amount & {(CntW+1){back_i[l]}}) : (CntW+1)'(Window);
+    assign takes = take && use_i[l];
     always_ff @(posedge clk_i) begin
-      room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);
+      room_q <= both & {(CntW+1){takes && back_i[l]}} | less & {(CntW+1){takes && !back_i[l]}} |
+                kept & {(CntW+1){!takes}};
       if (!rst_ni) begin
         holders_q <= '0;
         empty_q   <= 1'b1;
         closed_q  <= 1'b0;
       end else begin
-        holders_q <= grant && use_i[l] ? holders + 1'b1 : holders;
+        holders_q <= grant && use_i[l] ? back_i[l] ? holders_q : holders_q + 1'b1 :
+                     back_i[l] ? holders_q - 1'b1 : holders_q;
         empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
         if (write_i && use_i[l]) closed_q <= closes_i;
       end
@@ -85,9 +91,28 @@ module sema_path_lanes #(
     assign shut_o[l]   = shut;
     assign closed_o[l] = closed_q;
 `ifdef SEMA_CHECKED
-    always_ff @(posedge clk_i) if (rst_ni) begin
-      NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
-      NOBODY_RETURNS_M : assert (!(back_i[l] && empty_q));
+    // Window and debt, by what was written, granted and came back. Whether it has room, by both.
+    logic [CntW:0] window_q, window, debt_q, more;
+    assign window       = window_q - demand;
+    assign more         = debt_q + {1'b0, demand_i[l*CntW +: CntW]};
+    assign has_room[l]  = window_q != '0 && (more <= window_q || holders_q == '0);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) window_q <= (CntW+1)'(Window);
+      else if (write_i && use_i[l]) window_q <= window;
+      debt_q <= !rst_ni ? '0 : (grant && use_i[l] ? more : debt_q) - (back_i[l] ? amount : '0);
+      if (rst_ni) begin
+        NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
+        TAKEN_A : assert (room_q == window_q - debt_q);
+        WRAPS_A : assert (!debt_q[CntW]);
+        OVER_A : assert (!(grant && use_i[l]) || more <= window_q || holders_q == '0);
+        CLOSED_A : assert (closed_q == (window_q == '0));
+        WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
+        RETURNS_M : assert (!back_i[l] || !empty_q && amount <= debt_q);
+        LAST_M : assert (holders_q != '0 || debt_q == '0);
+        WRITE_M : assert (!(write_i && use_i[l]) || window < {1'b0, {CntW{1'b1}}} &&
+                          closes_i == (window == '0));
+        HELD_M : assert (holders_q <= held_o);
+      end
     end
 `endif
   end
@@ -114,4 +139,24 @@ module sema_path_lanes #(
       if (write_i && use_i[Lanes]) none_q <= closes_i;
     end
   end
+`ifdef SEMA_CHECKED
+  // The command limit; an operation is granted exactly if all that it uses has room.
+  logic signed [IdW+2:0] limit_q, limit;
+  assign limit           = limit_q - (IdW+3)'($signed(table_i));
+  assign has_room[Lanes] = limit_q > $signed({2'b0, held_o});
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) limit_q <= (IdW+3)'(2 ** IdW);
+    else if (write_i && use_i[Lanes]) limit_q <= limit;
+    if (rst_ni) begin
+      GRANT_A : assert (grant == (ask_i && (use_i & ~has_room) == '0));
+      REFUSED_A : assert (write_i || refused == (use_i & ~has_room));
+      LIMIT_A : assert (full_o == !has_room[Lanes] && free_q == (IdW+2)'(limit_q - $signed({2'b0, held_o})));
+      HELD_I : assert (32'(held_o) <= 2 ** IdW && limit_q >= 0 && limit_q <= 2 ** IdW);
+      FREED_M : assert (32'(freed_i) <= 32'(held_o));
+      ASK_M : assert (write_i ? !ask_i : !ask_i || !below_i && table_i == (IdW+2)'(1));
+      TABLE_M : assert (!ask_i || use_i[Lanes]);
+      LIMIT_M : assert (!(write_i && use_i[Lanes]) || limit >= 0 && limit <= 2 ** IdW);
+    end
+  end
+`endif
 endmodule

@@ -50,6 +50,59 @@ module sema_path_order #(
   assign first_o = want_i & ~beaten;
 
 `ifdef SEMA_CHECKED
-  always_ff @(posedge clk_i) FIRST_ONE_A : assert ((first_o & (first_o - 1'b1)) == '0);
+  always_ff @(posedge clk_i) begin
+    FIRST_ONE_A : assert ((first_o & (first_o - 1'b1)) == '0);
+  end
+`endif
+`ifdef FORMAL
+  // Two slots: their keys, and which of them was taken earlier.
+  (* anyconst *) logic [SlotW-1:0] one, other;
+  logic [WireW:0]   one_key_q, other_key_q, offered_q;
+  logic [Slots-1:0] known_q = '0, placed_q = '0, were_new_q = '0;
+  logic             later_q, ahead_one, behind, begun_q = 1'b0;
+  assign ahead_one = one_key_q < other_key_q || one_key_q == other_key_q && later_q;
+  assign behind    = behind_q[one*RowW + 32'(other)];
+  // Nobody is behind itself; of two, one is behind the other; ranks go round in no circle.
+  logic orderly, ab, bc, ac;
+  always_comb begin
+    orderly = 1'b1;
+    for (int a = 0; a < Slots; a++) begin
+      for (int b = 0; b < Slots; b++) begin
+        ab = behind_q[a*RowW+b];
+        if (placed_q[a] && placed_q[b]) begin
+          orderly &= a == b ? !ab : ab != behind_q[b*RowW+a] && (!ab || key_q[a] <= key_q[b]);
+        end
+        for (int c = 0; c < Slots; c++) begin
+          bc = behind_q[b*RowW+c];
+          ac = behind_q[a*RowW+c];
+          if (placed_q[a] && placed_q[b] && placed_q[c]) orderly &= !ab || !bc || ac;
+        end
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    known_q  <= known_q | new_i;
+    placed_q <= (placed_q | were_new_q) & ~new_i;
+    were_new_q <= new_i;
+    begun_q  <= 1'b1;
+    offered_q <= {!op_urgent_i, op_wire_bytes_i};
+    if (new_i[one]) one_key_q <= offered_q;
+    if (new_i[other]) other_key_q <= offered_q;
+    if (new_i[one] || new_i[other]) later_q <= new_i[other];     // the other one is later
+    WATCHED : assume (32'(one) < Slots && 32'(other) < Slots && one != other);
+    NEW_M : assert (new_i == '0 || begun_q && new_i == Slots'(1) << new_slot_i);
+    WANT_M : assert ((want_i & ~placed_q) == '0);
+    BEST_A : assert (!(first_o[one] && want_i[other]) || ahead_one);
+    SOME_A : assert (want_i == '0 || first_o != '0);
+    PLACED_I : assert ((placed_q & ~known_q) == '0 && (placed_q & were_new_q) == '0 &&
+                       (were_new_q & (were_new_q - 1'b1)) == '0 && (were_new_q & ~known_q) == '0 &&
+                       (!begun_q ? (placed_q | were_new_q) == '0 : new_2q == were_new_q));
+    KEYS_I : assert ((!begun_q || key_1q == offered_q) &&
+                     (!known_q[one] || key_q[one] == one_key_q) &&
+                     (!known_q[other] || key_q[other] == other_key_q));
+    AHEAD_I : assert (!(were_new_q[one] && known_q[other]) || ahead_2q[other] == !ahead_one);
+    PAIR_I : assert (!(placed_q[one] && placed_q[other]) || behind == ahead_one);
+    ORDER_I : assert (orderly);
+  end
 `endif
 endmodule

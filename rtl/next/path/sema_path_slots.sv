@@ -27,7 +27,11 @@ module sema_path_slots #(
     output logic [Slots-1:0] taken_o,
     output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
     output logic [Slots-1:0] open_o,          // and does not leave
-    output logic [Slots-1:0] first_o          // of its domain
+    output logic [Slots-1:0] first_o,         // of its domain
+    // without what leaves: open; that wait; of these, for the slot that may leave
+    output logic [Slots-1:0] open_before_o,
+    output logic [Slots-1:0] waits_o,
+    output logic [Slots-1:0] waits_for_it_o
 );
   logic [Slots-1:0] taken_q, open_q, waits_q, tail_q, free, lowest, lowest_1q, leave;
   logic             taken_1q;
@@ -74,9 +78,12 @@ module sema_path_slots #(
   assign place      = answered_i ? '0 : new_3_o;
   assign opens_o    = place;
   always_comb begin
-    let_go = {Slots{leave_i}};
-    for (int b = 0; b < SlotW; b++) let_go &= ~(for_q[b] ^ {Slots{leave_slot_i[b]}});
+    waits_for_it_o = '1;
+    for (int b = 0; b < SlotW; b++) waits_for_it_o &= ~(for_q[b] ^ {Slots{leave_slot_i[b]}});
+    let_go = waits_for_it_o & {Slots{leave_i}};
   end
+  assign open_before_o = open_q;
+  assign waits_o       = waits_q;
   assign first_o = ~waits_q | let_go;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -101,6 +108,74 @@ module sema_path_slots #(
     OPEN_TAKEN_A : assert ((open_q & ~taken_q) == '0);
     LEAVE_TAKEN_M : assert ((leave & ~taken_q) == '0);
     TAIL_ONE_A : assert (place == '0 || (prior & (prior - 1'b1)) == '0);
+  end
+`endif
+`ifdef FORMAL
+  // One slot; whom its operation is followed by in its domain, while it is open.
+  (* anyconst *) logic [SlotW-1:0] watch;
+  logic             opens_q, opened_q, held_q, ordered, alike_ok, tails_ok, bits_ok;
+  logic [7:0]       its_q, domain_3q, domain[Slots];
+  logic [Slots-1:0] after_q, same, group, its;
+  logic [SlotW-1:0] for_slot[Slots];
+  logic [2:0]       age_q;             // clocks since its slot was given, up to 4
+  assign its   = Slots'(1) << watch;
+  assign group = after_q | its;
+  always_comb begin
+    alike_ok = 1'b1;
+    tails_ok = 1'b1;
+    ordered  = 1'b1;
+    bits_ok  = 1'b1;
+    for (int s = 0; s < Slots; s++) begin
+      for (int b = 0; b < 8; b++) domain[s][b] = domain_q[b][s];
+      for (int b = 0; b < SlotW; b++) for_slot[s][b] = for_q[b][s];
+      same[s] = domain[s] == its_q;
+    end
+    for (int s = 0; s < Slots; s++) begin
+      if (new_3_o != '0 && open_q[s]) alike_ok &= alike_3q[s] == (domain[s] == domain_3q);
+      alike_ok &= (!new_3_o[s] || domain[s] == domain_3q) && (!new_2q[s] || domain[s] == domain_2q);
+      for (int t = 0; t < s; t++) begin
+        if (tail_q[s] && tail_q[t]) tails_ok &= domain[s] != domain[t] || domain[s] == '0;
+      end
+      if (after_q[s]) ordered &= waits_q[s] && same[s] && group[for_slot[s]] && for_slot[s] != SlotW'(s);
+      if (open_q[s] && waits_q[s]) begin
+        bits_ok &= 32'(for_slot[s]) < Slots && open_q[for_slot[s]] && for_slot[s] != SlotW'(s);
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    domain_3q <= domain_2q;
+    if (new_o[watch]) its_q <= domain_1q;
+    age_q   <= !rst_ni ? '0 : new_o[watch] ? 3'd1 : age_q + 3'(age_q != '0 && age_q != 3'd4);
+    held_q  <= rst_ni && taken_o[watch] && !leave[watch] && !(answered_i && new_3_o[watch]);
+    opens_q <= rst_ni && opens_o[watch];
+    opened_q <= rst_ni && (opens_o[watch] || opened_q && !leave[watch]);
+    after_q <= !rst_ni || !opened_q || leave[watch] ? '0 :
+               (after_q | (place & {Slots{domain_3q == its_q && its_q != '0}})) & ~leave;
+    WATCHED : assume (32'(watch) < Slots);
+    TAKEN_M : assert (!taken_i || rst_ni && free != '0);
+    if (rst_ni) begin
+      LEAVE_M : assert (!leave_i || leave_alone_i == Slots'(1) << leave_slot_i &&
+                        (leave & ~(open_q & ~waits_q)) == '0 && leave != '0);
+      ANSWERED_M : assert (!answered_i || new_3_o != '0);
+      FREE_A : assert (taken_1q == (new_o != '0) && (new_o & taken_q) == '0 &&
+                       (new_o & (new_o - 1'b1)) == '0 && (new_o == '0 || new_o == Slots'(1) << new_slot_o));
+      KEPT_A : assert (!held_q || taken_o[watch]);
+      OPENS_A : assert ((!opens_q || open_q[watch]) && open_q[watch] == opened_q &&
+                        opens_o[watch] == (age_q == 3'd2 && taken_q[watch] && !answered_i && !opened_q));
+      ORDER_A : assert (!(opened_q && !leave[watch]) || (first_o & after_q) == '0);
+      RELEASED_A : assert (bits_ok);
+      PIPE_I : assert ((new_2q & (new_2q - 1'b1)) == '0 && (new_3_o & (new_3_o - 1'b1)) == '0 &&
+                       ((new_2q | new_3_o) & ~taken_q) == '0 && (new_2q & new_3_o) == '0 &&
+                       (open_q & (new_2q | new_3_o)) == '0 && (open_q & ~taken_q) == '0 &&
+                       (new_2q == '0 || new_2q == Slots'(1) << new_2_slot_q) &&
+                       (new_3_o == '0 || new_3_o == Slots'(1) << new_3_slot_o));
+      AGE_I : assert (new_2q[watch] == (age_q == 3'd1) && new_3_o[watch] == (age_q == 3'd2));
+      TAILS_I : assert (tails_ok && (tail_q & ~open_q) == '0 && alike_ok && known_3q == (domain_3q != '0));
+      AFTER_I : assert (after_q == '0 || opened_q && !after_q[watch] && (after_q & ~open_q) == '0 && its_q != '0);
+      DOMAIN_I : assert (!taken_q[watch] || same[watch]);
+      ORDERED_I : assert (ordered);
+      TAIL_I : assert (!opened_q || its_q == '0 || (tail_q & same & ~group) == '0 && (tail_q & group) != '0);
+    end
   end
 `endif
 endmodule

@@ -56,7 +56,8 @@ module sema_path_table #(
   logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
   logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
-  logic [Depth-1:0]            owed_q[Channels], owing[Channels], clears, any_owed, held_q, gone;
+  logic [Depth-1:0]            owed_q[Channels], owing[Channels], clears, held_q, gone;
+  logic                        owes_more;
 
   // The id of a handle, by channel.
   logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
@@ -139,13 +140,18 @@ module sema_path_table #(
 
   // What owes nothing any more.
   always_comb begin
-    any_owed = '0;
-    retires  = '0;
-    freed_o  = '0;
+    owes_more = 1'b0;
+    retires   = '0;
+    freed_o   = '0;
     if (effective_2q != '0) begin
-      for (int k = 0; k < Channels; k++) any_owed |= owing[k];
       for (int k = 0; k < Channels; k++) begin
-        retires[k] = effective_2q[k] && last_2q[k] && !any_owed[id_2[k]];
+        owes_more = 1'b0;
+        for (int j = 0; j < Channels; j++) begin
+          if (j != k && owed_q[j][id_2[k]] && !(effective_2q[j] && id_2[j] == id_2[k])) begin
+            owes_more = 1'b1;
+          end
+        end
+        retires[k] = effective_2q[k] && last_2q[k] && !owes_more;
         for (int w = 0; w < Depth / WordW; w++) begin
           freed_o[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(retires[k], 10'(id_2[k]), w));
         end
@@ -219,4 +225,127 @@ module sema_path_table #(
   assign return_kind_o   = kind_3q;
   assign return_lane_o   = lane_3q;
   assign return_amount_o = amount_3q;
+`ifdef FORMAL
+  // One reservation: what its grant froze, what it owes, and what came back. Of memories only what
+  // they promise is known: what is read of its id is what was written.
+  (* anyconst *) logic [IdW-1:0] watch;
+  logic                  grants, end_2, end_3q, end_4q, end_5q, holds_q, ends_ok, lasts_ok, beats_ok;
+  logic [Channels-1:0]   owes_q, hits, reads_2q, ends_3, ends_4, ends_5, good, good_2q, good_3q;
+  logic [Channels-1:0]   mine_1, mine_2q, mine_3q, flags;
+  logic [Lanes-1:0]      lanes_q, read_lanes_q;
+  logic [CntW-1:0]       frozen_stage_q, frozen_response_q, read_stage_q, read_response_q;
+  logic                  exact, kinds, memories;
+  logic [GenW-1:0]       its_generation;
+  assign grants = grant_i && id_i == watch;
+  assign end_2  = hits != '0 && (owes_q & ~hits) == '0;
+  always_comb begin
+    its_generation = '0;
+    for (int g = 0; g < GenW; g++) its_generation[g] = generations_i[g*Depth + 32'(watch)];
+    lasts_ok = 1'b1;
+    exact    = 1'b1;
+    memories = 1'b1;
+    kinds    = 1'b1;
+    for (int k = 0; k < Channels; k++) begin
+      flags[k]  = owed_q[k][watch];
+      mine_1[k] = valid_1q[k] && id_1[k] == watch;
+      hits[k]   = effective_2q[k] && id_2[k] == watch;
+      ends_3[k] = retires_3q[k] && handle_3q[k*HandleW +: IdW] == watch;
+      ends_4[k] = retires_4q[k] && id_4[k] == watch;
+      ends_5[k] = free_valid_o[k] && free_handle_q[k*HandleW +: IdW] == watch;
+    end
+    for (int k = 0; k < Channels; k++) begin
+      good[k] = mine_1[k] && owes_q[k] && !hits[k] &&
+                handle_1q[k*HandleW + IdW +: 2 + GenW] == {epoch_i, its_generation};
+      if (hits[k]) lasts_ok &= last_2q[k] == ((hits >> (k + 1)) == '0);
+      if (mine_3q[k]) kinds &= kind_3q[2*k +: 2] == (good_3q[k] ? 2'd1 : k == Channels - 1 ? 2'd3 : 2'd2);
+    end
+    if (hits[0]) begin
+      exact &= back_o[NHbm-1:0] == lanes_q[NHbm-1:0] && partition_amount == frozen_stage_q;
+    end
+    if (reads_2q[0]) memories &= of_partition == {read_lanes_q[NHbm-1:0], read_stage_q};
+    for (int l = NHbm; l < Lanes; l++) begin
+      if (hits[l-NHbm+1]) begin
+        exact &= back_o[l] && lanes_q[l] && amount_o[l*CntW +: CntW] ==
+                 (l < StageLanes ? frozen_stage_q : frozen_response_q);
+      end
+      if (reads_2q[l-NHbm+1]) begin
+        memories &= amount_o[l*CntW +: CntW] == (l < StageLanes ? read_stage_q : read_response_q);
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (grants) {lanes_q, frozen_stage_q, frozen_response_q} <= {use_i, stage_i, response_i};
+    {read_lanes_q, read_stage_q, read_response_q} <= {lanes_q, frozen_stage_q, frozen_response_q};
+    owes_q   <= !rst_ni ? '0 : grants ? owes : owes_q & ~hits;
+    holds_q  <= rst_ni && (grants || holds_q && !end_4q);
+    reads_2q <= rst_ni ? mine_1 : '0;
+    {mine_3q, mine_2q} <= rst_ni ? {mine_2q, mine_1} : '0;
+    {good_3q, good_2q} <= {good_2q, good};
+    {end_5q, end_4q, end_3q} <= rst_ni ? {end_4q, end_3q, end_2} : '0;
+    if (rst_ni) begin
+      MEMORY_M : assume (memories);
+      USE_M : assert (!grant_i || use_i[StageLanes-1:0] != '0 &&
+                      (use_i[StageLanes-1:0] & (use_i[StageLanes-1:0] - 1'b1)) == '0 &&
+                      (use_i[Lanes-1:StageLanes] & (use_i[Lanes-1:StageLanes] - 1'b1)) == '0);
+      GRANT_M : assert (!grants || !holds_q && !end_2 && !end_3q && !end_4q);
+      EXACT_A : assert (exact);
+      ONCE_A : assert ((hits & ~owes_q) == '0);
+      KINDS_A : assert (kinds);
+      RETIRED_A : assert (freed_o[watch] == end_2);
+      HELD_A : assert (held_o[watch] == holds_q);
+      TOLD_A : assert ((ends_5 != '0) == end_5q && (ends_5 & (ends_5 - 1'b1)) == '0);
+      GRANTED_A : assert (granted_o == (grant_i ? Depth'(1) << id_i : '0));
+      FLAGS_I : assert (flags == owes_q);
+      LAST_I : assert (lasts_ok);
+      ENDS_I : assert ((ends_3 != '0) == end_3q && (ends_3 & (ends_3 - 1'b1)) == '0 &&
+                       (ends_4 != '0) == end_4q && (ends_4 & (ends_4 - 1'b1)) == '0);
+      LIVE_I : assert ((owes_q == '0 || holds_q) && (!end_3q || holds_q && owes_q == '0) &&
+                       (!end_4q || holds_q && owes_q == '0) && (hits == '0 || holds_q) &&
+                       !(end_3q && end_4q));
+      LANES_I : assert (owes_q[Channels-2:1] == (owes_q[Channels-2:1] & lanes_q[Lanes-1:NHbm]));
+      GOOD_I : assert ((mine_2q & good_2q) == hits);
+    end
+  end
+
+  // A lane, and the components on it of all reservations: in a small table, in which they can be added.
+  if (Depth == 8) begin : gen_sum
+    (* anyconst *) logic [5:0] at;
+    logic [Depth-1:0]      on_q;
+    logic [CntW-1:0]       component_q[Depth];
+    logic [IdW+CntW-1:0]   debt_q, sum;
+    logic [IdW:0]          holders_q, holders;
+    logic                  enters;
+    logic [CntW-1:0]       demand;
+    logic [IdW-1:0]        leaver;
+    logic [Channels-1:0]   channel;
+    assign channel = at < 6'(NHbm) ? Channels'(1) : Channels'(1) << (at - 6'(NHbm) + 6'd1);
+    assign enters  = grant_i && use_i[at];
+    assign demand  = at < 6'(StageLanes) ? stage_i : response_i;
+    always_comb begin
+      leaver = '0;
+      for (int k = 0; k < Channels; k++) leaver |= id_2[k] & {IdW{channel[k]}};
+      sum     = '0;
+      holders = '0;
+      for (int i = 0; i < Depth; i++) begin
+        sum     += (IdW+CntW)'(component_q[i] & {CntW{on_q[i]}});
+        holders += (IdW+1)'(on_q[i]);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      for (int i = 0; i < Depth; i++) begin
+        if (enters && id_i == IdW'(i)) component_q[i] <= demand;
+        on_q[i] <= rst_ni && (grant_i && id_i == IdW'(i) ? use_i[at] :
+                              on_q[i] && !(back_o[at] && leaver == IdW'(i)));
+      end
+      debt_q    <= !rst_ni ? '0 : debt_q + (enters ? (IdW+CntW)'(demand) : '0) -
+                   (back_o[at] ? (IdW+CntW)'(amount_o[at*CntW +: CntW]) : '0);
+      holders_q <= !rst_ni ? '0 : holders_q + (IdW+1)'(enters) - (IdW+1)'(back_o[at]);
+      WATCHED : assume (at < 6'(Lanes));
+      if (rst_ni) begin
+        READS_M : assume ((!grant_i || !on_q[id_i]) && (!back_o[at] || amount_o[at*CntW +: CntW] == component_q[leaver] && on_q[leaver]));
+        SUM_A : assert (debt_q == sum && holders_q == holders);
+      end
+    end
+  end
+`endif
 endmodule

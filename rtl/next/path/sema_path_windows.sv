@@ -63,4 +63,41 @@ module sema_path_windows #(
       end else if (write_o && lane_o[l]) window_q[l] <= value_o;
     end
   end
+`ifdef FORMAL
+  // Of one lane, or the command limit: what was written two clocks before, and what was in force.
+  (* anyconst *) logic [5:0] watch;
+  logic [CntW-1:0] value_1, value_2, value_3, most, window;
+  logic            mine, mine_1, mine_2, mine_3, up_q;
+  logic [IdW:0]    before_q;
+  logic [2:0]      spaced_q;
+  assign mine   = write_valid_i && write_lane_i == watch;
+  assign most   = watch == 6'(Lanes) ? CntW'(2 ** IdW) : {{(CntW-1){1'b1}}, 1'b0};
+  assign window = watch == 6'(Lanes) ? CntW'(limit_q) : windows_o[watch*CntW +: CntW];
+  always_ff @(posedge clk_i) begin
+    {mine_3, mine_2, mine_1} <= rst_ni ? {mine_2, mine_1, mine} : '0;
+    up_q     <= rst_ni;
+    spaced_q <= rst_ni ? {spaced_q[1:0], write_valid_i} : '0;
+    value_1  <= write_value_i > most ? most : write_value_i;
+    value_2  <= value_1;
+    value_3  <= value_2;
+    before_q <= limit_q;
+    WATCHED : assume (watch <= 6'(Lanes));
+    if (rst_ni) begin
+      WRITE_A : assert (mine_2 == (write_o && lane_o[watch]) && (!mine_2 || value_o == value_2));
+      FORCE_A : assert (!mine_3 || window == value_3);
+      DELTA_A : assert (!mine_2 || watch == 6'(Lanes) || delta_o == {1'b0, window} - {1'b0, value_o});
+      CLOSES_A : assert (!mine_3 || write_3_o && closes_o == (window == '0));
+      LIMIT_A : assert (!up_q || (write_3_o ? !mine_3 || watch != 6'(Lanes) ||
+                        table_o == (IdW+2)'(before_q) - (IdW+2)'(limit_q) : table_o == (IdW+2)'(1)));
+      RANGE_A : assert (window <= most);
+      SPACED_M : assert (!write_valid_i || spaced_q == '0);
+      PIPE_I : assert (mine_1 == (comes_o && lane_1q == watch) && (spaced_q[0] || !comes_o) &&
+                       write_o == (spaced_q[1] && write_o) && write_3_o == (spaced_q[2] && write_3_o));
+      VALUE_I : assert (!mine_1 || value == value_1);
+      ALONE_I : assert (!write_o || (lane_o & (lane_o - 1'b1)) == '0);
+      LAST_I : assert (!mine_3 || lane_o[watch] && value_o == value_3);
+      OLD_I : assert (!mine_2 || watch == 6'(Lanes) || old_2q == window);
+    end
+  end
+`endif
 endmodule

@@ -8,9 +8,14 @@
 #include <cstdlib>
 #include <memory>
 
-#define RTL_QUOTED(name) #name
-#define RTL_HEADER(name) RTL_QUOTED(name.h)
+#define RTL_QUOTED(name)  #name
+#define RTL_HEADER(name)  RTL_QUOTED(name.h)
+#define RTL_ROOT(name)    RTL_QUOTED(name##___024root.h)
+#define RTL_ROOT_OF(name) RTL_ROOT(name)
 #include RTL_HEADER(RTL_MODEL)
+#if VM_TRACE
+#include RTL_ROOT_OF(RTL_MODEL)
+#endif
 #include "tb/next/dut/ports.hpp"
 #include "tb/next/dut/rtl_base.hpp"
 #include "verilated.h"
@@ -50,6 +55,7 @@ struct rtl final : rtl_base {
         return failed[0] ? failed : nullptr;
     }
     void dump(uint64_t time);
+    void show_beside();
     void step(const block_in *in);
 };
 
@@ -69,10 +75,79 @@ void rtl::dump(uint64_t time) {
     if (wave && clock >= from)
         wave->dump(time);
 }
+#define GOLDEN(name) top.rootp->sema_next__DOT__beside__DOT__golden__DOT__##name
+
+void show_golden_path(RTL_MODEL &top, const path_out &out) {
+    const unsigned hw = handle_w(), lanes = path_lanes(&SIZE);
+    for (unsigned i = 0; i < PATH_GROUPS * lanes; i++)
+        put(GOLDEN(op_ready), i, 1, out.op_ready[i / lanes][i % lanes]);
+    for (unsigned i = 0; i < NHBM; i++)
+        put(GOLDEN(hbm_ready), i, 1, out.hbm_ready[i]);
+    for (unsigned i = 0; i < NATOMIC; i++)
+        put(GOLDEN(atomic_ready), i, 1, out.atomic_ready[i]);
+    for (unsigned i = 0; i < NRESPONSE; i++)
+        put(GOLDEN(response_ready), i, 1, out.response_ready[i]);
+    GOLDEN(done_ready) = out.done_ready;
+    GOLDEN(answer_kind) = out.answer_kind;
+    set(GOLDEN(answer_tag), out.answer_tag);
+    set(GOLDEN(answer_handle), out.answer_handle);
+    GOLDEN(decision_kind) = out.decision_kind;
+    set(GOLDEN(decision_tag), out.decision_tag);
+    set(GOLDEN(decision_handle), out.decision_handle);
+    GOLDEN(trace_kind) = out.trace_kind;
+    set(GOLDEN(trace_tag), out.trace_tag);
+    set(GOLDEN(trace_handle), out.trace_handle);
+    set(GOLDEN(trace_mask), out.trace_mask);
+    set(GOLDEN(trace_stage), out.trace_stage);
+    set(GOLDEN(trace_response), out.trace_response);
+    for (unsigned k = 0; k < path_channels(&SIZE); k++) {
+        put(GOLDEN(free_valid), k, 1, out.free_valid[k]);
+        put(GOLDEN(free_handle), k * hw, hw, out.free_handle[k]);
+        put(GOLDEN(return_kind), 2 * k, 2, out.return_kind[k]);
+        put(GOLDEN(return_lane), 6 * k, 6, out.return_lane[k]);
+        put(GOLDEN(return_handle), k * hw, hw, out.return_handle[k]);
+        put(GOLDEN(return_amount), k * CNTW, CNTW, out.return_amount[k]);
+    }
+}
+
+void show_golden(RTL_MODEL &top, const block_beside &beside) {
+    const block_out &out = beside.golden;
+    show_golden_path(top, out.path);
+    GOLDEN(differs) = beside.differs;
+    GOLDEN(quiet) = out.quiet;
+    GOLDEN(message_valid) = out.message_valid;
+    GOLDEN(message_epoch) = out.message_epoch;
+    GOLDEN(axi_awready) = out.axi_awready;
+    GOLDEN(axi_wready) = out.axi_wready;
+    GOLDEN(axi_bvalid) = out.axi_bvalid;
+    GOLDEN(axi_arready) = out.axi_arready;
+    GOLDEN(axi_rvalid) = out.axi_rvalid;
+    GOLDEN(axi_bresp) = out.axi_bresp;
+    GOLDEN(axi_rresp) = out.axi_rresp;
+    GOLDEN(axi_rdata) = out.axi_rdata;
+    for (unsigned l = 0; l < path_lanes(&SIZE); l++) {
+        put(GOLDEN(message_credit), l * CNTW, CNTW, out.message_credit[l]);
+        put(GOLDEN(debt), l * CNTW, CNTW, beside.debt[0][l]);
+        put(GOLDEN(dut_debt), l * CNTW, CNTW, beside.debt[1][l]);
+        put(GOLDEN(window), l * CNTW, CNTW, beside.window[0][l]);
+        put(GOLDEN(dut_window), l * CNTW, CNTW, beside.window[1][l]);
+    }
+}
+
+void rtl::show_beside() {
+    if (!wave || !fill || clock + 1 < from)
+        return;
+    static thread_local block_beside beside;
+    fill(fill_self, &beside);
+    show_golden(top, beside);
+    top.eval();
+}
 #else
 bool rtl::waves(const char *, uint64_t, uint64_t) {
     return false;
 }
+
+void rtl::show_beside() {}
 
 void rtl::dump(uint64_t) {}
 #endif
@@ -131,6 +206,7 @@ void rtl::step(const block_in *in) {
         dump(clock * 1000 - 500);
     top.clk_i = 1;
     top.eval();
+    show_beside();
     dump(clock * 1000);
     if (context.gotError() && !failed[0])
         std::snprintf(failed, sizeof failed, "clock %" PRIu64 ": %s", clock, rtl_said());

@@ -27,6 +27,19 @@ struct block_model block_rtl_open(struct path_size *size);
 // the model is closed. False: the file cannot be written, or this model has no waves.
 bool block_rtl_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to);
 
+// What stands beside the block in the waves (sema_golden.sv), in the same clock.
+struct block_beside {
+    struct block_out golden;
+    uint8_t differs;
+    // By the commits of the golden model, and of the block.
+    uint32_t debt[2][PATH_LANES], window[2][PATH_LANES];
+};
+
+// From now on, where waves are written, `fill` is asked what that is as soon as the block shows its
+// outputs of a clock.
+void block_rtl_beside(const struct block_model *rtl,
+                      void (*fill)(void *self, struct block_beside *beside), void *self);
+
 // The first assertion that failed: "clock 17: sema_path_ids.sv:116: Assertion failed in ...". NULL:
 // none has. The model goes on.
 const char *block_rtl_finding(const struct block_model *rtl);

@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
+struct block_beside;
+
 struct rtl_base {
+    void (*fill)(void *self, block_beside *beside) = nullptr;
+    void *fill_self = nullptr;
     virtual bool waves(const char *path, uint64_t from, uint64_t to) = 0;
     virtual const char *finding() const = 0;
     virtual ~rtl_base() = default;

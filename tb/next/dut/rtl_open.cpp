@@ -25,6 +25,12 @@ extern "C" bool block_rtl_waves(const block_model *rtl, const char *path, uint64
     return base_of(rtl)->waves(path, from, to);
 }
 
+extern "C" void block_rtl_beside(const block_model *rtl,
+                                 void (*fill)(void *self, block_beside *beside), void *self) {
+    base_of(rtl)->fill = fill;
+    base_of(rtl)->fill_self = self;
+}
+
 extern "C" const char *block_rtl_finding(const block_model *rtl) {
     return base_of(rtl)->finding();
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tb/next/fields.h"
+
 enum { EPOCH_BITS = 2 };
 
 // Counts and widths that a size gives.
@@ -82,6 +84,24 @@ const struct map_register *map_find(const struct path_size *size, unsigned addre
     }
     *element = (address - REGISTERS[low].address) / 4;
     return address % 4 == 0 && *element < map_count(size, &REGISTERS[low]) ? &REGISTERS[low] : NULL;
+}
+
+const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]) {
+    static const char *const CLASSES[] = {"HBM", "Atomic", "response"};
+    char lane[FIELD_TEXT];
+    unsigned element;
+    const struct map_register *reg = map_find(size, address, &element);
+    if (!reg)
+        snprintf(text, MAP_TEXT, "0x%03x (no register)", address);
+    else if (reg->count == 1)
+        snprintf(text, MAP_TEXT, "%s", reg->name);
+    else if (reg->count >= LANES)
+        snprintf(text, MAP_TEXT, "%s %.20s", reg->name, field_lane_name(size, element, lane));
+    else if (reg->count == 3)
+        snprintf(text, MAP_TEXT, "%s %s", reg->name, CLASSES[element]);
+    else
+        snprintf(text, MAP_TEXT, "%s[%u]", reg->name, element);
+    return text;
 }
 
 uint32_t map_bits(const struct path_size *size, const struct map_register *reg, unsigned element) {

@@ -71,6 +71,10 @@ const struct map_register *map_find(const struct path_size *size, unsigned addre
 const struct map_register *map_named(const char *name);
 unsigned map_count(const struct path_size *size, const struct map_register *reg);
 
+// "window HBM 3", "starvation_bound"; "0xabc (no register)" otherwise. Writes into `text`.
+enum { MAP_TEXT = 64 };
+const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]);
+
 // Its bits, as a set.
 uint32_t map_bits(const struct path_size *size, const struct map_register *reg, unsigned element);
 

@@ -215,3 +215,17 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
 struct listener view_listener(struct view *view) {
     return (struct listener){view, hear};
 }
+
+struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
+                                 unsigned lane) {
+    struct view_lane now = {view->debt[lane], view->window[lane]};
+    const bool responds = lane >= (unsigned)view->size.hbm + view->size.atomic;
+    if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_GRANT)
+        now.debt += responds ? out->trace_response : out->trace_stage;
+    if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_WINDOW)
+        now.window = out->trace_stage;
+    for (unsigned k = 0; k + 1 < path_channels(&view->size); k++)
+        if (out->return_kind[k] == RETURN_BACK && out->return_lane[k] == lane)
+            now.debt -= out->return_amount[k];
+    return now;
+}

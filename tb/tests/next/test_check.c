@@ -565,12 +565,13 @@ static unsigned rule_of(const char *name) {
     return rule;
 }
 
-static void try_lie(const struct lie *lie, unsigned row) {
+// False: with this seed there was nothing to lie about.
+static bool try_lie(const struct lie *lie, unsigned row, uint64_t seed) {
     static struct drawn drawn;
     static struct check check;
     const unsigned rule = rule_of(lie->rule);
     struct liar liar = {.lie = lie, .drawn = &drawn};
-    drawn_open(&drawn, &USUAL, lie->settings != ALONE, lie->profile, 1);
+    drawn_open(&drawn, &USUAL, lie->settings != ALONE, lie->profile, seed);
     drawn.before = lie_early;
     drawn.self = &liar;
     check_begin(&check, NULL);
@@ -584,15 +585,17 @@ static void try_lie(const struct lie *lie, unsigned row) {
         if (liar.told && drawn.world.clock > liar.told + LATE)
             break;
     }
-    cr_expect(liar.told, "row %u, %s: nothing to lie about", row, lie->rule);
     cr_expect(!liar.told || check.found[rule], "row %u, %s is not found: %s", row, lie->rule,
               check.first);
     drawn_close(&drawn);
+    return liar.told > 0;
 }
 
 Test(next_check, lies_are_found) {
     for (unsigned row = 0; row < sizeof LIES / sizeof *LIES; row++)
-        try_lie(&LIES[row], row);
+        cr_expect(try_lie(&LIES[row], row, 1) || try_lie(&LIES[row], row, 2) ||
+                      try_lie(&LIES[row], row, 3),
+                  "row %u, %s: nothing to lie about", row, LIES[row].rule);
 }
 
 Test(next_check, every_rule_has_a_lie) {

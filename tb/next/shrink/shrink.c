@@ -1,0 +1,287 @@
+#include "tb/next/shrink/shrink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/progress.h"
+
+enum {
+    SLACK = 40,      // clocks that a failure may come later for want of what was left out
+    LAST_FEW = 4,    // operations that are tried alone, and then four times as many
+    FEW_DEEDS = 250, // from here on each trial is cheap
+    HALVINGS = 8,
+};
+
+struct search {
+    struct deeds *deeds;
+    shrink_judge *judge;
+    void *context;
+    bool *left_out;
+    uint64_t *done;   // of the last trial that failed
+    uint32_t *places; // of the deeds that a step is about
+    uint64_t *clocks; // theirs, before a step
+    uint64_t budget;
+    bool progress; // something became smaller in this round
+    struct shrink_result *result;
+};
+
+static bool has_budget(const struct search *search) {
+    return search->result->clocks < search->budget && !interrupted();
+}
+
+// Which field of a lockstep is the first to differ depends on what else happens in that clock.
+static bool alike(const char *caught, const char *other) {
+    const char *const lockstep = "lockstep:";
+    return strcmp(caught, other) == 0 || (strncmp(caught, lockstep, strlen(lockstep)) == 0 &&
+                                          strncmp(other, lockstep, strlen(lockstep)) == 0);
+}
+
+static bool is_caught(struct search *search) {
+    struct shrink_result *result = search->result;
+    struct replay play;
+    struct checked_outcome outcome = {.failed = false};
+    if (!replay_open(&play, search->deeds, search->left_out, result->cycle + SLACK))
+        return false;
+    const bool played = search->judge(search->context, &play, &outcome);
+    result->trials++;
+    result->clocks += play.clock;
+    const bool caught = played && outcome.failed && alike(outcome.caught, result->caught);
+    if (caught) {
+        result->cycle = outcome.cycle;
+        memcpy(result->caught, outcome.caught, sizeof result->caught);
+        memcpy(result->reason, outcome.reason, sizeof result->reason);
+        for (uint32_t i = 0; i < search->deeds->count; i++)
+            search->done[i] = play.played[i].done;
+        search->progress = true;
+    }
+    replay_close(&play);
+    return caught;
+}
+
+// What was left out goes for good, and so does what was not done before the failure.
+static void compact(struct search *search) {
+    struct deeds *deeds = search->deeds;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < deeds->count; i++) {
+        search->left_out[i] =
+            deed_is_out(deeds, search->left_out, i) || search->done[i] > search->result->cycle;
+        if (!search->left_out[i])
+            search->done[kept++] = search->done[i];
+    }
+    deeds_drop(deeds, search->left_out);
+}
+
+// --- leaving out ------------------------------------------------------------------------------
+
+static bool is_timed(const struct deed *deed) {
+    return deed->kind != DEED_COMPLETE;
+}
+
+// All that comes after clock `from` comes so much sooner, but not before `from`.
+static bool try_sooner(struct search *search, uint64_t from, uint64_t clocks) {
+    struct deeds *deeds = search->deeds;
+    for (uint32_t i = 0; i < deeds->count; i++) {
+        struct deed *deed = &deeds->deed[i];
+        search->clocks[i] = deed->clock;
+        if (is_timed(deed) && deed->clock > from)
+            deed->clock = deed->clock - from > clocks ? deed->clock - clocks : from;
+    }
+    if (is_caught(search))
+        return true;
+    for (uint32_t i = 0; i < deeds->count; i++)
+        deeds->deed[i].clock = search->clocks[i];
+    return false;
+}
+
+// What remains comes as soon as what was left out did.
+static bool try_in_place(struct search *search, uint64_t from) {
+    uint64_t next = from;
+    for (uint32_t i = 0; i < search->deeds->count; i++) {
+        const struct deed *deed = &search->deeds->deed[i];
+        if (is_timed(deed) && !search->left_out[i] && deed->clock > from &&
+            (next == from || deed->clock < next))
+            next = deed->clock;
+    }
+    return next > from && try_sooner(search, from, next - from);
+}
+
+static bool try_without(struct search *search, uint32_t start, uint32_t end) {
+    uint64_t first = UINT64_MAX;
+    for (uint32_t i = start; i < end; i++) {
+        const struct deed *deed = &search->deeds->deed[search->places[i]];
+        search->left_out[search->places[i]] = true;
+        if (is_timed(deed) && deed->clock < first)
+            first = deed->clock;
+    }
+    if (is_caught(search) || (first != UINT64_MAX && search->deeds->count <= FEW_DEEDS &&
+                              has_budget(search) && try_in_place(search, first)))
+        return true;
+    for (uint32_t i = start; i < end; i++)
+        search->left_out[search->places[i]] = false;
+    return false;
+}
+
+static uint32_t places_of(struct search *search, bool offers) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < search->deeds->count; i++)
+        if ((search->deeds->deed[i].kind == DEED_OFFER) == offers)
+            search->places[count++] = i;
+    return count;
+}
+
+// Halves, quarters, .., single ones. From the end: what came last before the failure is most likely
+// needed, and is tried least often that way once the rest has gone.
+static void leave_out(struct search *search, bool offers) {
+    uint32_t count = places_of(search, offers);
+    for (uint32_t group = (count + 1) / 2; group > 0 && has_budget(search);
+         group = group == 1 ? 0 : (group + 1) / 2) {
+        for (uint32_t end = count; end > 0 && has_budget(search);) {
+            const uint32_t start = end > group ? end - group : 0;
+            try_without(search, start, end);
+            end = start;
+        }
+        compact(search);
+        count = places_of(search, offers);
+    }
+}
+
+// The last operations alone: as few as fail, by powers of four.
+static void keep_last(struct search *search) {
+    const uint32_t count = places_of(search, true);
+    for (uint32_t keep = LAST_FEW; keep < count && has_budget(search); keep *= 4)
+        if (try_without(search, 0, count - keep))
+            break;
+    compact(search);
+}
+
+// --- waits ------------------------------------------------------------------------------------
+
+static int by_clock(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+// One wait after the other, once there are few, from the last to the first: not at all, or half as
+// long, or a quarter, ..
+static void shorten_waits(struct search *search) {
+    uint64_t clock[FEW_DEEDS + 1] = {DEED_EARLIEST};
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < search->deeds->count && search->deeds->count <= FEW_DEEDS; i++)
+        if (is_timed(&search->deeds->deed[i]))
+            clock[count++] = search->deeds->deed[i].clock;
+    qsort(clock, count, sizeof *clock, by_clock);
+    for (uint32_t i = count; i-- > 1;)
+        for (uint64_t wait = clock[i] - clock[i - 1]; wait > 0 && has_budget(search); wait /= 2)
+            if (try_sooner(search, clock[i - 1], wait))
+                break;
+}
+
+// --- values -----------------------------------------------------------------------------------
+
+// Tries a field of a deed with another value, or a smaller one.
+#define TRY_IF(condition, field, value)                                                            \
+    do {                                                                                           \
+        const struct deed was = *deed;                                                             \
+        if ((condition) && has_budget(search)) {                                                   \
+            deed->field = (value);                                                                 \
+            if (!is_caught(search))                                                                \
+                *deed = was;                                                                       \
+        }                                                                                          \
+    } while (0)
+#define TRY_OTHER(field, value) TRY_IF(deed->field != (value), field, value)
+#define TRY(field, value)       TRY_IF(deed->field > (value), field, value)
+#define TRY_SMALLER(field)                                                                         \
+    do {                                                                                           \
+        TRY(field, 0);                                                                             \
+        TRY(field, 1);                                                                             \
+        for (unsigned i = 0; i < HALVINGS; i++)                                                    \
+            TRY(field, deed->field / 2);                                                           \
+    } while (0)
+
+static void simplify_offer(struct search *search, struct deed *deed) {
+    TRY(op.opcode, 0);
+    TRY(op.opcode, 1);
+    TRY(op.opcode, 8);
+    TRY(op.urgent, 0);
+    TRY(op.reply, 0);
+    TRY(op.domain, 0);
+    TRY(op.domain, 1);
+    TRY(op.engine, 0);
+    TRY(op.stage, 0);
+    TRY(op.stage, 1);
+    TRY_SMALLER(op.response_length);
+    TRY_SMALLER(op.length);
+    TRY_OTHER(op.wire_bytes, offered_wire(&search->deeds->size, &deed->op));
+    if (deed->op.wire_bytes != offered_wire(&search->deeds->size, &deed->op))
+        TRY_SMALLER(op.wire_bytes);
+}
+
+static void simplify(struct search *search, struct deed *deed) {
+    if (deed->kind == DEED_OFFER)
+        simplify_offer(search, deed);
+    if (deed->kind == DEED_COMPLETE) {
+        TRY_OTHER(observed, PATH_UNKNOWN);
+        TRY_SMALLER(clock);
+    }
+    if (deed->kind == DEED_WRITE) {
+        TRY_OTHER(later, 0);
+        TRY_SMALLER(number);
+    }
+    if (deed->kind >= DEED_PAUSE)
+        TRY_SMALLER(number);
+}
+
+static void simplify_all(struct search *search) {
+    for (uint32_t i = 0; i < search->deeds->count && has_budget(search); i++)
+        simplify(search, &search->deeds->deed[i]);
+    compact(search);
+}
+
+// --- all of it --------------------------------------------------------------------------------
+
+// Until nothing helps. Values are many: they come once little is left.
+static void settle(struct search *search) {
+    do {
+        do {
+            search->progress = false;
+            leave_out(search, true);
+            leave_out(search, false);
+            shorten_waits(search);
+        } while (search->progress && has_budget(search));
+        simplify_all(search);
+    } while (search->progress && has_budget(search));
+}
+
+bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char *caught,
+            uint64_t cycle, uint64_t budget, uint64_t **done, struct shrink_result *result) {
+    const double start = cpu_seconds_now();
+    const size_t room = deeds->count + 1;
+    struct search search = {.deeds = deeds,
+                            .judge = judge,
+                            .context = context,
+                            .left_out = calloc(room, sizeof *search.left_out),
+                            .done = calloc(room, sizeof *search.done),
+                            .places = calloc(room, sizeof *search.places),
+                            .clocks = calloc(room, sizeof *search.clocks),
+                            .budget = budget,
+                            .result = result};
+    *result = (struct shrink_result){.operations_before = deeds_operations(deeds), .cycle = cycle};
+    snprintf(result->caught, sizeof result->caught, "%s", caught);
+    const bool fails =
+        search.left_out && search.done && search.places && search.clocks && is_caught(&search);
+    if (fails) {
+        compact(&search);
+        keep_last(&search);
+        settle(&search);
+        is_caught(&search); // of what is left, each clock
+    }
+    free(search.left_out);
+    free(search.places);
+    free(search.clocks);
+    *done = search.done;
+    result->operations = deeds_operations(deeds);
+    result->deeds = deeds->count;
+    result->seconds = cpu_seconds_now() - start;
+    return fails;
+}

@@ -1,0 +1,71 @@
+#include "tb/next/shrink/shrink_failure.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "csim/base/atomic_file.h"
+#include "csim/base/interrupt.h"
+#include "csim/simulator/path_driver.h"
+
+enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
+
+static bool write_scenario(const struct deeds *deeds, const uint64_t *done,
+                           const struct shrink_result *result, const struct checked_run *run,
+                           const char *path, struct text_error *error) {
+    const struct shrink_origin origin = {run->workload, run->seed};
+    struct atomic_file output = {0};
+    if (!atomic_file_open(&output, path, error))
+        return false;
+    shrink_write(deeds, done, result, &origin, output.file);
+    return atomic_file_finish(&output, error);
+}
+
+bool shrink_recorded(struct deeds *deeds, const struct checked_run *run,
+                     const struct checked_outcome *outcome, const char *folder, FILE *file,
+                     struct text_error *error) {
+    char path[PATH_BYTES];
+    struct shrink_result result;
+    uint64_t *done = NULL;
+    struct checked_run like = {.config = run->config, .kind = run->kind};
+    bool well = true;
+    snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
+    if (!outcome->explainable) {
+        fprintf(file, "not shrunk: %s, which only the end of the run tells\n", outcome->caught);
+    } else if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
+                      &result)) {
+        fprintf(file,
+                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
+                " in %.1f s, %" PRIu64 " runs: %s\n",
+                result.operations, result.deeds, result.operations_before, result.seconds,
+                result.trials, path);
+        shrink_table(deeds, done, &result, file);
+        well = atomic_file_folders(folder, error) &&
+               write_scenario(deeds, done, &result, run, path, error);
+    } else if (!interrupted()) {
+        fprintf(file, "not shrunk: what was done to the block, done again, is not caught in the "
+                      "same way\n");
+    }
+    free(done);
+    return well;
+}
+
+bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
+                    const char *folder, FILE *file, struct text_error *error) {
+    struct deeds deeds = {.size = path_driver_size(run->config)};
+    struct deed_recorder *recorder = deed_recorder_open(&deeds);
+    struct checked_outcome again;
+    struct checked_run recorded = *run;
+    recorded.listeners = 1;
+    recorded.listener[0] = deed_recorder_listener(recorder);
+    recorded.reader = (struct view_reader){.read = NULL};
+    recorded.commits = NULL;
+    recorded.sink = NULL;
+    recorded.waves = NULL;
+    bool well = recorder && checked_run_do(&recorded, &again, error);
+    if (!recorder)
+        text_error_set(error, "out of memory");
+    deed_recorder_close(recorder);
+    well = well && shrink_recorded(&deeds, run, outcome, folder, file, error);
+    deeds_free(&deeds);
+    return well;
+}

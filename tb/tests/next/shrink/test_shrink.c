@@ -1,0 +1,246 @@
+// Deeds played again do the same, and become few; as a scenario they show the same.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/next/bus.h"
+#include "tb/next/dut/block_rtl.h"
+#include "tb/next/heard.h"
+#include "tb/next/pair.h"
+#include "tb/next/shrink/write.h"
+#include "tb/next/world.h"
+#include "tb/scenario/player.h"
+
+enum { CLOCKS = 3000, BUDGET = 200000 };
+
+static const struct path_size SIZE = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+
+// --- a judge without a block ------------------------------------------------------------------
+
+// Everything is ready all the time; caught in the clock of the second write to partition 3 after
+// `hold` was written.
+static bool second_write(void *context, struct replay *play, struct checked_outcome *outcome) {
+    static struct block_out out;
+    static struct block_in in;
+    unsigned writes = 0;
+    bool held = false;
+    (void)context;
+    memset(&out.path, true, sizeof out.path.op_ready);
+    out.axi_awready = out.axi_wready = true;
+    while (replay_drive(play, &out, &in) && !outcome->failed) {
+        held |= in.axi_awvalid && in.axi_awaddr == BLOCK_HOLD;
+        writes += held && in.path.op_valid && in.path.op_stage == 3;
+        outcome->failed = writes == 2;
+        outcome->cycle = play->clock - 1;
+    }
+    snprintf(outcome->caught, sizeof outcome->caught, "checker: second write");
+    return true;
+}
+
+Test(shrink, what_is_not_needed_goes) {
+    struct deed all[40];
+    struct deeds deeds = {.size = SIZE, .deed = all, .count = 40};
+    struct shrink_result result;
+    uint64_t *done;
+    for (unsigned i = 0; i < 40; i++)
+        all[i] = (struct deed){.kind = i % 10 == 5 ? DEED_WRITE : DEED_OFFER,
+                               .of = DEED_NOBODY,
+                               .address = i == 15 ? BLOCK_HOLD : BLOCK_STARVATION_BOUND,
+                               .part = 15,
+                               .number = 77,
+                               .op = {.stage = (uint8_t)(i % 8), .length = 100, .urgent = true},
+                               .clock = 10 + 10 * i};
+    cr_assert(
+        shrink(&deeds, second_write, NULL, "checker: second write", 400, BUDGET, &done, &result));
+    cr_assert_eq(deeds.count, 3);
+    cr_assert_eq(result.operations_before, 36);
+    cr_assert_eq(result.operations, 2);
+    cr_assert_eq(all[0].address, BLOCK_HOLD);
+    cr_assert_eq(all[0].number, 0);
+    cr_assert_eq(all[1].op.stage, 3);
+    cr_assert_eq(all[1].op.length, 0);
+    cr_assert_not(all[2].op.urgent);
+    cr_assert_eq(result.cycle, 3);
+    cr_assert_eq(done[2], 3);
+    free(done);
+}
+
+Test(shrink, what_is_caught_otherwise_is_not_shrunk) {
+    struct deed one = {.kind = DEED_OFFER, .of = DEED_NOBODY, .clock = 5};
+    struct deeds deeds = {.size = SIZE, .deed = &one, .count = 1};
+    struct shrink_result result;
+    uint64_t *done;
+    cr_assert_not(
+        shrink(&deeds, second_write, NULL, "lockstep: quiet", 400, BUDGET, &done, &result));
+    cr_assert_eq(deeds.count, 1);
+    free(done);
+}
+
+// --- the block --------------------------------------------------------------------------------
+
+// Drawn surroundings around a model, which is closed, until `pair` differs, if it is not NULL.
+static void record(struct block_model model, const struct pair *pair, const char *profile,
+                   struct deeds *deeds, const struct listener *also) {
+    static struct world world;
+    static struct bus bus;
+    static struct block_out out;
+    static struct block_in in;
+    struct heard heard;
+    struct world_truth truth;
+    unsigned number = 0;
+    while (strcmp(WORLD_PROFILES[number].name, profile) != 0)
+        number++;
+    *deeds = (struct deeds){.size = SIZE};
+    struct deed_recorder *recorder = deed_recorder_open(deeds);
+    const struct listener listeners[2] = {deed_recorder_listener(recorder), *also};
+    model = heard_model(&heard, model, listeners, also->hear ? 2 : 1);
+    world_begin(&world, &SIZE, &WORLD_PROFILES[number], 1);
+    world.fixed = true;
+    world.in.small_limit = 512;
+    world.in.hold = 0;
+    bus_begin(&bus, &SIZE, 1, WORLD_PROFILES[number].write);
+    bus.jumps = true;
+    bus.not_heard = 25;
+    for (unsigned clock = 0; clock < CLOCKS && !(pair && pair->differs); clock++) {
+        memset(&in, 0, sizeof in);
+        model.show(model.self, &out);
+        world_drive(&world, &out.path, &in.path, &truth);
+        bus_surround(&bus, &out, &in, false);
+        model.clock(model.self, &in);
+    }
+    model.close(model.self);
+    deed_recorder_close(recorder);
+}
+
+// What commits in each clock after the first reset, but for names.
+struct commits {
+    struct path_out out[CLOCKS];
+    unsigned count;
+};
+
+static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
+                         const struct block_in *in) {
+    struct commits *commits = self;
+    struct path_out *to = &commits->out[commits->count];
+    (void)clock;
+    if (commits->count == 0 && !in->path.rst_n)
+        return;
+    commits->count++;
+    memset(to, 0, sizeof *to);
+    to->trace_kind = out->path.trace_kind;
+    to->trace_mask = out->path.trace_mask;
+    to->trace_stage = out->path.trace_stage;
+    to->trace_response = out->path.trace_response;
+    memcpy(to->return_kind, out->path.return_kind, sizeof to->return_kind);
+    memcpy(to->return_amount, out->path.return_amount, sizeof to->return_amount);
+}
+
+static void play_again(struct deeds *deeds, struct commits *commits) {
+    static struct block_out out;
+    static struct block_in in;
+    const struct listener listener = {commits, hear_commits};
+    struct heard heard;
+    struct replay play;
+    bool *none = calloc(deeds->count, sizeof *none);
+    struct block_model model = heard_model(&heard, block_golden_model(&SIZE), &listener, 1);
+    cr_assert(replay_open(&play, deeds, none, CLOCKS));
+    model.show(model.self, &out);
+    while (replay_drive(&play, &out, &in) && commits->count < CLOCKS) {
+        model.clock(model.self, &in);
+        model.show(model.self, &out);
+    }
+    model.close(model.self);
+    replay_close(&play);
+    free(none);
+}
+
+Test(shrink, deeds_played_again_do_the_same) {
+    static const char *const profiles[] = {"busy", "resets"};
+    struct commits *first = calloc(1, sizeof *first), *again = calloc(1, sizeof *again);
+    struct deeds deeds;
+    for (unsigned i = 0; i < 2; i++) {
+        first->count = again->count = 0;
+        record(block_golden_model(&SIZE), NULL, profiles[i], &deeds,
+               &(struct listener){first, hear_commits});
+        cr_assert_gt(deeds_operations(&deeds), 60, "%u", deeds_operations(&deeds));
+        play_again(&deeds, again);
+        for (unsigned clock = 0; clock < first->count; clock++)
+            cr_assert(memcmp(&first->out[clock], &again->out[clock], sizeof *first->out) == 0,
+                      "%s: clock %u", profiles[i], clock);
+        deeds_free(&deeds);
+    }
+    free(first);
+    free(again);
+}
+
+// --- a bug ------------------------------------------------------------------------------------
+
+static struct block_model open_pair(struct pair *pair) {
+    struct path_size size;
+    struct block_model rtl = block_rtl_open(&size);
+    return pair_model(pair, block_golden_model(&size), rtl);
+}
+
+static bool differs(void *context, struct replay *play, struct checked_outcome *outcome) {
+    static struct block_out out;
+    static struct block_in in;
+    struct pair pair;
+    struct block_model model = open_pair(&pair);
+    (void)context;
+    model.show(model.self, &out);
+    while (!pair.differs && replay_drive(play, &out, &in)) {
+        model.clock(model.self, &in);
+        model.show(model.self, &out);
+    }
+    outcome->failed = pair.differs;
+    outcome->cycle = pair.differs_clock;
+    snprintf(outcome->caught, sizeof outcome->caught, "lockstep: a field");
+    model.close(model.self);
+    return true;
+}
+
+static enum played play_file(const char *path) {
+    struct text_error error = {""};
+    struct pair pair;
+    struct block_model model = open_pair(&pair);
+    struct scenario *scenario = scenario_read(path, &SIZE, &error);
+    FILE *said = fopen("/dev/null", "w");
+    uint64_t clocks;
+    cr_assert(scenario, "%s", error.text);
+    const enum played played = player_run(&(struct play){.scenario = scenario,
+                                                         .path = path,
+                                                         .size = &SIZE,
+                                                         .model = &model,
+                                                         .pair = &pair,
+                                                         .said = said},
+                                          &clocks);
+    fclose(said);
+    scenario_free(scenario);
+    model.close(model.self);
+    return played;
+}
+
+Test(shrink, a_planted_bug_becomes_a_scenario) {
+    char path[] = "/tmp/shrunk_XXXXXX";
+    struct pair pair;
+    struct deeds deeds;
+    struct shrink_result result;
+    uint64_t *done;
+    setenv("PLANTED_BUG", "empty_too_soon", 1);
+    record(open_pair(&pair), &pair, "busy", &deeds, &(struct listener){NULL, NULL});
+    cr_assert(pair.differs);
+    cr_assert(shrink(&deeds, differs, NULL, "lockstep: a field", pair.differs_clock, BUDGET, &done,
+                     &result));
+    cr_assert_leq(result.operations, 6, "%u", result.operations);
+    FILE *file = fdopen(mkstemp(path), "w");
+    shrink_write(&deeds, done, &result, &(struct shrink_origin){"busy", 1}, file);
+    fclose(file);
+    cr_assert_eq(play_file(path), PLAYED_BROKEN);
+    unsetenv("PLANTED_BUG");
+    cr_assert_eq(play_file(path), PLAYED_WELL);
+    remove(path);
+    deeds_free(&deeds);
+    free(done);
+}
