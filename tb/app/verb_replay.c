@@ -1,14 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 // semacredit replay: a tape's inputs through golden model and RTL in lockstep.
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tb/app/verbs.h"
-#include "tb/cosim/blocks.h"
-#include "tb/next/block_tape.h"
+#include "tb/cosim/version.h"
+#include "tb/next/failure/failure.h"
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -28,37 +27,26 @@ static int refuse_folder(const char *path) {
                              path);
 }
 
-static int replay(const char *path, struct block_tape_reader *tape,
-                  const struct block_tape_header *header) {
-    static struct block block;
-    struct text_error error;
-    if (!block_open(&block, BLOCK_LOCKSTEP, &header->size, &error))
-        return verb_refuse("%s: %s", path, error.text);
-    int status = STATUS_FINE;
-    if (block_tape_play(tape, &block.model, &error) < 0) {
-        status = verb_refuse("%s", error.text);
-    } else {
-        printf("%s: %" PRIu64 " clocks of '%s', seed %" PRIu64 "\n", path, block.pair.clock,
-               header->name, header->seed);
-        if (block_is_wrong(&block, &error)) {
-            printf("  FAILED: %s\n", error.text);
-            status = STATUS_FAILED;
-        } else {
-            printf("  RTL and golden model agree\n");
-        }
-    }
-    block.model.close(block.model.self);
-    return status;
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 int verb_replay(struct options *options) {
     const char *path = options->argument;
-    struct text_error error;
-    struct block_tape_header header;
     if (is_folder(path))
         return refuse_folder(path);
-    struct block_tape_reader *tape = block_tape_open(path, NULL, &header, &error);
-    const int status = tape ? replay(path, tape, &header) : verb_refuse("%s", error.text);
-    block_tape_reader_close(tape);
-    return status;
+    char name[64], replay[1300], look[100], call[CALL_BYTES];
+    struct text_error error;
+    version_call(call, sizeof call);
+    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base_name(path), "."), base_name(path));
+    snprintf(replay, sizeof replay, "%s replay %s", call, path);
+    snprintf(look, sizeof look, "make waves FAILURE=%s", name);
+    const struct failure_case failure = {.folder = BUILD_FOLDER "/failures",
+                                         .name = name,
+                                         .replay = replay,
+                                         .look = look,
+                                         .of = version_line()};
+    const int status = failure_replay(path, &failure, stdout, &error);
+    return status == STATUS_USAGE ? verb_refuse("%s", error.text) : status;
 }

@@ -11,6 +11,7 @@
 #include "tb/cli/key_list.h"
 #include "tb/next/check/check.h"
 #include "tb/next/checked_run.h"
+#include "tb/next/failure/failure.h"
 #include "tb/regress/failed_run.h"
 #include "tb/sweep/block_policy.h"
 
@@ -86,6 +87,12 @@ static struct traffic *open_traffic(const struct options *options, const struct 
     return traffic;
 }
 
+static struct traffic *open_again(const void *context, struct text_error *error) {
+    const struct options *options = context;
+    return checked_run_traffic(options->subject.path, &options->subject.config, options->seed,
+                               error);
+}
+
 static int run_checked(struct options *options) {
     struct subject *subject = &options->subject;
     struct run_files files;
@@ -102,8 +109,6 @@ static int run_checked(struct options *options) {
                                 .commits = files.commits.file,
                                 .hash = options->hash,
                                 .sink = files.refusals ? &refusals : NULL,
-                                .waves = options->wave,
-                                .to = UINT64_MAX,
                                 .progress = progress_clocks,
                                 .context = &progress};
     if (files.tape)
@@ -126,7 +131,13 @@ static int run_checked(struct options *options) {
         refusals_print(files.refusals, false, stdout);
     }
     run_files_close(&files);
-    return outcome.failed ? print_failure(options, &check, &outcome) : STATUS_FINE;
+    if (outcome.failed)
+        return print_failure(options, &check, &outcome);
+    const struct failure_traffic again = {open_again, options};
+    if (options->wave && !outcome.interrupted &&
+        !failure_free_waves(&check, &outcome, &again, options->wave, &error))
+        return verb_refuse("%s", error.text);
+    return STATUS_FINE;
 }
 
 static int show_config(const struct options *options) {

@@ -137,7 +137,7 @@ bool failure_write_tape(const struct failure_case *failure, const char *tape,
 static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
                    const char *path, struct checked_outcome *outcome, struct text_error *error) {
     // A tape is of the RTL's size.
-    const enum checked_kind kind = run->kind == CHECKED_RTL ? CHECKED_RTL : CHECKED_LOCKSTEP;
+    const enum block_kind kind = run->kind == BLOCK_RTL ? BLOCK_RTL : BLOCK_LOCKSTEP;
     struct checked_run again = {
         .workload = run->workload, .config = run->config, .seed = run->seed, .kind = kind};
     struct block_tape_header header = {.seed = run->seed};

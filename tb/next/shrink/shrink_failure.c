@@ -5,7 +5,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/simulator/path_driver.h"
+#include "csim/simulator/block_driver.h"
 
 enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
 
@@ -51,7 +51,7 @@ bool shrink_recorded(struct deeds *deeds, const struct checked_run *run,
 
 bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
                     const char *folder, FILE *file, struct text_error *error) {
-    struct deeds deeds = {.size = path_driver_size(run->config)};
+    struct deeds deeds = {.size = block_driver_size(run->config)};
     struct deed_recorder *recorder = deed_recorder_open(&deeds);
     struct checked_outcome again;
     struct checked_run recorded = *run;
