@@ -59,7 +59,7 @@ static bool write_report(const struct writing *writing, struct text_error *error
     char path[PATH_BYTES];
     if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
         return false;
-    report_write(writing->failure, &writing->scene, &writing->story, report.file);
+    failure_report_write(writing->failure, &writing->scene, &writing->story, report.file);
     write_places(writing, report.file);
     return atomic_file_finish(&report, error);
 }
@@ -91,7 +91,7 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
 
 // What is said comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    report_write(writing->failure, &writing->scene, &writing->story, file);
+    failure_report_write(writing->failure, &writing->scene, &writing->story, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);

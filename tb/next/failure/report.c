@@ -151,7 +151,7 @@ static void write_places(const struct scene *scene, FILE *file) {
         fprintf(file, "edits:  diff -r rtl/next %s\n", folder);
 }
 
-void report_write(const struct failure_case *failure, const struct scene *scene,
+void failure_report_write(const struct failure_case *failure, const struct scene *scene,
                   const struct story *story, FILE *file) {
     char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);

@@ -101,7 +101,7 @@ static void record(struct block_model model, const struct pair *pair, const char
     world.in.small_limit = 512;
     world.in.hold = 0;
     bus_begin(&bus, &SIZE, 1, WORLD_PROFILES[number].write);
-    bus.jumps = true;
+    bus.wild = true;
     bus.not_heard = 25;
     for (unsigned clock = 0; clock < CLOCKS && !(pair && pair->differs); clock++) {
         memset(&in, 0, sizeof in);
