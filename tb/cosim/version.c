@@ -25,7 +25,7 @@ const char *version_line(void) {
 const char *program_path = "semacredit";
 
 void version_call(char *text, size_t size) {
-    const bool ours = strcmp(block_rtl_folder(), "rtl") == 0;
+    const bool ours = strcmp(block_rtl_folder(), "rtl/next") == 0;
     snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
              ours ? "" : block_rtl_folder(), ours ? "" : "'",
              BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);
