@@ -32,37 +32,38 @@ const char *scene_op(const struct view *view, uint64_t tag, char text[SCENE_TEXT
     return text;
 }
 
-static int room(const struct view *view, const struct view_op *op, unsigned lane, char *text,
-                size_t size) {
-    char name[FIELD_TEXT];
-    if (lane == path_lanes(&view->size))
-        return snprintf(text, size, "table: %u reservations held, command limit %" PRIu32,
-                        view->held_count, view->limit);
+static void room(const struct view *view, const struct view_op *op, unsigned lane,
+                 char text[SCENE_TEXT]) {
     const uint64_t debt = view->debt[lane], window = view->window[lane],
                    demand = op->demand[op->responds && op->lane[1] == lane], sum = debt + demand;
+    char name[FIELD_TEXT];
     field_lane_name(&view->size, lane, name);
     if (!(op->lanes >> lane & 1))
-        return snprintf(text, size, "%s, which it does not use", name);
-    const int head = snprintf(text, size, "%s: debt %" PRIu64 " + demand %" PRIu64 " = %" PRIu64,
-                              name, debt, demand, sum);
-    if (window == 0)
-        return head + snprintf(text + head, size - (size_t)head, ", window 0");
-    return head + snprintf(text + head, size - (size_t)head,
-                           ", window %" PRIu64 ": %" PRIu64 " %s%s", window,
-                           sum <= window ? window - sum : sum - window,
-                           sum <= window ? "left" : "too much",
-                           view->holders[lane] ? "" : ", but it is empty");
+        snprintf(text, SCENE_TEXT, "%s, which it does not use", name);
+    else
+        snprintf(text, SCENE_TEXT,
+                 "%s: debt %" PRIu64 " + demand %" PRIu64 " = %" PRIu64 ", window %" PRIu64
+                 ": %" PRIu64 " %s%s",
+                 name, debt, demand, sum, window, sum <= window ? window - sum : sum - window,
+                 sum <= window ? "left" : "too much",
+                 view->holders[lane] || !window ? "" : ", but it is empty");
 }
 
 const char *scene_rooms(const struct view *view, const struct view_op *op, uint64_t lanes,
                         char text[SCENE_TEXT]) {
+    const unsigned table = path_lanes(&view->size);
     size_t at = 0;
     text[0] = '\0';
-    for (unsigned lane = 0; lane <= path_lanes(&view->size); lane++) {
-        if (!(lanes >> lane & 1) || at + 4 > SCENE_TEXT)
+    for (unsigned lane = 0; lane <= table && at < SCENE_TEXT; lane++) {
+        char one[SCENE_TEXT];
+        if (!(lanes >> lane & 1))
             continue;
-        at += (size_t)snprintf(text + at, SCENE_TEXT - at, "%s", at ? "; " : "");
-        at += (size_t)room(view, op, lane, text + at, SCENE_TEXT - at);
+        if (lane < table)
+            room(view, op, lane, one);
+        else
+            snprintf(one, sizeof one, "table: %u reservations held, command limit %" PRIu32,
+                     view->held_count, view->limit);
+        at += (size_t)snprintf(text + at, SCENE_TEXT - at, "%s%s", at ? "; " : "", one);
     }
     return text;
 }
@@ -96,11 +97,15 @@ static void same_operation(const struct scene *scene, const struct view_op *op,
     const bool refused = ref->trace_kind == PATH_DENY;
     char name[SCENE_TEXT], rooms[SCENE_TEXT], a[FIELD_TEXT], b[FIELD_TEXT];
     scene_op(view, dut->trace_tag, name);
-    if (op && (dut->trace_kind != ref->trace_kind || dut->trace_mask != ref->trace_mask))
-        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.60s, not %s by %.60s, though %.200s", name,
-                 DONE[dut->trace_kind % 5], field_set_text(&view->size, dut->trace_mask, a),
-                 DONE[ref->trace_kind % 5], field_set_text(&view->size, ref->trace_mask, b),
+    if (op && dut->trace_kind != ref->trace_kind)
+        snprintf(text, CAUSE_TEXT, "%.120s was %s, not %s, though %.300s", name,
+                 DONE[dut->trace_kind % 5], DONE[ref->trace_kind % 5],
                  scene_rooms(view, op, refused ? ref->trace_mask : dut->trace_mask, rooms));
+    else if (op && dut->trace_mask != ref->trace_mask)
+        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.60s, not by %.60s; %.200s", name,
+                 DONE[dut->trace_kind % 5], field_set_text(&view->size, dut->trace_mask, a),
+                 field_set_text(&view->size, ref->trace_mask, b),
+                 scene_rooms(view, op, dut->trace_mask ^ ref->trace_mask, rooms));
     else if (dut->trace_handle != ref->trace_handle)
         snprintf(text, CAUSE_TEXT, "%.120s was granted as %s, not %s (epoch.generation.id)", name,
                  field_handle(&view->size, dut->trace_handle, a),

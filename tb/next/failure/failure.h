@@ -28,9 +28,10 @@ struct failure_traffic {
     const void *context;
 };
 
-// Repeats `run`, which failed, tells `file` what it finds, and writes FOLDER/NAME/: report.txt,
-// tape.gz and, last, waves.fst and view.gtkw. False, with a line in `error`: something could not be
-// written, or the failure did not show again; `file` is told in any case.
+// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` what it finds, and writes
+// report.txt and, last, waves.fst and view.gtkw beside the tape. False, with a line in `error`: not
+// all could be written, or the failure did not show again; `file` is told all the same where there
+// is a tape.
 bool failure_write(const struct failure_case *failure, const struct checked_run *run,
                    const struct failure_traffic *traffic, FILE *file, struct text_error *error);
 

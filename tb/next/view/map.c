@@ -98,7 +98,7 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
     else if (reg->count >= LANES)
         snprintf(text, MAP_TEXT, "%s %.20s", reg->name, field_lane_name(size, element, lane));
     else if (reg->count == 3)
-        snprintf(text, MAP_TEXT, "%s %s", reg->name, CLASSES[element]);
+        snprintf(text, MAP_TEXT, "%s %s", reg->name, CLASSES[element % 3]);
     else
         snprintf(text, MAP_TEXT, "%s[%u]", reg->name, element);
     return text;

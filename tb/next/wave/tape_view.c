@@ -251,7 +251,8 @@ static void write_row(const struct writing *writing, const struct row *row, unsi
         fprintf(writing->file, "^%u /names/%s.txt\n", row->names, NAMES[row->names]);
     fprintf(writing->file, "+{%s%s} TOP.sema_next.%s", before, row->label, signal);
     fprintf(writing->file, bits > 1 ? "[%u:0]\n" : "\n", bits - 1);
-    fprintf(writing->file, row->flags & OWN ? "@%x\n-\n-\n-\n" : "", STRETCH);
+    if (row->flags & OWN)
+        fprintf(writing->file, "@%x\n-\n-\n-\n", STRETCH);
 }
 
 // Rows of one lane or channel, or of the block.

@@ -148,7 +148,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
     } faults[] = {
         {did.deny,
          grants,
-         {"operation 101 (fetch-add on Atomic 0) was granted by Atomic 0, not denied by Atomic 0",
+         {"operation 101 (fetch-add on Atomic 0) was granted, not denied, though Atomic 0: debt",
           "debt 1600 + demand 1600 = 3200, window 3000: 200 too much",
           "  trace_kind: dut grant, ref deny\n", "debt then: dut 3200, ref 1600",
           "history of operation 101:\n  clock 31 "}},
