@@ -11,6 +11,7 @@ enum {
     LAST_FEW = 4,    // operations that are tried alone, and then four times as many
     FEW_DEEDS = 250, // from here on each trial is cheap
     HALVINGS = 8,
+    LONG_WAIT = 1024,
 };
 
 struct search {
@@ -20,7 +21,9 @@ struct search {
     bool *left_out;
     uint64_t *done;   // of the last trial that failed
     uint32_t *places; // of the deeds that a step is about
-    uint64_t *clocks; // theirs, before a step
+    uint64_t *clocks; // of all deeds, before a step
+    uint64_t *times;  // those in which something happens, in order,
+    uint64_t *sooner; // and how much sooner it is to happen
     uint64_t budget;
     bool progress; // something became smaller in this round
     struct shrink_result *result;
@@ -78,20 +81,29 @@ static bool is_timed(const struct deed *deed) {
     return deed->kind != DEED_COMPLETE;
 }
 
+static void keep_clocks(struct search *search) {
+    for (uint32_t i = 0; i < search->deeds->count; i++)
+        search->clocks[i] = search->deeds->deed[i].clock;
+}
+
+// With clocks that have changed since they were kept.
+static bool try_clocks(struct search *search) {
+    if (is_caught(search))
+        return true;
+    for (uint32_t i = 0; i < search->deeds->count; i++)
+        search->deeds->deed[i].clock = search->clocks[i];
+    return false;
+}
+
 // All that comes after clock `from` comes so much sooner, but not before `from`.
 static bool try_sooner(struct search *search, uint64_t from, uint64_t clocks) {
-    struct deeds *deeds = search->deeds;
-    for (uint32_t i = 0; i < deeds->count; i++) {
-        struct deed *deed = &deeds->deed[i];
-        search->clocks[i] = deed->clock;
+    keep_clocks(search);
+    for (uint32_t i = 0; i < search->deeds->count; i++) {
+        struct deed *deed = &search->deeds->deed[i];
         if (is_timed(deed) && deed->clock > from)
             deed->clock = deed->clock - from > clocks ? deed->clock - clocks : from;
     }
-    if (is_caught(search))
-        return true;
-    for (uint32_t i = 0; i < deeds->count; i++)
-        deeds->deed[i].clock = search->clocks[i];
-    return false;
+    return try_clocks(search);
 }
 
 // What remains comes as soon as what was left out did.
@@ -162,19 +174,48 @@ static int by_clock(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+// The clocks in which something happens, in order.
+static uint32_t timeline(struct search *search) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < search->deeds->count; i++)
+        if (is_timed(&search->deeds->deed[i]))
+            search->times[count++] = search->deeds->deed[i].clock;
+    qsort(search->times, count, sizeof *search->times, by_clock);
+    return count;
+}
+
+// No two deeds further apart than so many clocks.
+static bool try_waits(struct search *search, uint64_t most) {
+    const uint32_t count = timeline(search);
+    keep_clocks(search);
+    uint64_t sooner = 0;
+    for (uint32_t k = 0; k < count; k++) { // the clock that times[k] becomes goes beside it
+        const uint64_t wait = search->times[k] - (k ? search->times[k - 1] : 0);
+        sooner += wait > most ? wait - most : 0;
+        search->sooner[k] = sooner;
+    }
+    for (uint32_t i = 0; i < search->deeds->count; i++) {
+        struct deed *deed = &search->deeds->deed[i];
+        if (is_timed(deed))
+            deed->clock -=
+                search->sooner[(const uint64_t *)bsearch(&deed->clock, search->times, count,
+                                                         sizeof *search->times, by_clock) -
+                               search->times];
+    }
+    return sooner > 0 && try_clocks(search);
+}
+
 // One wait after the other, once there are few, from the last to the first: not at all, or half as
 // long, or a quarter, ..
 static void shorten_waits(struct search *search) {
-    uint64_t clock[FEW_DEEDS + 1] = {DEED_EARLIEST};
-    uint32_t count = 1;
-    for (uint32_t i = 0; i < search->deeds->count && search->deeds->count <= FEW_DEEDS; i++)
-        if (is_timed(&search->deeds->deed[i]))
-            clock[count++] = search->deeds->deed[i].clock;
-    qsort(clock, count, sizeof *clock, by_clock);
-    for (uint32_t i = count; i-- > 1;)
-        for (uint64_t wait = clock[i] - clock[i - 1]; wait > 0 && has_budget(search); wait /= 2)
-            if (try_sooner(search, clock[i - 1], wait))
+    const uint32_t count = search->deeds->count <= FEW_DEEDS ? timeline(search) : 0;
+    for (uint32_t i = count; i-- > 0;) {
+        const uint64_t before = i ? search->times[i - 1] : DEED_EARLIEST;
+        for (uint64_t wait = search->times[i] > before ? search->times[i] - before : 0;
+             wait > 0 && has_budget(search); wait /= 2)
+            if (try_sooner(search, before, wait))
                 break;
+    }
 }
 
 // --- values -----------------------------------------------------------------------------------
@@ -242,6 +283,9 @@ static void simplify_all(struct search *search) {
 
 // Until nothing helps. Values are many: they come once little is left.
 static void settle(struct search *search) {
+    for (uint64_t most = 1; most <= LONG_WAIT && has_budget(search); most *= 4)
+        if (try_waits(search, most))
+            break;
     do {
         do {
             search->progress = false;
@@ -251,34 +295,43 @@ static void settle(struct search *search) {
         } while (search->progress && has_budget(search));
         simplify_all(search);
     } while (search->progress && has_budget(search));
+    is_caught(search); // with all of what is left: the clocks
+}
+
+static bool begin(struct search *search) {
+    const size_t room = search->deeds->count + 1;
+    search->left_out = calloc(room, sizeof *search->left_out);
+    search->done = calloc(room, sizeof *search->done);
+    search->places = calloc(room, sizeof *search->places);
+    search->clocks = calloc(room, sizeof *search->clocks);
+    search->times = calloc(room, sizeof *search->times);
+    search->sooner = calloc(room, sizeof *search->sooner);
+    return search->left_out && search->done && search->places && search->clocks && search->times &&
+           search->sooner;
+}
+
+static void end(struct search *search) {
+    free(search->left_out);
+    free(search->places);
+    free(search->clocks);
+    free(search->times);
+    free(search->sooner);
 }
 
 bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char *caught,
             uint64_t cycle, uint64_t budget, uint64_t **done, struct shrink_result *result) {
     const double start = cpu_seconds_now();
-    const size_t room = deeds->count + 1;
-    struct search search = {.deeds = deeds,
-                            .judge = judge,
-                            .context = context,
-                            .left_out = calloc(room, sizeof *search.left_out),
-                            .done = calloc(room, sizeof *search.done),
-                            .places = calloc(room, sizeof *search.places),
-                            .clocks = calloc(room, sizeof *search.clocks),
-                            .budget = budget,
-                            .result = result};
+    struct search search = {
+        .deeds = deeds, .judge = judge, .context = context, .budget = budget, .result = result};
     *result = (struct shrink_result){.operations_before = deeds_operations(deeds), .cycle = cycle};
     snprintf(result->caught, sizeof result->caught, "%s", caught);
-    const bool fails =
-        search.left_out && search.done && search.places && search.clocks && is_caught(&search);
+    const bool fails = begin(&search) && is_caught(&search);
     if (fails) {
         compact(&search);
         keep_last(&search);
         settle(&search);
-        is_caught(&search); // of what is left, each clock
     }
-    free(search.left_out);
-    free(search.places);
-    free(search.clocks);
+    end(&search);
     *done = search.done;
     result->operations = deeds_operations(deeds);
     result->deeds = deeds->count;

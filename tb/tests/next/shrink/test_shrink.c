@@ -167,7 +167,8 @@ Test(shrink, deeds_played_again_do_the_same) {
         cr_assert_gt(deeds_operations(&deeds), 60, "%u", deeds_operations(&deeds));
         play_again(&deeds, again);
         for (unsigned clock = 0; clock < first->count; clock++)
-            cr_assert(memcmp(&first->out[clock], &again->out[clock], sizeof *first->out) == 0,
+            cr_assert(memcmp((const char *)&first->out[clock], (const char *)&again->out[clock],
+                             sizeof *first->out) == 0,
                       "%s: clock %u", profiles[i], clock);
         deeds_free(&deeds);
     }
