@@ -154,7 +154,8 @@ module sema_path_classes #(
 
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni && up_q) begin
-    OFFER_READY_M : assert (!op_valid_i || op_again_i || ready);
+    OFFER_READY_M : assert (!op_valid_i || op_again_i ||
+                            (in_group(group, of_lanes) & ~op_ready_o) == '0);
     for (int g = 0; g < 3; g++) begin
       SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
     end
@@ -192,7 +193,7 @@ module sema_path_classes #(
     up_2q     <= rst_ni;
     WATCHED : assume (its != 2'd3 && watch < 6'(StageLanes));
     if (rst_ni) begin
-      TAKEN_READY_M : assert (!op_valid_i || op_again_i || ready && up_q);
+      FIRST_OFFER_M : assert (!op_valid_i || op_again_i || up_q);
       LEAVES_M : assert (8'(outs) <= members_q && group_q[its] - 8'(group_outs[its]) >= members_q - 8'(outs));
       READY_A : assert (!up_q || op_ready_o[32'(its)*Lanes + 32'(watch)] == (members_q + 8'(comes) <
                         8'(sema_path_pkg::share_of(Slots, 32'(its))) - group_q[its] - 8'(comes || new_group[its])));
