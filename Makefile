@@ -549,8 +549,8 @@ clean: ## remove build/
 
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
-    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX DESTDIR \
-    FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE
+    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
