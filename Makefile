@@ -25,15 +25,10 @@ ENGINE ?= local
 RUN ?=
 FAILURE ?=
 # Of a build beside the first one, which is this makefile once more: its folder, that of its C
-# objects, the folder of its RTL, sanitizers, and, for a program with a single model, Verilator's
-# options of that (ALONE), the parts in which it is compiled and by whom.
+# objects, sanitizers.
 O ?= build
 OBJ ?= build/obj
-HDL ?= build/hdl
 SANITIZE ?=
-ALONE ?=
-PARTS ?=
-COVERED ?=
 
 Q := $(if $(filter 0,$(V)),@)
 MAKEFLAGS += --no-builtin-rules
@@ -53,17 +48,17 @@ refuse = $(if $(filter-out $1,$(MAKECMDGOALS)),$(error $2: expected one of the g
     build/%,$1), got $(filter-out $1,$(MAKECMDGOALS))))
 legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
 
-# Another implementation in the place of rtl/: a folder with sema.f, the list of its files.
+# Another implementation in the place of rtl/next: a folder with next.f, the list of its files.
 ifneq ($(RTL),)
 $(call refuse,cosim agreement regress waves build/own/% build/next/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
-list := $(if $(filter build/next/%,$(MAKECMDGOALS)),next.f,sema.f)
 ifeq ($(wildcard $(RTL)/next.f),)
 $(error RTL: expected a folder with next.f, the list of its files, got '$(RTL)')
 endif
-O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+next_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+O := build/own/$(next_own)
 endif
 
 # Another size: the harness is compiled for it, too.
@@ -106,30 +101,18 @@ $(setups:%=setup-%): setup-%:
 
 # ------------------------------------------------------------------------------------- generated
 
-# rtl/registers.txt describes the registers: the register file, headers for C, descriptions for
-# other tools. build/hdl is all of rtl/ with the register file in one flat folder.
+# rtl/registers.txt describes the registers: the register file, descriptions for other tools.
+# build/hdl is all of rtl/ with the register file in one flat folder.
 version := 0.9.0
-registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
 rtl_sources := $(wildcard rtl/*.sv rtl/prim/*.sv rtl/admission/*.sv rtl/arbiter/*.sv \
     rtl/reservation/*.sv rtl/control/*.sv rtl/observe/*.sv) rtl/waivers.vlt
-register_map := build/generated/register_map.h
 hdl := build/hdl/sema.f
-hdl: $(hdl) $(register_map) ## the RTL for other tools in build/hdl/; C's header of registers
+hdl: $(hdl) ## the RTL for other tools in build/hdl/
 $(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
 	$(Q)cp $(rtl_sources) $(@D)
 	$(Q)sed 's|.*/||' rtl/sema.f >$@
-$(register_map): rtl/registers.txt scripts/build/registers.awk
-	@mkdir -p $(@D)
-	$(Q)awk -v what=c -f scripts/build/registers.awk rtl/registers.txt >$@
-build/own/%/hdl/sema.f: $(if $(RTL),$(shell find -L $(RTL))) $(registers) \
-    scripts/build/registers.awk
-	@echo "RTL $(RTL)"
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/build/registers.awk $(registers) >$(@D)/sema_registers.sv
-	$(Q)cp -RL $(RTL)/. $(@D)
-	@touch $@
 
 # The commit that the program says it is of; written where it is another than last time.
 build/generated/revision.h: always
@@ -153,14 +136,14 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/scenario/scenario_main.c,$(wildcard csim/*/*.c \
-    tb/*/*.c tb/next/*/*.c))
+library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/coverage/% \
+    tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/scenario/scenario_main.c,$(wildcard \
+    csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
-fuzzed := csim/config/% csim/tasks/% csim/record/tape% csim/traffic/trace% csim/traffic/matrix% \
+fuzzed := csim/config/% csim/tasks/% tb/next/block_tape% csim/traffic/trace% csim/traffic/matrix% \
     csim/base/text% tb/fuzz/%
 
 # Another compiler, option or Verilator than last time: all of it again.
@@ -173,7 +156,7 @@ $(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
 $(OBJ)/tb/cosim/version.o: build/generated/revision.h
 $(call objects,$(wildcard csim/driver/*.c tb/tests/driver/*.c)): | \
     build/generated/semacredit_registers.h
-$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core $(register_map)
+$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 	@echo "CC $<"
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(if $(SANITIZE),$(if $(filter $(fuzzed),$<),-fsanitize=fuzzer-no-link)) \
@@ -183,8 +166,8 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core $(register_map)
 
 LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/next/dut/block_rtl.h): an archive of its models.
-rtl_id := $(if $(RTL),own-$(shell realpath '$(RTL)' 2>/dev/null | cksum | cut -d' ' -f1),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)
-rtl_models := build/next/$(rtl_id)/rtl.a
+rtl_models := build/next/$(or \
+    $(next_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
 link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
@@ -196,7 +179,7 @@ $(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(register_map) | \
+build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c | \
     setup-core
 	@echo "LINK $@"
 	@mkdir -p $(@D)
@@ -216,8 +199,8 @@ next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/nex
 build/next/harness.a: $(next_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
-    $(call objects,tb/next/main.c tb/next/path_subject.c) build/next/harness.a $(next_sources) | \
-    setup-core
+    $(call objects,tb/next/step/main.c tb/next/step/path_subject.c) build/next/harness.a \
+    $(next_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
 	    --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
@@ -227,7 +210,6 @@ build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
 
 # Models of the whole block (tb/next/dut/block_rtl.h): fast and checked, the latter with every
 # planted bug; of other sizes, and of RTL=folder with its next.f, one for both.
-next_own := $(if $(RTL),own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1))
 next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
 comma := ,
 next_model = +@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
@@ -247,7 +229,7 @@ build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_
     $(next_sources) | setup-core
 	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
+build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
 build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
@@ -256,7 +238,7 @@ build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
 	$(next_link) $(LIBS) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
-build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/block_subject.c) \
+build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
 
@@ -409,7 +391,7 @@ install: build/semacredit $(hdl) $(ip_files) $(library) ## program, manual, libr
 # ----------------------------------------------------------------------------------------- checks
 #
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
-# they need the programs are made here. A check alone: `make bugs`; its output is shown.
+# they need the programs are made here. A check alone: `make mishaps`; its output is shown.
 
 pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
@@ -417,9 +399,9 @@ check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::tes
 tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
     scripts/report/report.sh build test; exit $$status)
-bugged := build/planted/bugs/fit_refused
-interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
-    $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
+bugged := build/planted/bugs/generation_stays
+interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state \
+    build/ip/parsers/state $(dist)
 .PHONY: test test-all release
 next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep) \
     build/next/$(next_default)/blockstep
@@ -433,50 +415,40 @@ test: $(quick) | setup-test ## 6 min: every commit
 all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
-release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
+release: coverage silicon versions ## before a tag, hours
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-on_hdl := lint lint-sample formal formal-sample diagrams-check
+on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
-on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
+on_interop := ip-check parsers-check install-check dist-check library-check dpi-check
 on_next := scenarios next-unit formal-next
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
-$(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
+$(on_hdl): $(hdl) build/generated/revision.h build/generated/semacredit_registers.h
 next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
-$(on_clang): build/semacredit clang-all build/block_seeds
+$(on_clang): build/semacredit clang-all
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
-formal-next: ## the same of rtl/next: assertions in its modules; ARGS='MODULE...'
-formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
+formal-next: ## the promises of rtl/next, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
-bugs: ## every planted bug must be caught; build/reports/bugs.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: formal-sizes sizes fuzz mutation coverage versions bench bench-memory
-FORMAL_CLOCKS ?=
-FORMAL_SECONDS ?=
-formal-sizes: $(hdl) | setup-all ## the proofs at other sizes of the block
-	$(Q)scripts/formal/formal_sizes.sh build/reports/formal_sizes.csv $(ARGS)
-sizes: build/semacredit | setup-all ## lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
-	+$(Q)scripts/checks/sizes.sh build/reports/sizes.csv build/semacredit build/check/sizes 1000000 \
-	    -O3 $(firstword $(MAKE)) $$(sed -nE \
-	    's/^[+ ] *([0-9]+) +([0-9]+) +([0-9]+) +([0-9]+)$$/\1-\2-\3-\4/p' scripts/checks/sizes.txt)
+.PHONY: fuzz coverage versions bench bench-memory
 FUZZ_SECONDS ?= 60
-fuzz: build/semacredit clang-all build/block_seeds ## 4 min: readers and RTL, FUZZ_SECONDS each
-	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit build/block_seeds \
+fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
+	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
 	    $(fuzzers:%=build/clang/%)
 VERSIONS ?=
 versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
@@ -511,37 +483,6 @@ coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with 
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit
 	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
 	    tb/coverage/exclusions.txt
-
-# Mutation: RTL with every so-manyth mutant in it, a model and a program of each; the golden model's
-# mutants all in one program. Verilator 5.006's data-flow optimisation makes wrong models of what
-# Yosys writes.
-MUTATION_SHARE ?= 20
-MUTATION_SEED ?= 1
-MUTATION_OPERATIONS ?= 30000
-hunted = O=build/mutation/$1 HDL=build/mutants/$1/rtl ALONE='-Wno-lint -Wno-UNOPTFLAT -fno-dfg' \
-    build/mutation/$1/hunt
-golden_sources := $(addprefix csim/golden/,$(addsuffix .c,golden arbiter calibrator reservation \
-    axi status autotune coalescer demand registers))
-build/mutants/list: $(hdl) scripts/mutation/mutants.sh | setup-all
-	$(Q)scripts/mutation/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) 2
-$(golden_sources:csim/golden/%=build/mutants-c/%) &: $(golden_sources) \
-    scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup-all
-	$(Q)scripts/mutation/mutants_c.sh build/mutants-c 3 $(golden_sources)
-build/mutants-c/%.o: build/mutants-c/%.c
-	$(Q)gcc -std=c11 -O2 -w -I. -Ibuild/generated -c -o $@ $<
-build/mutation/golden/hunt: $(call objects,$(filter-out $(golden_sources),$(library_sources)) \
-    tb/mutation/hunt.c tb/mutation/hunt_block.c) \
-    $(golden_sources:csim/golden/%.c=build/mutants-c/%.o) \
-    $(rtl_objects)
-	@mkdir -p $(@D)
-	$(Q)$(link)
-mutation: build/mutants/list build/mutation/golden/hunt ## 37 min: mutants that checks notice
-	$(again) $(call hunted,0)
-	$(again) $(call hunted,1)
-	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
-	    $(MUTATION_OPERATIONS) build/mutants build/mutation/0/hunt build/mutation/1/hunt
-	$(Q)scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
-	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt
 
 # --------------------------------------------------------------------------------------- silicon
 
@@ -593,13 +534,11 @@ silicon-check: ## the tables of rtl/RESULTS.md are those of the reports, where t
 
 # -------------------------------------------------------------------------------------- maintain
 
-.PHONY: format hooks clean diagrams screenshot compile_commands.json
+.PHONY: format hooks clean screenshot compile_commands.json
 format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook (format and lint)
 	$(Q)git config core.hooksPath .githooks
-diagrams: $(hdl) | setup-all ## draw the specification's diagrams and its register table
-	$(Q)scripts/spec/diagrams.sh build/hdl build/diagrams
 screenshot: build/semacredit | setup-all ## take the README's picture anew
 	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png
 compile_commands.json: ## build/compile_commands.json, for clangd
@@ -610,15 +549,12 @@ clean: ## remove build/
 
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
-    FAILURE O OBJ HDL SANITIZE ALONE PARTS COVERED MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY \
-    REPORT_RUN PREFIX DESTDIR FORMAL_CLOCKS FORMAL_SECONDS FUZZ_SECONDS VERSIONS COSIM \
-    MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS LIBERTY SEEDS JOBS \
-    SSHLOGINFILE
+    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
 
 # Sources that moved since a build, which its dependencies still name, are no reason to stop.
 tb/%.cpp: ;
--include $(shell find build -name '*.d' -path '*obj*' 2>/dev/null) $(wildcard build/rtl/*/*.d \
-    build/runtime/*.d)
+-include $(shell find build -name '*.d' -path '*obj*' 2>/dev/null)

@@ -5,7 +5,7 @@
 
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/cosim/blocks.h"
+#include "tb/next/blocks.h"
 #include "tb/next/surroundings.h"
 
 enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21 };

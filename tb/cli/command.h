@@ -5,7 +5,7 @@
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/settings.h"
-#include "tb/cosim/blocks.h"
+#include "tb/next/blocks.h"
 
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.
 struct subject {
@@ -45,7 +45,7 @@ struct options {
     unsigned long long jobs, seed, seeds, operations, replications, chunk, chunk_seeds;
     const char *workload, *policy_name, *admission, *only, *clock;
     const char *csv, *commits, *refusals, *tape, *trace, *wave;
-    const char *rtl_receivers, *vectors, *model, *report, *manifest, *results, *seed_range;
+    const char *rtl_receivers, *model, *report, *manifest, *results, *seed_range;
     bool quick, hash, show_config, memory, lockstep, list, pending;
 
     // Found before the verb runs.

@@ -9,7 +9,7 @@
 #include "csim/record/block_commits.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
-#include "tb/cosim/blocks.h"
+#include "tb/next/blocks.h"
 #include "tb/next/check/check.h"
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/fields.h"

@@ -11,7 +11,7 @@
 #include "csim/config/config.h"
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cosim/blocks.h"
+#include "tb/next/blocks.h"
 #include "tb/next/listener.h"
 #include "tb/next/view.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tb/next/fields.h"
-#include "tb/next/path_log.h"
 #include "tb/next/port.h"
+#include "tb/next/step/path_log.h"
 #include "tb/next/view/map.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"

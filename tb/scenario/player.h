@@ -20,7 +20,7 @@ struct play {
     const struct pair
         *pair;  // that the model is: its two must show the same in every clock; or NULL
     FILE *said; // what did not come about, in a line; of an open scenario only what is broken
-    FILE *log;  // what crosses the boundary (tb/next/path_log.h), or NULL
+    FILE *log;  // what crosses the boundary (tb/next/step/path_log.h), or NULL
 };
 
 // *clocks: how many it took.

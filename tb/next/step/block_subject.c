@@ -1,6 +1,6 @@
 // The whole block.
 #include "tb/next/dut/block_rtl.h"
-#include "tb/next/subject.h"
+#include "tb/next/step/subject.h"
 
 const bool subject_has_bus = true;
 

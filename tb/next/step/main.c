@@ -21,8 +21,8 @@
 #include "tb/next/heard.h"
 #include "tb/next/monitor.h"
 #include "tb/next/pair.h"
-#include "tb/next/path_log.h"
-#include "tb/next/subject.h"
+#include "tb/next/step/path_log.h"
+#include "tb/next/step/subject.h"
 
 struct options {
     uint64_t clocks, seed, from, to;

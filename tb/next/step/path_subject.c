@@ -1,6 +1,6 @@
 // The admission path as a block without registers: all but `path` is zero.
 #include "csim/next/path_model.h"
-#include "tb/next/subject.h"
+#include "tb/next/step/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

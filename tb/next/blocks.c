@@ -1,4 +1,4 @@
-#include "tb/cosim/blocks.h"
+#include "tb/next/blocks.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tb/next/path_log.h"
+#include "tb/next/step/path_log.h"
 
 #include <inttypes.h>
 #include <string.h>
