@@ -228,6 +228,13 @@ build/next/$(next_default)/rtl.a: build/next/%/rtl.a: rtl/next/next.f build/next
 build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_dut) \
     $(next_sources) | setup-core
 	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
+# A narrow one with every planted bug: there everything wraps, and a clock is cheap.
+next_bugged := build/next/planted-$(filter 8-2-2-%,$(next_sizes))/blockstep \
+    build/next/$(next_default)/blockstep
+build/next/planted-%/rtl.a: MODEL_OPT := -O1
+build/next/planted-%/rtl.a: build/next/planted/next.f $(call objects,tb/planted/planted.c) \
+    $(next_dut) $(next_sources) | setup-core
+	$(next_model) alone=$< -- $(filter %.o,$^)
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
@@ -409,10 +416,10 @@ next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/bl
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit
+all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: coverage silicon versions ## before a tag, hours
@@ -424,7 +431,7 @@ on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit formal-next
+on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -434,6 +441,8 @@ next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
+bugs-next bugs-next-sample: $(next_bugged)
+twins-next: $(next_bugged) $(next_scenarios)
 $(on_clang): build/semacredit clang-all
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all
@@ -442,10 +451,15 @@ unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
 formal-next: ## the promises of rtl/next, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
+bugs-next: ## every planted bug of the block is found; build/reports/bugs_next.csv
+twins-next: ## faults of golden model and RTL alike are found; build/reports/twins_next.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: fuzz coverage versions bench bench-memory
+.PHONY: fuzz mutation-next coverage versions bench bench-memory
+mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells for one
+	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
+	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \

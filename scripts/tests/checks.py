@@ -15,6 +15,8 @@ BUGGED = "build/planted/bugs/generation_stays"
 ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
 # Sizes of the block to come.
 NEXT = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/next/sizes.txt").read(), re.M)
+NEXT_BUGGED = f"build/next/planted-{NEXT[2]}/blockstep build/next/{NEXT[0]}/blockstep"
+NEXT_BUGS = f"rtl/next/bugs/planted.txt rtl/next/spec {NEXT_BUGGED}"
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 
 
@@ -50,6 +52,9 @@ CHECKS = [Check(*row) for row in [
     ("next-sample", "quick", "scripts/next/lockstep.sh build/reports/next_quick.csv 100000 20000 "
      f"1 {next_programs('lockstep', NEXT[:2])} {next_programs('blockstep', NEXT[:1])}",
      "golden model and RTL of the block to come that differ; what its specification forbids"),
+    ("bugs-next-sample", "quick", "scripts/next/bugs.py --sample 12 "
+     f"build/reports/bugs_next_sample.csv {NEXT_BUGS}",
+     "a kind of fault of the RTL to come that drawn traffic no longer finds"),
     ("scenarios", "quick", "scripts/next/scenarios.sh build/reports/scenarios.csv "
      f"build/check/scenarios build/next/{NEXT[0]}/scenario build/next/{NEXT[2]}/scenario",
      "a situation of an integrator that the path to come does not stand; a scenario misread"),
@@ -60,6 +65,12 @@ CHECKS = [Check(*row) for row in [
     ("next", "all", f"scripts/next/lockstep.sh build/reports/next.csv 200000 100000 2 "
      f"{next_programs('lockstep', NEXT)} {next_programs('blockstep', NEXT)}",
      "the same at every size of scripts/next/sizes.txt, everything wrapping"),
+    ("bugs-next", "all", f"scripts/next/bugs.py build/reports/bugs_next.csv {NEXT_BUGS}",
+     "a fault of the RTL to come that drawn traffic does not find; a section without one"),
+    ("twins-next", "all", "scripts/next/twins.py build/reports/twins_next.csv "
+     f"build/check/twins-next tb/next/twins.txt {NEXT_BUGGED} build/next/{NEXT[0]}/scenario "
+     f"build/next/{NEXT[2]}/scenario",
+     "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
     ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
      "a model of the block to come without its assertions, planted bugs or waves"),
     ("agreement-check", "all", f"scripts/next/agreement.sh {PROGRAM}",

@@ -20,7 +20,11 @@ static const struct {
     {0x890, 3, 32},        {0x8a0, 1, 6},         {0x8a4, 1, 10}, {0x940, 1, 6},
 };
 
+enum { DRAWN_FAMILIES = sizeof DRAWN / sizeof *DRAWN };
+
 static uint32_t scaled(struct bus *bus, unsigned bits) {
+    if (rng_chance(&bus->rng, 1, 8))
+        return UINT32_C(1) << rng_below(&bus->rng, bits);
     return (uint32_t)rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, bits + 1));
 }
 
@@ -51,11 +55,12 @@ void bus_mend(struct bus *bus) {
 
 void bus_reset(struct bus *bus) {
     bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->asked = false;
-    bus->count = 0;
+    bus->count = bus->unanswered = 0;
 }
 
 static struct bus_write draw_write(struct bus *bus) {
-    const unsigned at = (unsigned)rng_below(&bus->rng, sizeof DRAWN / sizeof *DRAWN);
+    const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : DRAWN_FAMILIES;
+    const unsigned at = (unsigned)rng_below(&bus->rng, families);
     const unsigned lanes = path_lanes(&bus->size);
     const unsigned count = DRAWN[at].count == LANES_OF ? lanes : DRAWN[at].count;
     const unsigned width =
@@ -67,8 +72,21 @@ static struct bus_write draw_write(struct bus *bus) {
                               .data = scaled(bus, width)};
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
+    // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
+    if (write.data == 0 && write.address < 0x100 && rng_chance(&bus->rng, 7, 8))
+        write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
+    if (write.data == 0 && write.address == BLOCK_COMMAND_LIMIT)
+        write.data = bus->size.depth;
+    if (write.address == BLOCK_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
+        write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
     if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
+    else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
+        write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
+    else if (rng_chance(&bus->rng, 1, 64))
+        write.address = (uint16_t)(0x900 + 4 * rng_below(&bus->rng, 16));
+    else if (rng_chance(&bus->rng, 1, 64)) // a completion with a bit that does not exist
+        write = (struct bus_write){BLOCK_SEND, UINT32_C(1) << (20 + rng_below(&bus->rng, 8))};
     return write;
 }
 
@@ -101,7 +119,7 @@ static void begin_write(struct bus *bus, bool calm) {
 
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     const bool stall = rng_chance(&bus->rng, 1, 4);
-    if (!bus->writing && !stall)
+    if (!bus->writing && bus->unanswered < 2 && !stall && in->path.rst_n)
         begin_write(bus, calm);
     bus->address_shown = bus->address_shown || rng_chance(&bus->rng, 3, 4);
     bus->data_shown = bus->data_shown || rng_chance(&bus->rng, 3, 4);
@@ -113,14 +131,19 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
     in->axi_bready = rng_chance(&bus->rng, 3, 4);
     bus->address_sent = bus->address_sent || (in->axi_awvalid && out->axi_awready);
     bus->data_sent = bus->data_sent || (in->axi_wvalid && out->axi_wready);
-    if (out->axi_bvalid && in->axi_bready) {
-        bus->refused += out->axi_bresp != 0;
+    const bool looks = bus->writing && bus->write.address == 0x8a4; // at what is written just now
+    if (bus->writing && bus->address_sent && bus->data_sent) {      // the next may come behind it
         bus->writing = false;
+        bus->unanswered++;
     }
-    if (!bus->reading && !calm && rng_chance(&bus->rng, 1, 8)) {
+    if (out->axi_bvalid && in->axi_bready && bus->unanswered > 0) {
+        bus->refused += out->axi_bresp != 0;
+        bus->unanswered--;
+    }
+    if (!bus->reading && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
         bus->reading = true;
         bus->asked = false;
-        bus->read = draw_read(bus);
+        bus->read = looks ? (uint16_t)(0x8a8 + 4 * rng_below(&bus->rng, 3)) : draw_read(bus);
         bus->reads++;
     }
     in->axi_arvalid = bus->reading && !bus->asked;
@@ -147,13 +170,16 @@ static void pass_on(struct bus *bus, const struct path_in *path) {
 // Of every scale; sometimes unknown.
 static void observe(struct bus *bus, uint16_t *observed, unsigned count) {
     for (unsigned i = 0; i < count; i++)
-        observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
+        observed[i] = bus->wild && rng_chance(&bus->rng, 1, 16)
+                          ? UINT16_MAX
+                          : (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
 }
 
 static uint64_t leap(struct bus *bus, bool quiet) {
-    if (!bus->wild || !quiet || !rng_chance(&bus->rng, 1, 8))
+    if (!bus->wild || !rng_chance(&bus->rng, quiet ? 128 : 1, 1024))
         return 1;
-    return 1 + rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, 30));
+    const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, 40);
+    return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
 }
 
 // An error tells of a message that waits for 65,535 clocks.

@@ -18,12 +18,13 @@ struct bus {
     unsigned first, count;
     struct bus_write write; // under way
     bool writing, address_shown, address_sent, data_shown, data_sent, reading, asked;
-    uint8_t strobes;
+    uint8_t strobes, unanswered; // writes whose answer has not come
+    bool hammers;                // windows and multipliers, more than all else
     uint16_t read;
     uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t writes, refused, reads, messages;
     uint64_t now; // time that the block is told
-    // It leaps ahead now and then while the block is quiet; and for long nobody takes a message.
+    // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a message.
     bool wild;
     uint32_t deaf;         // clocks in which nobody will
     unsigned not_heard;    // percent of the others in which nobody does
@@ -44,7 +45,7 @@ void bus_mend(struct bus *bus);
 
 // Nothing waits to be written, nor for an answer.
 static inline bool bus_is_idle(const struct bus *bus) {
-    return bus->count == 0 && !bus->writing;
+    return bus->count == 0 && !bus->writing && bus->unanswered == 0;
 }
 
 // The block was reset: nothing is under way.

@@ -68,6 +68,7 @@ const struct world_profile WORLD_PROFILES[] = {
      .urgent = OF_1024(200),
      .delay = 4000,
      .scale = 4,
+     .odd = OF_1024(100),
      .write = OF_1024(2),
      .again = OF_1024(100),
      .duplicate = OF_1024(30),
@@ -80,6 +81,7 @@ const struct world_profile WORLD_PROFILES[] = {
      .delay = 25,
      .hot = 2,
      .tight = true,
+     .odd = OF_1024(100),
      .bounds = WORLD_ALWAYS,
      .write = OF_1024(8),
      .config = OF_1024(2),
@@ -169,6 +171,9 @@ static void draw_write(struct world *world, struct path_in *in) {
     in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
     if (in->write_lane == lanes)
         in->write_value = scaled(world, path_id_w(&world->size) + 2);
+    // What is closed stops the transport's heads, soon all of them: seldom.
+    if (in->write_value == 0 && rng_chance(&world->rng, 7, 8))
+        in->write_value = UINT32_MAX;
     if (world->source && rng_chance(&world->rng, 1, 2))
         in->write_value =
             in->write_lane == lanes ? world->size.depth : world->window[in->write_lane];
@@ -246,7 +251,8 @@ static void draw_op(struct world *world, struct world_op *op) {
     op->reply = rng_chance(&world->rng, 1, 8);
     if (profile->scale)
         op->reply = false, op->response_length = op->opcode == 0 ? 0 : op->response_length;
-    op->wire_bytes = scaled(world, world->size.wire_w);
+    op->wire_bytes = rng_chance(&world->rng, 1, 16) ? world->in.small_limit
+                                                    : scaled(world, world->size.wire_w);
     op->urgent = chance(world, profile->urgent);
     op->domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
     if (chance(world, profile->odd)) {
@@ -254,7 +260,9 @@ static void draw_op(struct world *world, struct world_op *op) {
         if (what == 0)
             op->opcode = (uint8_t)(3 + rng_below(&world->rng, 5));
         else if (what == 1)
-            op->stage = (uint8_t)rng_below(&world->rng, 32);
+            op->stage = rng_chance(&world->rng, 1, 2)
+                            ? (op->opcode >= 8 ? world->size.atomic : world->size.hbm) & 31u
+                            : (uint8_t)rng_below(&world->rng, 32);
         else
             op->engine = (uint8_t)rng_below(&world->rng, 4);
     }
@@ -358,10 +366,13 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
 
 // A retransmission of anything that lives.
 static void repeat(struct world *world, const struct path_out *out, struct path_in *in) {
-    const unsigned at = (unsigned)rng_below(&world->rng, world->limit);
+    unsigned at = (unsigned)rng_below(&world->rng, world->limit);
+    for (unsigned tries = 0; tries < 64 && world->op[at].state == OP_FREE; tries++)
+        at = (at + 1) % world->limit;
     struct world_op *op = &world->op[at];
-    if (op->state == OP_FREE || op->state == OP_QUEUED || op->guard > 200)
-        return;
+    if (op->state == OP_FREE || op->guard > 200 ||
+        (op->state == OP_QUEUED && ready(world, out, op)))
+        return; // what would be taken is offered in its turn
     show_op(in, op, true);
     look_up(world, op, ready(world, out, op));
 }
@@ -534,8 +545,12 @@ static void execute(struct world *world, const struct path_out *out, struct path
     if (used[port] || !port_ready(out, size, port))
         return;
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
-        const struct world_spent *spent = &world->spent[rng_below(
-            &world->rng, world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT)];
+        // Half of them of what was sent just now.
+        const uint32_t known =
+            world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT;
+        const uint32_t at = rng_chance(&world->rng, 1, 2) ? world->spent_count - 1
+                                                          : (uint32_t)rng_below(&world->rng, known);
+        const struct world_spent *spent = &world->spent[at % WORLD_SPENT];
         // One of a partition may wait in its place for one more grant of its id.
         const uint64_t most = (UINT64_C(1) << size->gen_w) - (port < size->hbm);
         if (spent->port != port || world->resets - spent->resets >= PATH_EPOCHS ||
@@ -599,6 +614,8 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
         draw_times(world);
     *in = world->in;
     in->rst_n = world->in_reset == 0;
+    if (in->rst_n)
+        in->epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
     world->since_write++;
     world->since_send++;
     if (!in->rst_n) { // beats in reset are void: some are there

@@ -15,6 +15,7 @@ struct check {
     uint64_t found[CHECK_RULES];
     char first[240]; // the first finding: `clock N: RULE: what is wrong`
     unsigned rule;   // that judges now
+    unsigned untold; // clocks in which credit at its threshold was told by no message
 };
 
 struct check_rule {

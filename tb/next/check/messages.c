@@ -51,7 +51,32 @@ void rule_interval(struct check *check, const struct view *view) {
                     view->clock - view->message_clock);
 }
 
+static bool reaches_threshold(const struct view *view) {
+    const struct path_size *size = &view->size;
+    for (unsigned lane = 0; lane < path_lanes(size); lane++) {
+        const unsigned of = lane < size->hbm ? 0 : lane < (unsigned)size->hbm + size->atomic ? 1 : 2;
+        const uint32_t threshold = view->registers[MAP_THRESHOLD / 4 + of];
+        const uint32_t untold = (view->credit_before[lane] - view->told[lane]) &
+                                (UINT32_MAX >> (32 - size->cnt_w));
+        if (threshold && untold >= threshold)
+            return true;
+    }
+    return false;
+}
+
 void rule_told(struct check *check, const struct view *view) {
+    enum { AT_ONCE = 6 }; // clocks from the commit to the message, and some
+    const uint32_t *reg = view->registers;
+    const bool sends = view->has_bus && reg[MAP_INTERVAL / 4] != 0;
     if (view->out->quiet && view_untold(view))
         check_wrong(check, view, "quiet, but the last message does not tell all that returned");
+    if (view->out->quiet && sends && view->message_clock != 0 &&
+        view->repeats < reg[MAP_REPEAT / 4])
+        check_wrong(check, view, "quiet, but the last message was repeated %u times",
+                    view->repeats);
+    const bool waits =
+        sends && !view->after_reset && !view->out->message_valid && reaches_threshold(view);
+    check->untold = waits ? check->untold + 1 : 0;
+    if (check->untold == AT_ONCE)
+        check_wrong(check, view, "credit has reached its threshold, but is not told");
 }

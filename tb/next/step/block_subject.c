@@ -33,4 +33,18 @@ void subject_bring_up(struct world *world, struct bus *bus) {
     bus_want(bus, BLOCK_SMALL_LIMIT, settings->small_limit);
     bus_want(bus, BLOCK_QUANTUM_HBM, scaled(&bus->rng, 4));
     bus_want(bus, BLOCK_QUANTUM_TIME, scaled(&bus->rng, 4));
+    bus->hammers = rng_chance(&bus->rng, 1, 4);
+    bus->not_heard = rng_chance(&bus->rng, 1, 4) ? 99 : 25;
+    if (rng_chance(&bus->rng, 1, 2))
+        bus_keep(bus, BLOCK_MESSAGE_INTERVAL, scaled(&bus->rng, 6));
+    if (rng_chance(&bus->rng, 1, 2))
+        bus_keep(bus, BLOCK_AGE_LIMIT, scaled(&bus->rng, 3));
+    if (rng_chance(&bus->rng, 1, 2))
+        return;
+    const unsigned lanes = path_lanes(&world->size);
+    const uint32_t enabled = UINT32_MAX >> (lanes < 32 ? 32 - lanes : 0);
+    bus_keep(bus, BLOCK_CALIBRATE_ENABLE, enabled);
+    bus_keep(bus, BLOCK_CLOCK_QUANTA, UINT32_C(1) << rng_below(&bus->rng, 16));
+    bus_keep(bus, BLOCK_TUNE_INTERVAL, scaled(&bus->rng, 8));
+    bus_keep(bus, BLOCK_TUNE_ENABLE, enabled);
 }

@@ -131,7 +131,7 @@ static int begin(struct run *run, const struct options *options) {
 static bool surround(struct run *run, const struct options *options,
                      const struct world_profile *profile) {
     world_begin(&run->world, &run->size, profile, options->seed);
-    bus_begin(&run->bus, &run->size, options->seed, profile->write);
+    bus_begin(&run->bus, &run->size, options->seed, 4 * profile->write);
     run->bus.now = options->seed;
     run->bus.wild = true;
     run->bus.not_heard = 25;

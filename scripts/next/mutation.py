@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Mutants of the block to come, of Yosys, against drawn traffic: how many are found, and which not.
+
+usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/next/sizes.txt
+
+One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a block of SIZE. A
+mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
+"""
+import csv
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from run import at_once, finish, hunt
+
+NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
+OBJECTS = ["build/obj/tb/next/main.o", "build/obj/tb/next/block_subject.o", "build/next/harness.a"]
+ASKED = "#include <stdlib.h>\nint mutant_number(void);\nint mutant_number(void) {\n" \
+    "    const char *const number = getenv(\"MUTANT\");\n" \
+    "    return number ? atoi(number) : 0;\n}\n"
+
+
+def mutate(work, hdl, numbers, share, seed):
+    """The RTL with its parameters as numbers; what Yosys makes of it has none, but takes them."""
+    here = work / "hdl"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(hdl, here)
+    text = (here / "sema_next.sv").read_text()
+    for name, number in numbers.items():
+        text = re.sub(rf"(parameter int unsigned {name} =) \d+", rf"\1 {number}", text)
+    (here / "sema_next.sv").write_text(text)
+    files = [word for name in ("path.f", "next.f") for word in (here / name).read_text().split()]
+    (here / "sema.f").write_text("\n".join(word for word in files if word.endswith(".sv")) + "\n")
+    subprocess.run(["scripts/mutation/mutants.sh", work / "mutants", seed, share, "1"], check=True,
+                   env={**os.environ, "HDL": str(here), "TOP": "sema_next"})
+    path = work / "mutants/0/rtl/mutated.sv"
+    parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
+    path.write_text("/* verilator lint_off BLKANDNBLK */\n" + path.read_text().replace(
+        "module sema_next(", f"module sema_next #({parameters}) ("))
+
+
+def make(work, numbers):
+    """A blockstep that asks the environment for its mutant."""
+    (work / "asked.c").write_text(ASKED)
+    subprocess.run(["gcc", "-c", "-o", work / "asked.o", work / "asked.c"], check=True)
+    subprocess.run(["scripts/next/rtl.sh", work / "model",
+                    ",".join(f"{name}={number}" for name, number in numbers.items()),
+                    f"alone={work}/mutants/0/rtl/sema.f", "--", work / "asked.o"], check=True,
+                   env={**os.environ, "OPT": "-O1"})
+    subprocess.run(["g++", "-o", work / "blockstep", *OBJECTS, work / "model/rtl.a", "-lz",
+                    "-lpthread", "-latomic"], check=True)
+    return str(work / "blockstep")
+
+
+def attempts(program):
+    for clocks, seeds in ((3000, (1, 2, 3)), (20000, (4, 5, 6)), (60000, (7, 8))):
+        for seed in seeds:
+            yield [program, "--clocks", str(clocks), "--seed", str(seed)]
+
+
+def main():
+    report, work, hdl, size, share, seed = sys.argv[1:]
+    work, numbers, failures = Path(work), dict(zip(NAMES, size.split("-"))), []
+    mutate(work, hdl, numbers, share, seed)
+    program = make(work, numbers)
+    if found := hunt([[program, "--clocks", "10000"]]):
+        failures.append(f"the RTL without a mutant: {found[0]}")
+    with open(work / "mutants/table.csv", encoding="utf-8", newline="") as file:
+        mutants = list(csv.DictReader(file))
+    killed, of = Counter(), Counter()
+    Path(report).parent.mkdir(parents=True, exist_ok=True)
+    with open(report, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["number", "module", "source", "what", "found_by", "clock"])
+        results = at_once(lambda m: hunt(attempts(program), MUTANT=m["number"]), mutants)
+        for mutant, found in zip(mutants, results):
+            by, clock = found[:2] if found else ("", "")
+            of[mutant["module"]] += 1
+            killed[mutant["module"]] += bool(by)
+            rows.writerow([*(mutant[name] for name in ("number", "module", "source", "what")), by,
+                           clock])
+            file.flush()
+            if not by:
+                print(*mutant.values(), flush=True)
+    for module, count in sorted(of.items()):
+        print(f"{module:24} {killed[module]:4} of {count:4}")
+    print(f"{sum(killed.values())} of {len(mutants)} are found")
+    return finish("mutation-next", 1, failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
