@@ -64,9 +64,9 @@ expect_said 0 '' "$first" "$expect"
 expect_said 2 'x.scenario:2: expected at least one '"'expect', found none" "$first"
 expect_said 2 "x.scenario:1: expected ROW: what must hold, as in 'A1: An urgent operation is not \
 passed for ever.'" "$expect"
-expect_said 2 "x.scenario:2: expected set, register, messages, stage, offer, again, flood, \
-repeat, stop, executed, responded, done, send, write, pause, resume, reset, wait, measure or \
-expect, found 'hope'" \
+expect_said 2 "x.scenario:2: expected set, register, bus, messages, stage, offer, again, \
+flood, repeat, stop, executed, responded, done, stray, send, write, pause, resume, reset, wait, \
+leap, measure or expect, found 'hope'" \
     "$first" 'hope for the best'
 expect_said 2 "x.scenario:2: expected a number from 0 to 7, found '8'" "$first" \
     'stage partition 8 takes 1' "$expect"
@@ -85,6 +85,13 @@ expect_said 2 'x.scenario:2: expected a number from 0 to 4294967295, found the e
     "$first" 'expect held exactly   # how many?'
 expect_said 2 "x.scenario:2: expected after, found the end of the line" "$first" \
     'expect held exactly 0 at +3'
+expect_said 2 "x.scenario:2: expected write, send, read, stalls or goes, found 'wait'" "$first" \
+    'bus wait' "$expect"
+expect_said 2 "x.scenario:2: expected strobes, address or data, found 'twice'" "$first" \
+    'bus write hold 1 twice' "$expect"
+expect_said 0 '' "$first" 'bus write hold 1 data after 3' 'bus stalls writes' 'wait 20' \
+    'bus goes on' 'bus read hold' 'leap 5000' 'stray partition 0 handle 1' 'wait 9' \
+    'expect strays exactly 1' 'expect register hold exactly 1' 'expect alike'
 expect_said 2 "x.scenario:2: expected the name of a register, or an address, found 'windows'" \
     "$first" 'register windows 4096' "$expect"
 expect_said 1 "x.scenario:2: expected the write to be accepted, seen it refused (clock 4)" \

@@ -21,16 +21,6 @@ static struct traffic *open_again(const void *context, struct text_error *error)
     return checked_run_traffic(source->path, source->run->config, source->run->seed, error);
 }
 
-static bool shrink_run(const struct source *source, const struct checked_outcome *outcome, FILE *file,
-                   struct text_error *error) {
-    struct checked_run again = {.workload = source->run->workload,
-                                .traffic = open_again(source, error),
-                                .config = source->run->config,
-                                .seed = source->run->seed,
-                                .kind = source->run->kind};
-    return again.traffic && shrink_failure(&again, outcome, failures_folder, file, error);
-}
-
 bool failed_run_explain(const struct checked_run *run, const char *path,
                         const struct checked_outcome *outcome, const char *replay, FILE *file,
                         struct text_error *error) {
@@ -49,5 +39,7 @@ bool failed_run_explain(const struct checked_run *run, const char *path,
     // Shrunk in any case; the first reason is the one that is told.
     const bool reported = failure_write(&failure, run, &traffic, file, error);
     struct text_error other;
-    return shrink_run(&source, outcome, file, reported ? error : &other) && reported;
+    return shrink_failure(run, &traffic, outcome, failures_folder, file,
+                          reported ? error : &other) &&
+           reported;
 }

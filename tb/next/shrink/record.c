@@ -9,6 +9,7 @@ enum { EPOCH_BITS = 2, STROBES = 0xf, CHANNEL_SHIFT = 28, HANDLE_MASK = 0xffffff
 struct deed_recorder {
     struct deeds *deeds;
     bool began, in_reset;
+    unsigned resets; // after the first: epochs begin at 0 when deeds are done again
     uint64_t origin, clock, now;
     // Operations that wait or are held.
     struct living {
@@ -120,6 +121,13 @@ static bool belongs(const struct deed_recorder *recorder, struct deed *deed, enu
     return true;
 }
 
+// With the epoch that it will have.
+static uint32_t renamed(const struct deed_recorder *recorder, uint32_t handle, unsigned now) {
+    const unsigned shift = handle_bits(&recorder->deeds->size) - EPOCH_BITS;
+    const unsigned epoch = (handle >> shift) - now + recorder->resets;
+    return epoch % PATH_EPOCHS << shift | (handle & ((UINT32_C(1) << shift) - 1));
+}
+
 static void hear_beats(struct deed_recorder *recorder, const struct block_out *out,
                        struct block_in in) {
     const struct path_size *size = &recorder->deeds->size;
@@ -131,7 +139,7 @@ static void hear_beats(struct deed_recorder *recorder, const struct block_out *o
         const uint32_t handle = *port_handle(&in.path, size, port);
         deed->observed = observed ? *observed : PATH_UNKNOWN;
         deed->port = (uint8_t)port;
-        deed->number = handle;
+        deed->number = renamed(recorder, handle, in.path.epoch);
         if (belongs(recorder, deed, DEED_COMPLETE, port, handle))
             deed->clock -= recorder->granted[handle];
     }
@@ -194,8 +202,10 @@ static void last(struct deed_recorder *recorder, unsigned which, bool goes_on) {
 static void hear_reset(struct deed_recorder *recorder) {
     if (!recorder->began)
         recorder->origin += recorder->clock;
-    else if (!recorder->in_reset)
+    else if (!recorder->in_reset) {
         add(recorder, DEED_RESET);
+        recorder->resets++;
+    }
     if (recorder->began && recorder->deeds->count > 0)
         recorder->deeds->deed[recorder->deeds->count - 1].number++;
     recorder->in_reset = true;

@@ -142,19 +142,23 @@ static uint32_t places_of(struct search *search, bool offers) {
     return count;
 }
 
-// Halves, quarters, .., single ones. From the end: what came last before the failure is most likely
-// needed, and is tried least often that way once the rest has gone.
-static void leave_out(struct search *search, bool offers) {
-    uint32_t count = places_of(search, offers);
-    for (uint32_t group = (count + 1) / 2; group > 0 && has_budget(search);
+// In groups. From the end: what came last before the failure is most likely needed, and is tried
+// least often that way once the rest has gone.
+static void leave_groups_out(struct search *search, bool offers, uint32_t group) {
+    for (uint32_t end = places_of(search, offers); end > 0 && has_budget(search);) {
+        const uint32_t start = end > group ? end - group : 0;
+        try_without(search, start, end);
+        end = start;
+    }
+    compact(search);
+}
+
+// Halves, quarters, .., single ones; of operations, and of all else.
+static void leave_out(struct search *search) {
+    for (uint32_t group = (search->deeds->count + 1) / 2; group > 0 && has_budget(search);
          group = group == 1 ? 0 : (group + 1) / 2) {
-        for (uint32_t end = count; end > 0 && has_budget(search);) {
-            const uint32_t start = end > group ? end - group : 0;
-            try_without(search, start, end);
-            end = start;
-        }
-        compact(search);
-        count = places_of(search, offers);
+        leave_groups_out(search, true, group);
+        leave_groups_out(search, false, group);
     }
 }
 
@@ -289,8 +293,7 @@ static void settle(struct search *search) {
     do {
         do {
             search->progress = false;
-            leave_out(search, true);
-            leave_out(search, false);
+            leave_out(search);
             shorten_waits(search);
         } while (search->progress && has_budget(search));
         simplify_all(search);

@@ -20,19 +20,17 @@ static bool write_scenario(const struct deeds *deeds, const uint64_t *done,
     return atomic_file_finish(&output, error);
 }
 
-bool shrink_recorded(struct deeds *deeds, const struct checked_run *run,
-                     const struct checked_outcome *outcome, const char *folder, FILE *file,
-                     struct text_error *error) {
+static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
+                         const struct checked_outcome *outcome, const char *folder, FILE *file,
+                         struct text_error *error) {
     char path[PATH_BYTES];
     struct shrink_result result;
     uint64_t *done = NULL;
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
     snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
-    if (!outcome->explainable) {
-        fprintf(file, "not shrunk: %s, which only the end of the run tells\n", outcome->caught);
-    } else if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
-                      &result)) {
+    if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
+               &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
                 " in %.1f s, %" PRIu64 " runs: %s\n",
@@ -42,30 +40,44 @@ bool shrink_recorded(struct deeds *deeds, const struct checked_run *run,
         well = atomic_file_folders(folder, error) &&
                write_scenario(deeds, done, &result, run, path, error);
     } else if (!interrupted()) {
-        fprintf(file, "not shrunk: what was done to the block, done again, is not caught in the "
-                      "same way\n");
+        fprintf(file, "not shrunk: the same deeds, done again, are not caught in the same way\n");
     }
     free(done);
     return well;
 }
 
-bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
-                    const char *folder, FILE *file, struct text_error *error) {
-    struct deeds deeds = {.size = block_driver_size(run->config)};
-    struct deed_recorder *recorder = deed_recorder_open(&deeds);
-    struct checked_outcome again;
-    struct checked_run recorded = *run;
-    recorded.listeners = 1;
-    recorded.listener[0] = deed_recorder_listener(recorder);
-    recorded.reader = (struct view_reader){.read = NULL};
-    recorded.commits = NULL;
-    recorded.sink = NULL;
-    recorded.waves = NULL;
-    bool well = recorder && checked_run_do(&recorded, &again, error);
+// Only it records: nobody else hears it a second time.
+static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
+                   struct deeds *deeds, struct text_error *error) {
+    struct deed_recorder *recorder = deed_recorder_open(deeds);
     if (!recorder)
-        text_error_set(error, "out of memory");
+        return text_error_set(error, "out of memory");
+    struct checked_outcome outcome;
+    const struct checked_run again = {
+        .workload = run->workload,
+        .traffic = run->drive ? NULL : traffic->open(traffic->context, error),
+        .config = run->config,
+        .seed = run->seed,
+        .kind = run->kind,
+        .drive = run->drive,
+        .driver = run->driver,
+        .listener = {deed_recorder_listener(recorder)},
+        .listeners = 1};
+    const bool well = (run->drive || again.traffic) && checked_run_do(&again, &outcome, error);
     deed_recorder_close(recorder);
-    well = well && shrink_recorded(&deeds, run, outcome, folder, file, error);
+    return well;
+}
+
+bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
+                    const struct checked_outcome *outcome, const char *folder, FILE *file,
+                    struct text_error *error) {
+    struct deeds deeds = {.size = block_driver_size(run->config)};
+    if (!outcome->explainable) {
+        fprintf(file, "not shrunk: %s is told by the end of the run only\n", outcome->caught);
+        return true;
+    }
+    const bool well = record(run, traffic, &deeds, error) &&
+                      shrink_deeds(&deeds, run, outcome, folder, file, error);
     deeds_free(&deeds);
     return well;
 }

@@ -9,7 +9,7 @@
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/heard.h"
 #include "tb/next/pair.h"
-#include "tb/next/shrink/write.h"
+#include "tb/next/shrink/shrink_failure.h"
 #include "tb/next/world.h"
 #include "tb/scenario/player.h"
 
@@ -80,9 +80,8 @@ Test(shrink, what_is_caught_otherwise_is_not_shrunk) {
 
 // --- the block --------------------------------------------------------------------------------
 
-// Drawn surroundings around a model, which is closed, until `pair` differs, if it is not NULL.
-static void record(struct block_model model, const struct pair *pair, const char *profile,
-                   struct deeds *deeds, const struct listener *also) {
+// Drawn surroundings around the golden model.
+static void record(const char *profile, struct deeds *deeds, const struct listener *also) {
     static struct world world;
     static struct bus bus;
     static struct block_out out;
@@ -95,7 +94,7 @@ static void record(struct block_model model, const struct pair *pair, const char
     *deeds = (struct deeds){.size = SIZE};
     struct deed_recorder *recorder = deed_recorder_open(deeds);
     const struct listener listeners[2] = {deed_recorder_listener(recorder), *also};
-    model = heard_model(&heard, model, listeners, also->hear ? 2 : 1);
+    struct block_model model = heard_model(&heard, block_golden_model(&SIZE), listeners, 2);
     world_begin(&world, &SIZE, &WORLD_PROFILES[number], 1);
     world.fixed = true;
     world.in.small_limit = 512;
@@ -103,7 +102,7 @@ static void record(struct block_model model, const struct pair *pair, const char
     bus_begin(&bus, &SIZE, 1, WORLD_PROFILES[number].write);
     bus.wild = true;
     bus.not_heard = 25;
-    for (unsigned clock = 0; clock < CLOCKS && !(pair && pair->differs); clock++) {
+    for (unsigned clock = 0; clock < CLOCKS; clock++) {
         memset(&in, 0, sizeof in);
         model.show(model.self, &out);
         world_drive(&world, &out.path, &in.path, &truth);
@@ -162,8 +161,7 @@ Test(shrink, deeds_played_again_do_the_same) {
     struct deeds deeds;
     for (unsigned i = 0; i < 2; i++) {
         first->count = again->count = 0;
-        record(block_golden_model(&SIZE), NULL, profiles[i], &deeds,
-               &(struct listener){first, hear_commits});
+        record(profiles[i], &deeds, &(struct listener){first, hear_commits});
         cr_assert_gt(deeds_operations(&deeds), 60, "%u", deeds_operations(&deeds));
         play_again(&deeds, again);
         for (unsigned clock = 0; clock < first->count; clock++)
@@ -182,24 +180,6 @@ static struct block_model open_pair(struct pair *pair) {
     struct path_size size;
     struct block_model rtl = block_rtl_open(&size);
     return pair_model(pair, block_golden_model(&size), rtl);
-}
-
-static bool differs(void *context, struct replay *play, struct checked_outcome *outcome) {
-    static struct block_out out;
-    static struct block_in in;
-    struct pair pair;
-    struct block_model model = open_pair(&pair);
-    (void)context;
-    model.show(model.self, &out);
-    while (!pair.differs && replay_drive(play, &out, &in)) {
-        model.clock(model.self, &in);
-        model.show(model.self, &out);
-    }
-    outcome->failed = pair.differs;
-    outcome->cycle = pair.differs_clock;
-    snprintf(outcome->caught, sizeof outcome->caught, "lockstep: a field");
-    model.close(model.self);
-    return true;
 }
 
 static enum played play_file(const char *path) {
@@ -223,25 +203,46 @@ static enum played play_file(const char *path) {
     return played;
 }
 
-Test(shrink, a_planted_bug_becomes_a_scenario) {
-    char path[] = "/tmp/shrunk_XXXXXX";
-    struct pair pair;
-    struct deeds deeds;
-    struct shrink_result result;
-    uint64_t *done;
-    setenv("PLANTED_BUG", "empty_too_soon", 1);
-    record(open_pair(&pair), &pair, "busy", &deeds, &(struct listener){NULL, NULL});
-    cr_assert(pair.differs);
-    cr_assert(shrink(&deeds, differs, NULL, "lockstep: a field", pair.differs_clock, BUDGET, &done,
-                     &result));
-    cr_assert_leq(result.operations, 6, "%u", result.operations);
-    FILE *file = fdopen(mkstemp(path), "w");
-    shrink_write(&deeds, done, &result, &(struct shrink_origin){"busy", 1}, file);
+static struct config config;
+
+static struct traffic *open_traffic(const void *context, struct text_error *error) {
+    (void)context, (void)error;
+    return traffic_open(&config, 1);
+}
+
+// Shrinks the failure of a workload into `folder`, and tells in `said`.
+static void fail_and_shrink(const char *folder, char *said, size_t size) {
+    const struct failure_traffic traffic = {open_traffic, NULL};
+    struct text_error error = {""};
+    struct checked_outcome outcome;
+    FILE *file = fmemopen(said, size, "w");
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", "random", &error), "%s", error.text);
+    cr_assert(config_set(&config, "operations=2000", &error), "%s", error.text);
+    struct checked_run run = {.workload = "random",
+                              .traffic = open_traffic(NULL, &error),
+                              .config = &config,
+                              .seed = 1,
+                              .kind = CHECKED_LOCKSTEP};
+    cr_assert(checked_run_do(&run, &outcome, &error), "%s", error.text);
+    cr_assert(outcome.failed);
+    cr_assert(shrink_failure(&run, &traffic, &outcome, folder, file, &error), "%s", error.text);
     fclose(file);
+}
+
+Test(shrink, a_planted_bug_becomes_a_scenario) {
+    char folder[] = "/tmp/shrunk_XXXXXX", path[64], said[4000] = "";
+    unsigned operations = 0;
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/random_1.scenario", folder);
+    setenv("PLANTED_BUG", "empty_too_soon", 1);
+    fail_and_shrink(folder, said, sizeof said);
+    cr_assert_eq(sscanf(said, "shrunk to %u operations", &operations), 1, "%s", said);
+    cr_assert_leq(operations, 6, "%s", said);
+    cr_assert(strstr(said, "offer w1 write partition 0"), "%s", said);
     cr_assert_eq(play_file(path), PLAYED_BROKEN);
     unsetenv("PLANTED_BUG");
     cr_assert_eq(play_file(path), PLAYED_WELL);
     remove(path);
-    deeds_free(&deeds);
-    free(done);
+    remove(folder);
 }
