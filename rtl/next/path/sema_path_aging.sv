@@ -116,6 +116,8 @@ module sema_path_aging #(
   logic             open_q, aged_1q, leaves_1q, due_1q, none_1q, closed_1q, lacked_q, up_q, was_first_q;
   logic [AgeW+7:0]  visits_q, its_age;
   logic [7:0]       passed_q, aged_turn_q, to_come, left, turn_2, place;
+  logic             seen;      // open, and first of its domain
+  assign seen    = leave_i ? visible_if[watch] : visible[watch];
   assign its_age = young_q[watch] ? '0 : (AgeW+8)'(age_q[watch]);
   assign turn_2  = visit_2q ? 8'(turn_2q) : 8'(turn_q);
   assign left    = 8'(watch) >= turn_2 ? 8'(watch) - turn_2 : 8'(watch) + 8'(Slots) - turn_2;
@@ -126,14 +128,14 @@ module sema_path_aging #(
   end
   always_ff @(posedge clk_i) begin
     up_q      <= rst_ni;
-    open_q    <= rst_ni && (opens_i[watch] || open_q && !leave_alone_i[watch]);
-    was_first_q <= rst_ni && !opens_i[watch] && (was_first_q || open_i[watch] && first_i[watch]) && !leave_alone_i[watch];
+    open_q    <= rst_ni && (opens_i[watch] || open_q && !leaves[watch]);
+    was_first_q <= rst_ni && !opens_i[watch] && (was_first_q || seen) && !leaves[watch];
     aged_1q   <= rst_ni && aged_q[watch];
-    leaves_1q <= leave_alone_i[watch];
+    leaves_1q <= leaves[watch];
     due_1q    <= rst_ni && due != '0;
     none_1q   <= aged_q == '0;
     closed_1q <= closed;
-    visits_q  <= !rst_ni || !(open_i[watch] && first_i[watch]) ? '0 :
+    visits_q  <= !rst_ni || !(seen) ? '0 :
                  visits_q + (AgeW+8)'(visit_2q && visits_q < (AgeW+8)'(bound) + (AgeW+8)'(Slots));
     aged_turn_q <= !rst_ni ? '0 : next != '0 ? place + 1'b1 : aged_turn_q;
     passed_q  <= !rst_ni || !due[watch] || next[watch] || aged_q[watch] ? '0 : passed_q + 8'(next != '0);
@@ -141,8 +143,8 @@ module sema_path_aging #(
     WATCHED : assume (32'(watch) < Slots && bound != '0);
     if (rst_ni) begin
       BOUND_M : assume (bound_i == bound);
-      OPEN_M : assert (open_i[watch] == (open_q && !leave_alone_i[watch]) && !(opens_i[watch] && open_q));
-      FIRST_M : assert (!(was_first_q && open_i[watch]) || first_i[watch]);
+      OPEN_M : assert (open_i[watch] == open_q && !(opens_i[watch] && open_q));
+      FIRST_M : assert (!(was_first_q && open_i[watch] && !leaves[watch]) || seen);
       ONE_A : assert ((aged_q & (aged_q - 1'b1)) == '0);
       STAYS_A : assert (!(aged_1q && !leaves_1q) || aged_q[watch]);
       SOME_A : assert (!up_q || !(due_1q && none_1q) || aged_q != '0);
@@ -158,7 +160,9 @@ module sema_path_aging #(
                        (young_2q ? '0 : (AgeW+8)'(age_2q)) == its_age);
       DUE_I : assert (open_q ? due_q[watch] == (its_age != '0 && its_age >= (AgeW+8)'(bound)) : !due_q[watch]);
       AGED_I : assert ((!aged_q[watch] || due_q[watch]) && (!due_q[watch] || was_first_q && open_q));
-      POINTER_I : assert (32'(aged_turn_q) <= Slots && above_q == {Slots{1'b1}} << aged_turn_q);
+      POINTER_I : assert (32'(aged_turn_q) <= Slots && (aged_q == '0 ?
+                          above_q == {Slots{1'b1}} << aged_turn_q :
+                          aged_turn_q != '0 && aged_q == Slots'(1) << (aged_turn_q - 1'b1)));
       TO_COME_I : assert (!due_q[watch] || aged_q[watch] || 32'(passed_q) + 32'(to_come) < Slots);
     end
   end

@@ -256,8 +256,8 @@ module sema_path_choice #(
                        (!ask_q || ask_o == !rejected_q && reject_o == rejected_q) &&
                        (!look_q || look_o && !ask_o && !reject_o));
       DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
-                         demand_o[at*CntW +: CntW] == (!lanes_q[at] ? '0 :
-                         at < 6'(StageLanes) ? stage_seen_q : response_seen_q));
+                         (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
+                         (at < 6'(StageLanes) ? stage_seen_q : response_seen_q)));
       WRITES_A : assert (!up_q || !write_q || !ask_o && !reject_o && !look_o && use_o == write_lane_q &&
                          below_o == delta_q[CntW] && (!write_lane_q[at] ||
                          demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));

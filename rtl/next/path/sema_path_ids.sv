@@ -132,7 +132,7 @@ module sema_path_ids #(
   // One id: free, on its way to the queue, in it or held; its generation; how often another one was
   // picked since it is free, and how long it is.
   (* anyconst *) logic [IdW-1:0] watch;
-  logic            out_q, grants, picks_2q, up_q, generation_ok, early_ok;
+  logic            out_q, grants, up_q, generation_ok, early_ok;
   logic [2:0]      queued, known, since_q, places;
   logic [3:0]      valid, mine;
   logic [GenW-1:0] its_q, its;
@@ -142,7 +142,11 @@ module sema_path_ids #(
   assign known   = queued - 3'(picks_2q);
   assign to_come = (IdW+1)'(watch) >= turn_q ? (IdW+1)'(watch) - turn_q :
                    (IdW+1)'(watch) + (IdW+1)'(Depth) - turn_q;
+  logic [Depth-1:0] above;      // ids at or above the pointer
   always_comb begin
+    for (int w = 0; w < Words; w++) begin
+      above[w*WordW +: WordW] = {WordW{above_q[w]}} | word_above_q & {WordW{at_q[w]}};
+    end
     place = '0;
     for (int i = 0; i < Depth; i++) place |= (IdW+1)'(i) & {(IdW+1){picked[i]}};
     generation_ok = 1'b1;
@@ -157,7 +161,6 @@ module sema_path_ids #(
   end
   always_ff @(posedge clk_i) begin
     out_q    <= rst_ni && (grants || out_q && !freed_i[watch]);
-    picks_2q <= rst_ni && picks_1q;
     up_q     <= rst_ni;
     since_q  <= !rst_ni || freed_i[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
     its_q    <= !rst_ni ? '1 : grants ? its_q + 1'b1 : its_q;
@@ -180,7 +183,10 @@ module sema_path_ids #(
       SINCE_I : assert (since_q != '0 && since_q <= 3'd4 && (out_q || since_q >= 3'd1) &&
                         (!(picks_1q && IdW'(number) == watch) || since_q >= 3'd2) &&
                         (mine == '0 || since_q >= 3'd3));
-      POINTER_I : assert (32'(turn_q) <= Depth && above_q == {Depth{1'b1}} << turn_q);
+      POINTER_I : assert (32'(turn_q) <= Depth && above == {Depth{1'b1}} << turn_q &&
+                           (at_q & (at_q - 1'b1)) == '0 &&
+                           above_q == (at_q == '0 ? {Words{1'b1}} : ~(at_q | at_q - 1'b1)));
+      READ_I : assert (!(picks_2q && id_q[last_q] == watch) || generation_2q == its_q);
       TO_COME_I : assert (!free_q[watch] || 32'(passed_q) + 32'(to_come) < Depth);
       PICKED_I : assert (!picks_1q || (picked_1q & (picked_1q - 1'b1)) == '0 && picked_1q != '0 &&
                          (first_1q & (first_1q - 1'b1)) == '0 && first_1q != '0);

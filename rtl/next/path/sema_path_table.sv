@@ -314,16 +314,22 @@ module sema_path_table #(
     logic [CntW-1:0]       component_q[Depth];
     logic [IdW+CntW-1:0]   debt_q, sum;
     logic [IdW:0]          holders_q, holders;
-    logic                  enters;
+    logic                  enters, hit;
+    logic [Depth-1:0]      owed_of;
     logic [CntW-1:0]       demand;
     logic [IdW-1:0]        leaver;
     logic [Channels-1:0]   channel;
     assign channel = at < 6'(NHbm) ? Channels'(1) : Channels'(1) << (at - 6'(NHbm) + 6'd1);
     assign enters  = grant_i && use_i[at];
+    assign hit     = (effective_2q & channel) != '0;
     assign demand  = at < 6'(StageLanes) ? stage_i : response_i;
     always_comb begin
       leaver = '0;
-      for (int k = 0; k < Channels; k++) leaver |= id_2[k] & {IdW{channel[k]}};
+      owed_of = '0;
+      for (int k = 0; k < Channels; k++) begin
+        leaver  |= id_2[k] & {IdW{channel[k]}};
+        owed_of |= owed_q[k] & {Depth{channel[k]}};
+      end
       sum     = '0;
       holders = '0;
       for (int i = 0; i < Depth; i++) begin
@@ -342,7 +348,11 @@ module sema_path_table #(
       holders_q <= !rst_ni ? '0 : holders_q + (IdW+1)'(enters) - (IdW+1)'(back_o[at]);
       WATCHED : assume (at < 6'(Lanes));
       if (rst_ni) begin
-        READS_M : assume ((!grant_i || !on_q[id_i]) && (!back_o[at] || amount_o[at*CntW +: CntW] == component_q[leaver] && on_q[leaver]));
+        READS_M : assume ((!grant_i || !on_q[id_i]) && (!hit ||
+                          amount_o[at*CntW +: CntW] == component_q[leaver] &&
+                          (at >= 6'(NHbm) || partition[at] == on_q[leaver])));
+        OWED_I : assert (at < 6'(NHbm) || owed_of == on_q);
+        HIT_I : assert (!hit || at < 6'(NHbm) || on_q[leaver]);
         SUM_A : assert (debt_q == sum && holders_q == holders);
       end
     end
