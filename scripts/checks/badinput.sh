@@ -105,8 +105,6 @@ refuses 'an empty lane that admits, beside a block' 'empty_admits' "${block[@]}"
     --workload atomic --set empty_admits=1
 refuses 'more waiting than it orders' 'can order 2048' "${block[@]}" --workload atomic \
     --set operations=9000
-refuses 'ledger without a clock' 'ledger.*clocked' "${block[@]}" --workload atomic \
-    --ledger "$out/waits.csv"
 refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
 refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuch
@@ -139,13 +137,13 @@ program='make'
 refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n cosim \
     WORKLAODS=random
 refuses 'variable that make does not read' 'CFLAGS.*expected one of' -n build/semacredit CFLAGS=-O1
-refuses 'RTL that is not there' 'RTL.*sema\.f.*/nowhere' -n cosim RTL=/nowhere
-refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl
+refuses 'RTL that is not there' 'RTL.*next\.f.*/nowhere' -n cosim RTL=/nowhere
+refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl/next
 program=$bare_program
 # Another RTL is made beside ours, and is what runs.
-other=$(make -n cosim RTL=rtl WORKLOADS='random atomic' | tail -n 1)
+other=$(make -n cosim RTL=rtl/next WORKLOADS='random atomic' | tail -n 1)
 if [[ $other == build/own/*/semacredit\ cosim\ --workload\ "'random,atomic'"* ]]; then pass; else
-    fail "make cosim RTL=rtl WORKLOADS='random atomic' runs: $other"
+    fail "make cosim RTL=rtl/next WORKLOADS='random atomic' runs: $other"
 fi
 
 echo "badinput: outputs"
@@ -208,8 +206,6 @@ refuses 'the same on the block' "late:3: class: .*'bulky'" run --workload "|cat 
     --trace "$out/x"
 refuses 'a stream onto what it is recorded in' "--trace: expected another file" run --workload - \
     --trace "$out/x" --commits "$out/x"
-refuses 'a tape that is written' '--vectors.*the tape reads' replay "$given/own.trace" \
-    --vectors "$given/own.trace"
 refuses 'a model that is written' '--report.*--model reads' bench --model "$given/own.trace" \
     --report "$given/here/own.trace"
 if [ "$(head -n 1 "$given/own.trace")" = 'semacredit trace 1' ] && cmp -s sim/atomic.yaml \
@@ -271,8 +267,6 @@ refuses 'depth that no RTL has' 'depth: expected 128 or 256.*got 16.*golden' run
     --set depth=16
 refuses 'depth that there is none of' 'depth: expected one of 2.*RTL: 128 or 256.*512' run \
     --workload atomic --set depth=512
-refuses 'vectors: no tape' 'nowhere' replay "$given/nowhere.tape" --vectors "$out/run.vectors"
-refuses 'vectors: nowhere' 'nowhere/x' replay "$tape" --vectors "$folder/nowhere/x"
 broken 'tape: empty' </dev/null
 broken 'tape: another kind of file' <sim/random.yaml
 broken 'tape: a program' < <(head -c 100000 "$program")
