@@ -108,8 +108,10 @@ CHECKS = [Check(*row) for row in [
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
      f"tb/library/policy_example.c build/check/library {PROGRAM} sim rtl/semacredit.sv",
      "a name or a promise of the library's header that is not kept"),
-    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/ip/register_list "
-     "build/check/ip", "a description of the registers that is not registers.txt"),
+    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/check/ip "
+     f"scripts/next/sizes.txt build/next/{NEXT[0]}/register_probe "
+     f"build/next/{NEXT[2]}/register_probe",
+     "a register of RTL, golden model or a description that is not in registers.md"),
     ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit build/hdl "
