@@ -25,7 +25,7 @@ PARTS = {
 WINDOWS = (64000, 64000, 16000)
 CLASSES = 3
 
-Register = namedtuple("Register", "address name access meaning members")
+Register = namedtuple("Register", "address name access meaning family members")
 Member = namedtuple("Member", "fields reset")
 Field = namedtuple("Field", "name low width")
 
@@ -95,7 +95,8 @@ def registers(size):
                     fields.append(Field(part, low, value(more, of)))
                 low += value(more, of)
             members.append(Member(fields, reset_of(reset, i, index == "l", width, of)))
-        yield Register(address, name, access, meaning.replace("*", "") or name, members)
+        yield Register(address, name, access, meaning.replace("*", "") or name, bool(index),
+                       members)
 
 
 def mask_of(member):
@@ -230,7 +231,7 @@ def header(all_registers, version, of):
     yield "};\n\n// Members of families."
     yield "enum semacredit_members {"
     yield from (constant(register.name + "_members", len(register.members))
-                for register in all_registers if len(register.members) > 1)
+                for register in all_registers if register.family)
     yield "};\n\n// Lowest bit and width of what a register has besides others; bits of errors."
     yield "enum semacredit_field {"
     for register in all_registers:
