@@ -327,25 +327,27 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # -------------------------------------------------------------------------------------- elsewhere
 
-# libsemacredit: golden model, checks, workloads, simulator for other testbenches.
+# libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(call objects,$(wildcard csim/*/*.c tb/checkers/*.c tb/env/*.c \
-    tb/library/library*.c))
+library_objects := $(filter-out %/main.o %_subject.o %/checked_run.o $(OBJ)/csim/driver/%,$(call \
+    objects,$(wildcard csim/*/*.c tb/next/*.c tb/next/*/*.c tb/library/library*.c) \
+    tb/cosim/blocks.c))
+library_needs := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
-build/library/lib/libsemacredit.so: $(library_objects)
+build/library/lib/libsemacredit.so: $(library_objects) $(rtl_models)
 	@echo "LINK $@"
 	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
-	    -o $@.$(library_abi) $^ -lcyaml -lexpat -lz -lm -lpthread
+	$(Q)$(CXX) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
+	    -Wl,--exclude-libs,ALL -o $@.$(library_abi) $^ $(library_needs)
 	$(Q)ln -sf $(@F).$(library_abi) $@
 # One object, whose names but the public ones are its own.
-build/library/lib/libsemacredit.a: $(library_objects)
+build/library/lib/libsemacredit.a: $(library_objects) $(rtl_models)
 	@echo "AR $@"
 	@mkdir -p $(@D)
 	$(Q)ld -r -o $(@D)/libsemacredit.o $^
-	$(Q)objcopy --localize-hidden $(@D)/libsemacredit.o
+	$(Q)objcopy --wildcard --keep-global-symbol 'semacredit_*' $(@D)/libsemacredit.o
 	$(Q)rm -f $@ && ar rcs $@ $(@D)/libsemacredit.o && rm $(@D)/libsemacredit.o
 build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc Makefile
 	@mkdir -p $(@D)
@@ -356,7 +358,7 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 # The example in SystemVerilog on the RTL with every planted bug.
 dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
-build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+build/library/dpi/example: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
@@ -430,8 +432,9 @@ checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" 
 on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
-on_interop := parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next ip-check
+on_interop := parsers-check install-check dist-check
+on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next ip-check \
+    library-check dpi-check
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -442,6 +445,8 @@ next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
 ip-check: $(ip_files) build/ip/python/state $(register_probes)
+library-check: $(library) build/semacredit
+dpi-check: build/library/dpi/example
 bugs-next bugs-next-sample: $(next_bugged)
 twins-next: $(next_bugged) $(next_scenarios)
 $(on_clang): build/semacredit clang-all
@@ -475,10 +480,10 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 .PHONY: cocotb-check dist-release-check report-check
-cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+cocotb-check: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
-	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
+	    build/next/planted sim $(OBJ)/tb/planted/planted.o build/semacredit
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
 	    build bug
