@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The registers of 9.1 of rtl/next/spec/registers.md are those that RTL and golden model have at their
-# bus, and those that other tools read: SystemRDL and IP-XACT are read back by systemrdl-compiler and
-# PeakRDL-ipxact, and so are PeakRDL's C header and HTML of them. Planted differences must be
-# noticed. Without the packages of PyPI the second part is SKIPPED.
+# The registers of 9.1 of rtl/next/spec/registers.md are those that RTL and golden model have at
+# their bus, and those that other tools read: SystemRDL and IP-XACT are read back by
+# systemrdl-compiler and PeakRDL-ipxact, and so are PeakRDL's C header and HTML of them. Planted
+# differences must be noticed. Without the packages of PyPI the second part is SKIPPED.
 # usage: map_check.sh IP_FOLDER PYTHON_FOLDER FOLDER SIZES_FILE PROBE...
 # PROBE: build/next/SIZE/register_probe
-# shellcheck disable=SC2317 # functions are called by expect_success
+# shellcheck disable=SC2317,SC2016 # functions are called by expect_success; Markdown's backquotes
 set -euo pipefail
 here=$(dirname "$0")
 . "$here/../checks/checks.sh"
