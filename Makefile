@@ -179,12 +179,6 @@ $(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c | \
-    setup-core
-	@echo "LINK $@"
-	@mkdir -p $(@D)
-	$(Q)gcc -std=c11 -I. -Ibuild/generated -o $@ $(filter %.c,$^)
-
 # The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, and of the whole
 # block, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
@@ -238,6 +232,10 @@ build/next/planted-%/rtl.a: build/next/planted/next.f $(call objects,tb/planted/
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
+	$(next_link)
+# Its registers, found by its bus.
+build/next/%/register_probe: $(call objects,tb/ip/register_probe.c) build/next/harness.a \
+    build/next/%/rtl.a
 	$(next_link)
 build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
     %/scenario_main.c,$(wildcard tb/scenario/*.c))) build/next/harness.a \
@@ -329,25 +327,27 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # -------------------------------------------------------------------------------------- elsewhere
 
-# libsemacredit: golden model, checks, workloads, simulator for other testbenches.
+# libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(call objects,$(wildcard csim/*/*.c tb/checkers/*.c tb/env/*.c \
-    tb/library/library*.c))
+library_objects := $(filter-out %/main.o %_subject.o %/checked_run.o $(OBJ)/csim/driver/%,$(call \
+    objects,$(wildcard csim/*/*.c tb/next/*.c tb/next/*/*.c tb/library/library*.c) \
+    tb/cosim/blocks.c))
+library_needs := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
-build/library/lib/libsemacredit.so: $(library_objects)
+build/library/lib/libsemacredit.so: $(library_objects) $(rtl_models)
 	@echo "LINK $@"
 	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
-	    -o $@.$(library_abi) $^ -lcyaml -lexpat -lz -lm -lpthread
+	$(Q)$(CXX) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
+	    -Wl,--exclude-libs,ALL -o $@.$(library_abi) $^ $(library_needs)
 	$(Q)ln -sf $(@F).$(library_abi) $@
 # One object, whose names but the public ones are its own.
-build/library/lib/libsemacredit.a: $(library_objects)
+build/library/lib/libsemacredit.a: $(library_objects) $(rtl_models)
 	@echo "AR $@"
 	@mkdir -p $(@D)
 	$(Q)ld -r -o $(@D)/libsemacredit.o $^
-	$(Q)objcopy --localize-hidden $(@D)/libsemacredit.o
+	$(Q)objcopy --wildcard --keep-global-symbol 'semacredit_*' $(@D)/libsemacredit.o
 	$(Q)rm -f $@ && ar rcs $@ $(@D)/libsemacredit.o && rm $(@D)/libsemacredit.o
 build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc Makefile
 	@mkdir -p $(@D)
@@ -358,7 +358,7 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 # The example in SystemVerilog on the RTL with every planted bug.
 dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
-build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+build/library/dpi/example: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
@@ -367,18 +367,18 @@ build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o 
 	    $(filter tb/library/%.sv,$^) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-# The registers as SystemRDL, IP-XACT and C header.
+# The registers as SystemRDL, IP-XACT and C header, all of them made of their one table.
 ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
-families = build/ip/register_list | awk -v version=$(version) -f scripts/ip/families.awk
-ip: $(ip_files) build/generated/semacredit_registers.h ## the registers as SystemRDL, IP-XACT, C
+driver_header := build/generated/semacredit_registers.h
+ip: $(ip_files) $(driver_header) ## the registers as SystemRDL, IP-XACT, C
 	@ls $^
-build/ip/semacredit.rdl: build/ip/register_list scripts/ip/families.awk scripts/ip/rdl.awk
-	$(Q)$(families) -f scripts/ip/rdl.awk >$@
-build/ip/semacredit.xml: build/ip/register_list scripts/ip/families.awk scripts/ip/ipxact.awk
-	$(Q)$(families) -f scripts/ip/ipxact.awk >$@
-build/generated/semacredit_registers.h: build/ip/register_list scripts/ip/families.awk \
-    scripts/ip/driver_header.awk
-	$(Q)$(families) -f scripts/ip/driver_header.awk >$@
+described = @mkdir -p $(@D) && $(PYTHON) $< $1 $(next_default) $(version) >$@
+build/ip/semacredit.rdl: scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,rdl)
+build/ip/semacredit.xml: scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,ipxact)
+$(driver_header): scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,header)
 # Packages of PyPI that read them, where it is reachable.
 build/ip/python/state: scripts/ip/requirements.txt always | setup-all
 	$(Q)scripts/ip/packages.sh $(@D) $<
@@ -416,10 +416,12 @@ next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/bl
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)
+register_probes := $(next_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged)
+all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged) \
+    $(register_probes)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: coverage silicon versions ## before a tag, hours
@@ -430,8 +432,9 @@ checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" 
 on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
-on_interop := ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next
+on_interop := parsers-check install-check dist-check
+on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next ip-check \
+    library-check dpi-check
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -441,6 +444,9 @@ next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
+ip-check: $(ip_files) build/ip/python/state $(register_probes)
+library-check: $(library) build/semacredit
+dpi-check: build/library/dpi/example
 bugs-next bugs-next-sample: $(next_bugged)
 twins-next: $(next_bugged) $(next_scenarios)
 $(on_clang): build/semacredit clang-all
@@ -474,10 +480,10 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 .PHONY: cocotb-check dist-release-check report-check
-cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+cocotb-check: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
-	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
+	    build/next/planted sim $(OBJ)/tb/planted/planted.o build/semacredit
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
 	    build bug

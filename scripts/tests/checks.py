@@ -104,12 +104,14 @@ CHECKS = [Check(*row) for row in [
     ("report-sample", "all", f"scripts/report/report_check.sh sample build/check/report sim "
      f"{PROGRAM} {BUGGED}", "a page on which a number or a failure cannot be found"),
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim "
-     f"{BUGS}", "the library, used from SystemVerilog, misses a fault"),
+     "rtl/next/bugs/planted.txt", "the library, used from SystemVerilog, misses a fault"),
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
-     f"tb/library/policy_example.c build/check/library {PROGRAM} sim rtl/semacredit.sv",
+     f"build/check/library {PROGRAM} sim rtl/next/sema_next.sv",
      "a name or a promise of the library's header that is not kept"),
-    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/ip/register_list "
-     "build/check/ip", "a description of the registers that is not registers.txt"),
+    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/check/ip "
+     f"scripts/next/sizes.txt build/next/{NEXT[0]}/register_probe "
+     f"build/next/{NEXT[2]}/register_probe",
+     "a register of RTL, golden model or a description that is not in registers.md"),
     ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit build/hdl "
