@@ -190,14 +190,16 @@ next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_def
 upper = $(shell echo '$1' | tr a-z A-Z)
 next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
     build/flags
+# Verilator's own make takes part in this one's jobs; `make -n` makes no model.
+verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
 build/next/harness.a: $(next_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
     $(call objects,tb/next/step/main.c tb/next/step/path_subject.c) build/next/harness.a \
     $(next_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
-	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
-	    --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
+	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
+	    --x-assign fast --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
 	    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
 	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
 	    { cat $@.log; exit 1; }
@@ -206,8 +208,8 @@ build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
 # planted bug; of other sizes, and of RTL=folder with its next.f, one for both.
 next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
 comma := ,
-next_model = +@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
-    FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
+next_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
+    OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
     $(subst $() ,$(comma),$(strip $(call next_numbers,$(next_names))))
 build/next/hdl/next.f: $(next_sources) rtl/sema_pkg.sv rtl/prim/sema_memory.sv
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)

@@ -94,17 +94,8 @@ refuses 'coalesced grants of a block' 'grant_interval_ns' "${block[@]}" --worklo
     --set grant_interval_ns=100
 refuses 'windows wider than counters' 'window.*32 bits' "${block[@]}" --workload atomic \
     --set window_request_ns=1000000 --set atomic_window_multiple=1000
-refuses 'more wire bytes than it orders' 'wire bytes.*8191' "${block[@]}" --workload moe \
-    --set large_bytes=9000
 refuses 'a port with classes and with one queue' 'arbiter_slots.*port_slots' run --workload moe \
     --policy semacredit --set port_slots=32 --set arbiter_slots=32
-refuses 'classes beside a block' 'port_slots' "${block[@]}" --workload atomic --set port_slots=32
-refuses 'writes with responses beside a block' 'any_response' "${block[@]}" --workload atomic \
-    --set any_response=1
-refuses 'an empty lane that admits, beside a block' 'empty_admits' "${block[@]}" \
-    --workload atomic --set empty_admits=1
-refuses 'more waiting than it orders' 'can order 2048' "${block[@]}" --workload atomic \
-    --set operations=9000
 refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
 refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuch

@@ -49,8 +49,10 @@ for item in $workloads; do
     same again "$(hash_of "$workload" 1 "$program")"
 
     # The hash is not a constant, and it does not stand for less than the stream itself.
-    expect_success "$workload: seeds 1 and 2 have the same hash" \
-        [ "$(hash_of "$workload" 2 "$program")" != "$reference" ]
+    other=$(hash_of "$workload" 2 "$program") || true
+    if [ -n "$other" ] && [ "$other" != "$reference" ]; then pass; else
+        fail "$workload, seed 2: hash '$other', of seed 1 '$reference'"
+    fi
     # Waves of every clock take their time: a fifth of the run.
     operations=$((operations / 5))
     reference=$(hash_of "$workload" 1 "$program")

@@ -135,6 +135,10 @@ static void describe(const struct surroundings *s, struct world_op *to) {
 
 static bool next_op(void *self, uint64_t clock, struct world_op *op, bool *over) {
     struct surroundings *s = self;
+    if (s->config.cycles > 0 && clock > s->config.cycles) {
+        s->over = true;
+        s->has_op = false;
+    }
     if (s->world.closed || !fetch(s)) {
         *over = s->over;
         return false;
