@@ -173,7 +173,7 @@ link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) $(LINK)
-$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
+$(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -lcriterion $(LINK)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)

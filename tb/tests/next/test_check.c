@@ -592,10 +592,13 @@ static bool try_lie(const struct lie *lie, unsigned row, uint64_t seed) {
 }
 
 Test(next_check, lies_are_found) {
-    for (unsigned row = 0; row < sizeof LIES / sizeof *LIES; row++)
-        cr_expect(try_lie(&LIES[row], row, 1) || try_lie(&LIES[row], row, 2) ||
-                      try_lie(&LIES[row], row, 3),
-                  "row %u, %s is not found", row, LIES[row].rule);
+    enum { SEEDS = 10 };
+    for (unsigned row = 0; row < sizeof LIES / sizeof *LIES; row++) {
+        uint64_t seed = 1;
+        while (seed <= SEEDS && !try_lie(&LIES[row], row, seed))
+            seed++;
+        cr_expect(seed <= SEEDS, "row %u, %s is not found", row, LIES[row].rule);
+    }
 }
 
 Test(next_check, every_rule_has_a_lie) {
