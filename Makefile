@@ -173,7 +173,8 @@ link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) $(LINK)
-$(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) $(rtl_models)
+$(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) \
+    $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -lcriterion $(LINK)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
@@ -331,9 +332,8 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(filter-out %/main.o %_subject.o %/checked_run.o $(OBJ)/csim/driver/%,$(call \
-    objects,$(wildcard csim/*/*.c tb/next/*.c tb/next/*/*.c tb/library/library*.c) \
-    tb/cosim/blocks.c))
+library_objects := $(filter-out $(OBJ)/csim/driver/%,$(next_objects)) $(call objects,$(wildcard \
+    tb/library/library*.c))
 library_needs := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)

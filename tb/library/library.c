@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cosim/blocks.h"
 #include "tb/library/library_ports.h"
 #include "tb/next/block_tape.h"
+#include "tb/next/blocks.h"
 #include "tb/next/check/check.h"
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/surroundings.h"
