@@ -389,12 +389,12 @@ build/ip/parsers/state: scripts/ip/parsers.txt always | setup-all
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball, with FuseSoC's core and Bender.yml
 	@echo $<
-$(dist): build/semacredit $(hdl) $(ip_files) build/generated/semacredit_registers.h always
-	$(Q)scripts/ip/dist.sh $(version) $(@D) build/semacredit build/ip build/hdl
+$(dist): $(ip_files) $(driver_header) always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) build/ip
 PREFIX ?= /usr/local
 DESTDIR ?=
-installed := $(version) build/semacredit build/hdl build/ip build/library
-install: build/semacredit $(hdl) $(ip_files) $(library) ## program, manual, library, RTL into PREFIX
+installed := $(version) build/semacredit build/next/hdl build/ip build/library
+install: build/semacredit build/next/hdl/next.f $(ip_files) $(library) ## program, manual, library, RTL into PREFIX
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
@@ -452,7 +452,7 @@ dpi-check: build/library/dpi/example
 bugs-next bugs-next-sample: $(next_bugged)
 twins-next: $(next_bugged) $(next_scenarios)
 $(on_clang): build/semacredit clang-all
-$(on_interop): build/semacredit $(hdl) $(interop)
+$(on_interop): build/semacredit build/next/hdl/next.f $(interop)
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
@@ -486,9 +486,9 @@ cocotb-check: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/next/planted sim $(OBJ)/tb/planted/planted.o build/semacredit
-dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
-	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
-	    build bug
+dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, synth, build
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/next/hdl build/check/dist lint synth \
+	    build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \

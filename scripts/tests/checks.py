@@ -112,11 +112,11 @@ CHECKS = [Check(*row) for row in [
      f"scripts/next/sizes.txt build/next/{NEXT[0]}/register_probe "
      f"build/next/{NEXT[2]}/register_probe",
      "a register of RTL, golden model or a description that is not in registers.md"),
-    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
+    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/next/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
-    ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit build/hdl "
-     "build/ip build/library build/check/install",
+    ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
+     "build/next/hdl build/ip build/library build/check/install",
      "an installed program that needs its source tree"),
     ("dist-check", "all", f"scripts/ip/dist_check.sh build/dist/semacredit-{VERSION}.tar.gz "
-     "build/ip/python build/hdl build/check/dist lint", "a release that is not whole"),
+     "build/ip/python build/next/hdl build/check/dist lint", "a release that is not whole"),
 ]]
