@@ -394,7 +394,7 @@ $(dist): $(ip_files) $(driver_header) always
 PREFIX ?= /usr/local
 DESTDIR ?=
 installed := $(version) build/semacredit build/next/hdl build/ip build/library
-install: build/semacredit build/next/hdl/next.f $(ip_files) $(library) ## program, manual, library, RTL into PREFIX
+install: build/semacredit build/next/hdl/next.f $(ip_files) $(library) ## all of it into PREFIX
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks

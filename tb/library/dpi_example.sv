@@ -1,6 +1,6 @@
-// A SystemVerilog testbench of rtl/next/sema_next.sv that libsemacredit drives and judges: a workload
-// sets the inputs of each clock, the checker says whether inputs and outputs keep the promises, the
-// golden model what the outputs of the next clock should be.
+// A SystemVerilog testbench of rtl/next/sema_next.sv that libsemacredit drives and judges: a
+// workload sets the inputs of each clock, the checker says whether inputs and outputs keep the
+// promises, the golden model what the outputs of the next clock should be.
 // usage: PROGRAM +workload=FILE [+seed=N]
 module dpi_example;
   import semacredit_dpi::*;
@@ -73,8 +73,8 @@ module dpi_example;
     $finish;
   endtask
 
-  // Outputs are there, inputs are set for the rising edge that follows. In an initial block Verilator
-  // 5.006 would not see that wide inputs change.
+  // Outputs are there, inputs are set for the rising edge that follows. In an initial block
+  // Verilator 5.006 would not see that wide inputs change.
   always @(negedge clk_i) if (workload != null) begin
     if (clocks > 0) begin
       show();

@@ -1,5 +1,5 @@
-// libsemacredit for SystemVerilog: semacredit.h by DPI-C, and the ports of rtl/next/sema_next.sv for
-// testbenches that hand them over. Handles are chandles. Where C takes a buffer for a message, this
+// libsemacredit for SystemVerilog: semacredit.h by DPI-C, and the ports of rtl/next/sema_next.sv
+// for testbenches that hand them over. Handles are chandles. Where C takes a buffer for a message, this
 // passes none.
 package semacredit_dpi;
   import "DPI-C" function int semacredit_abi();
