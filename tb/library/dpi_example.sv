@@ -73,8 +73,8 @@ module dpi_example;
     $finish;
   endtask
 
-  // Outputs are there, inputs are set for the rising edge that follows. In an initial block
-  // Verilator 5.006 would not see that wide inputs change.
+  // Outputs are there, inputs are set for the rising edge that follows. That wide inputs change in
+  // an initial block would not be seen by Verilator 5.006.
   always @(negedge clk_i) if (workload != null) begin
     if (clocks > 0) begin
       show();
