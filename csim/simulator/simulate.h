@@ -45,6 +45,7 @@ struct simulate_result {
     uint64_t operations;     // completed
     uint64_t rejected;       // unknown opcode, or a demand that a window never has room for
     uint64_t fences;         // passed at the source: in none of the other figures
+    bool unread;             // the run ended with traffic that could not be read on
     uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
                              // their bytes,
     uint64_t grant_bytes;    // since the first measured submission
