@@ -103,7 +103,8 @@ struct simulate_run {
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
-    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked only.
+    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked
+    // only.
     bool faults;
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
 };
