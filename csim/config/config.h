@@ -53,7 +53,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock")                                \
-    CHOICE(depth, 128, depth_words, "reservations of the block")                                   \
+    CHOICE(depth, 128, depth_words, "reservations of a policy")                                    \
     NUMBER(command_limit, 128, 1, DEPTH_MAX, "operations", "maximum number of reservations held")  \
     NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane")                   \
     NUMBER(window_atomic, 64000, 0, 4294967294, "1/16 ns", "window of the Atomic lane")            \

@@ -123,6 +123,7 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         text_error_set(error, "stopped");
     } else if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
+        result->unread = true;
     } else if (sim.driver && sim.driver->failed) {
         text_error_set(error, "%s", sim.driver->error);
     } else if (simulation_waiting(&sim) > 0) {

@@ -45,6 +45,7 @@ struct simulate_result {
     uint64_t operations;     // completed
     uint64_t rejected;       // unknown opcode, or a demand that a window never has room for
     uint64_t fences;         // passed at the source: in none of the other figures
+    bool unread;             // the run ended with traffic that could not be read on
     uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
                              // their bytes,
     uint64_t grant_bytes;    // since the first measured submission
@@ -102,7 +103,8 @@ struct simulate_run {
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
-    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked only.
+    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked
+    // only.
     bool faults;
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
 };

@@ -16,6 +16,7 @@ static const struct rule {
     const char *expected;
 } rules[] = {
     {"mode", EFFECT_BLOCK, block},
+    {"depth", EFFECT_POLICY, policy},
     {"outstanding", EFFECT_POLICY, policy},
     {"warmup_operations", EFFECT_POLICY, policy},
     {"feedback_rtt_ns", EFFECT_POLICY, policy},

@@ -193,7 +193,7 @@ static bool run_simulated(struct running *running, struct text_error *error) {
     running->outcome->fences = result.fences;
     if (fine || running->stop || running->outcome->failed)
         return true;
-    if (running->outcome->cycles == 0)
+    if (running->outcome->cycles == 0 || result.unread)
         return text_error_set(error, "%s", why.text);
     fail(running, running->outcome->cycles, "environment", "stall", why.text);
     return true;
