@@ -450,7 +450,7 @@ ip-check: $(ip_files) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
 bugs-next bugs-next-sample: $(next_bugged)
-twins-next: $(next_bugged) $(next_scenarios)
+twins-next: $(next_bugged) $(next_bugged:%blockstep=%scenario)
 $(on_clang): build/semacredit clang-all
 $(on_interop): build/semacredit build/next/hdl/next.f $(interop)
 $(checks): | setup-all

@@ -33,13 +33,13 @@ static bool interval_passed(const struct block_state *is) {
     return !is->messages.loaded || is->now + 1 - is->messages.at >= is->word[R_message_interval];
 }
 
-// What was untold in the clock before, and still is, can be due in this one.
-static bool is_due(const struct block_golden *golden, const struct block_state *is) {
+// What was untold in the clock before can be due in this one.
+static bool is_due(const struct block_state *is) {
     const bool passed = interval_passed(is);
 
-    if (is_untold(golden, is) && (is->messages.reached || (is->messages.was_untold && passed)))
-        return true;
-    return is_to_repeat(is) && passed;
+    if (is->word[R_message_interval] == 0)
+        return false;
+    return is->messages.reached || ((is->messages.was_untold || is_to_repeat(is)) && passed);
 }
 
 // 9.2: something is or will be told.
@@ -65,7 +65,7 @@ static void load(const struct block_clock *c, struct block_state *next) {
 
     next->messages.was_untold = is_untold(c->golden, c->is);
     next->messages.reached = next->messages.was_untold && reaches_threshold(c->golden, c->is);
-    next->messages.due = is_due(c->golden, c->is);
+    next->messages.due = is_due(c->is);
     if (!is->due || is->shown)
         return;
     tell(c, &next->messages);
@@ -73,7 +73,7 @@ static void load(const struct block_clock *c, struct block_state *next) {
     next->messages.shown = true;
     next->messages.loaded = true;
     next->messages.at = c->is->now;
-    next->messages.repeats = is_any(c->golden, is) ? 0 : is->repeats + 1; // it tells more
+    next->messages.repeats = is_any(c->golden, is) || !is->loaded ? 0 : is->repeats + 1;
     next->messages.unread = 0;
     next->word[R_messages]++;
 }

@@ -18,10 +18,18 @@ from pathlib import Path
 from run import at_once, finish, hunt
 
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
-OBJECTS = ["build/obj/tb/next/main.o", "build/obj/tb/next/block_subject.o", "build/next/harness.a"]
-ASKED = "#include <stdlib.h>\nint mutant_number(void);\nint mutant_number(void) {\n" \
-    "    const char *const number = getenv(\"MUTANT\");\n" \
-    "    return number ? atoi(number) : 0;\n}\n"
+OBJECTS = ["build/obj/tb/next/step/main.o", "build/obj/tb/next/step/block_subject.o",
+           "build/next/harness.a"]
+# Which mutant; and the one model stands for both.
+ASKED = "\n".join((
+    '#include <stdlib.h>',
+    '#include "tb/next/dut/block_rtl.h"',
+    'int mutant_number(void) {',
+    '    const char *const number = getenv("MUTANT");',
+    '    return number ? atoi(number) : 0;',
+    '}',
+    'struct block_model block_rtl_checked(struct path_size *size) { return block_rtl_fast(size); }',
+    ""))
 
 
 def mutate(work, hdl, numbers, share, seed):
@@ -39,17 +47,20 @@ def mutate(work, hdl, numbers, share, seed):
                    env={**os.environ, "HDL": str(here), "TOP": "sema_next"})
     path = work / "mutants/0/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
-    path.write_text("/* verilator lint_off BLKANDNBLK */\n" + path.read_text().replace(
-        "module sema_next(", f"module sema_next #({parameters}) ("))
+    # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nobody
+    # drives.
+    path.write_text(path.read_text().replace(
+        "module sema_next(", f"module sema_next #({parameters}) (").replace(
+            "  assign message_epoch_o = epoch_q;\n", ""))
 
 
 def make(work, numbers):
     """A blockstep that asks the environment for its mutant."""
     (work / "asked.c").write_text(ASKED)
-    subprocess.run(["gcc", "-c", "-o", work / "asked.o", work / "asked.c"], check=True)
+    subprocess.run(["gcc", "-I.", "-c", "-o", work / "asked.o", work / "asked.c"], check=True)
     subprocess.run(["scripts/next/rtl.sh", work / "model",
                     ",".join(f"{name}={number}" for name, number in numbers.items()),
-                    f"alone={work}/mutants/0/rtl/sema.f", "--", work / "asked.o"], check=True,
+                    f"fast={work}/mutants/0/rtl/sema.f", "--", work / "asked.o"], check=True,
                    env={**os.environ, "OPT": "-O1"})
     subprocess.run(["g++", "-o", work / "blockstep", *OBJECTS, work / "model/rtl.a", "-lz",
                     "-lpthread", "-latomic"], check=True)
@@ -57,18 +68,18 @@ def make(work, numbers):
 
 
 def attempts(program):
-    for clocks, seeds in ((3000, (1, 2, 3)), (20000, (4, 5, 6)), (60000, (7, 8))):
+    for clocks, seeds in ((3000, (1, 2, 3)), (20000, (4, 5)), (60000, (6,))):
         for seed in seeds:
             yield [program, "--clocks", str(clocks), "--seed", str(seed)]
 
 
 def main():
     report, work, hdl, size, share, seed = sys.argv[1:]
-    work, numbers, failures = Path(work), dict(zip(NAMES, size.split("-"))), []
+    work, numbers = Path(work), dict(zip(NAMES, size.split("-")))
     mutate(work, hdl, numbers, share, seed)
     program = make(work, numbers)
     if found := hunt([[program, "--clocks", "10000"]]):
-        failures.append(f"the RTL without a mutant: {found[0]}")
+        return finish("mutation-next", 1, [f"the RTL without a mutant: {found[0]}"])
     with open(work / "mutants/table.csv", encoding="utf-8", newline="") as file:
         mutants = list(csv.DictReader(file))
     killed, of = Counter(), Counter()
@@ -89,7 +100,7 @@ def main():
     for module, count in sorted(of.items()):
         print(f"{module:24} {killed[module]:4} of {count:4}")
     print(f"{sum(killed.values())} of {len(mutants)} are found")
-    return finish("mutation-next", 1, failures)
+    return finish("mutation-next", 1, [])
 
 
 if __name__ == "__main__":

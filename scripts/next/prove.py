@@ -144,7 +144,8 @@ def solve(commands, log, steps, how=""):
         f"-dump_vcd {FOLDER}/{log}.vcd"]) + "\n")
     with open(FOLDER / f"{log}.log", "w", encoding="utf-8") as out:
         child = subprocess.Popen(
-            ["yosys", str(script)], stdout=out, stderr=subprocess.STDOUT,
+            ["yosys", "-e", "implicitly declared", str(script)], stdout=out,
+            stderr=subprocess.STDOUT,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
         _, _, used = os.wait4(child.pid, 0)
     return (FOLDER / f"{log}.log").read_text(), used.ru_utime + used.ru_stime

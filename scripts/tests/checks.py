@@ -69,7 +69,7 @@ CHECKS = [Check(*row) for row in [
      "a fault of the RTL to come that drawn traffic does not find; a section without one"),
     ("twins-next", "all", "scripts/next/twins.py build/reports/twins_next.csv "
      f"build/check/twins-next tb/next/twins.txt {NEXT_BUGGED} build/next/{NEXT[0]}/scenario "
-     f"build/next/{NEXT[2]}/scenario",
+     f"build/next/planted-{NEXT[2]}/scenario",
      "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
     ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
      "a model of the block to come without its assertions, planted bugs or waves"),

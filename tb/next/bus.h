@@ -24,7 +24,8 @@ struct bus {
     uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t writes, refused, reads, messages;
     uint64_t now; // time that the block is told
-    // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a message.
+    // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
+    // message.
     bool wild;
     uint32_t deaf;         // clocks in which nobody will
     unsigned not_heard;    // percent of the others in which nobody does

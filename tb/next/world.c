@@ -250,8 +250,8 @@ static void draw_op(struct world *world, struct world_op *op) {
     op->reply = rng_chance(&world->rng, 1, 8);
     if (profile->scale)
         op->reply = false, op->response_length = op->opcode == 0 ? 0 : op->response_length;
-    op->wire_bytes = rng_chance(&world->rng, 1, 16) ? world->in.small_limit
-                                                    : scaled(world, world->size.wire_w);
+    op->wire_bytes =
+        rng_chance(&world->rng, 1, 16) ? world->in.small_limit : scaled(world, world->size.wire_w);
     op->urgent = chance(world, profile->urgent);
     op->domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
     if (chance(world, profile->odd)) {
@@ -545,8 +545,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
         return;
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
         // Half of them of what was sent just now.
-        const uint32_t known =
-            world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT;
+        const uint32_t known = world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT;
         const uint32_t at = rng_chance(&world->rng, 1, 2) ? world->spent_count - 1
                                                           : (uint32_t)rng_below(&world->rng, known);
         const struct world_spent *spent = &world->spent[at % WORLD_SPENT];

@@ -312,12 +312,10 @@ static bool read_send(struct parser *parser) {
     return true;
 }
 
-static bool read_bus_write(struct parser *parser) {
+// [address|data after N]
+static bool read_after(struct parser *parser) {
     struct statement *statement = parser->statement;
     uint64_t clocks = 0;
-    if (!read_address(parser) || !number(parser, "a value", 0, UINT32_MAX, &statement->number) ||
-        (accept(parser, "strobes") && !number_8(parser, "strobes", 15, &statement->strobes)))
-        return false;
     if (at_end(parser))
         return true;
     uint16_t *const after =
@@ -328,6 +326,13 @@ static bool read_bus_write(struct parser *parser) {
         return false;
     *after = (uint16_t)clocks;
     return true;
+}
+
+static bool read_bus_write(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    return read_address(parser) && number(parser, "a value", 0, UINT32_MAX, &statement->number) &&
+           (!accept(parser, "strobes") || number_8(parser, "strobes", 15, &statement->strobes)) &&
+           read_after(parser);
 }
 
 // bus write NAME [ELEMENT] N [strobes N] [address|data after N] | bus send NAME PART |
@@ -345,7 +350,7 @@ static bool read_bus(struct parser *parser) {
     if (statement->bus == BUS_WRITE)
         return read_bus_write(parser);
     if (statement->bus == BUS_SEND)
-        return read_send(parser);
+        return read_send(parser) && read_after(parser);
     if (statement->bus == BUS_READ)
         return read_address(parser);
     if (statement->bus == BUS_GOES_ON)

@@ -305,16 +305,18 @@ void scene_fill(struct scene *scene) {
     offer_streams(scene);
 }
 
-// Beats are for one clock.
+// Beats are for one clock, and leave nothing behind.
 void scene_end(struct scene *scene) {
     struct path_in *in = &scene->in;
     scene->was_reset = !in->rst_n;
     in->rst_n = true;
-    in->op_valid = in->done_valid = false;
+    offered_drive(in, &(struct offered){.opcode = 0}, 0, false);
+    in->op_valid = false;
+    for (unsigned port = 0; port <= path_lanes(&scene->size); port++) {
+        port_beat(in, &scene->size, port, 0);
+        *port_valid(in, &scene->size, port) = false;
+    }
     software_end(&scene->software);
-    memset(in->hbm_valid, 0, sizeof in->hbm_valid);
-    memset(in->atomic_valid, 0, sizeof in->atomic_valid);
-    memset(in->response_valid, 0, sizeof in->response_valid);
     memset(scene->port_used, 0, sizeof scene->port_used);
     const struct lookup *offered = &scene->lookup[1]; // reservation.md, 4.1
     if (offered->valid && offered->taken && !offered->live) {

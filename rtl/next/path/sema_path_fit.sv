@@ -101,33 +101,33 @@ module sema_path_fit #(
   (* anyconst *) logic [SlotW-1:0] watch;
   (* anyconst *) logic [5:0]       at;
   logic             rejects_q, room, lack;
-  logic             lanes_known_q = 1'b0, known_q = 1'b0;   // of its lanes; of its demands, too
-  logic [Lanes-1:0] lanes_q;
+  logic             lanes_known_q = 1'b0, known_q = 1'b0;   // that it was given; its demands, too
+  logic [Lanes-1:0] lanes, lanes_q;
+  always_comb for (int l = 0; l < Lanes; l++) lanes[l] = users_i[l*Slots + 32'(watch)];
   logic [CntW-1:0]  wants_q, answers_q, demand;
   assign demand = at < 6'(StageLanes) ? wants_q : answers_q;
   assign room   = easy_i[at] && !shut_i[at] ||
                   easy_i[at] == shut_i[at] && room_i[at*CntW +: CntW] >= demand;
   assign lack   = at < 6'(StageLanes) ? lack_stage_o[watch] : lack_response_o[watch];
   always_ff @(posedge clk_i) begin
-    if (new_i[watch]) {rejects_q, lanes_q} <= {reject_i, use_i};
+    if (new_i[watch]) rejects_q <= reject_i;
+    lanes_q <= lanes;
     if (demand_i && demand_slot_i == watch) {wants_q, answers_q} <= {stage_i, response_i};
     WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
-    NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i);
-    USE_M : assert ((use_i[StageLanes-1:0] & (use_i[StageLanes-1:0] - 1'b1)) == '0 &&
-                    (use_i[Lanes-1:StageLanes] & (use_i[Lanes-1:StageLanes] - 1'b1)) == '0);
+    USE_M : assert (!known_q ||
+                    (lanes[StageLanes-1:0] & (lanes[StageLanes-1:0] - 1'b1)) == '0 &&
+                    (lanes[Lanes-1:StageLanes] & (lanes[Lanes-1:StageLanes] - 1'b1)) == '0);
+    SAME_M : assert (!known_q || lanes == lanes_q);
     READ_M : assert (read_i == '0 || (read_i & ~maybe_i) == '0 && (read_i & (read_i - 1'b1)) == '0);
     OPEN_M : assert (!(open_i[watch] || read_i[watch]) || known_q);
     DEMAND_M : assert (!(demand_i && demand_slot_i == watch) || !new_i[watch] &&
-                       (lanes_q[StageLanes-1:0] != '0 || stage_i == '0) &&
-                       (lanes_q[Lanes-1:StageLanes] != '0 || response_i == '0));
-    LACKS_A : assert (!(open_i[watch] && lanes_q[at]) || lack == !room);
-    UNUSED_A : assert ((lanes_q[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
-                       (lanes_q[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));
+                       (lanes[StageLanes-1:0] != '0 || stage_i == '0) &&
+                       (lanes[Lanes-1:StageLanes] != '0 || response_i == '0));
+    LACKS_A : assert (!(open_i[watch] && lanes[at]) || lack == !room);
+    UNUSED_A : assert ((lanes[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
+                       (lanes[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));
     READ_A : assert (!read_i[watch] || {stage_o, response_o} == {wants_q, answers_q});
     REJECT_A : assert (!lanes_known_q || reject_o[watch] == rejects_q);
-    LANES_I : assert (!lanes_known_q || use_q[watch] == lanes_q &&
-                      (lanes_q[StageLanes-1:0] & (lanes_q[StageLanes-1:0] - 1'b1)) == '0 &&
-                      (lanes_q[Lanes-1:StageLanes] & (lanes_q[Lanes-1:StageLanes] - 1'b1)) == '0);
     DEMAND_I : assert (!known_q || lanes_known_q && demand_q[watch] == {wants_q, answers_q} &&
                        (lanes_q[StageLanes-1:0] != '0 || wants_q == '0) &&
                        (lanes_q[Lanes-1:StageLanes] != '0 || answers_q == '0));

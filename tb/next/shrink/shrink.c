@@ -269,10 +269,9 @@ static void simplify(struct search *search, struct deed *deed) {
         TRY_OTHER(observed, PATH_UNKNOWN);
         TRY_SMALLER(clock);
     }
-    if (deed->kind == DEED_WRITE) {
-        TRY_OTHER(later, 0);
+    TRY_OTHER(later, 0);
+    if (deed->kind == DEED_WRITE)
         TRY_SMALLER(number);
-    }
     if (deed->kind >= DEED_PAUSE)
         TRY_SMALLER(number);
 }
@@ -321,13 +320,14 @@ static void end(struct search *search) {
     free(search->sooner);
 }
 
-bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char *caught,
-            uint64_t cycle, uint64_t budget, uint64_t **done, struct shrink_result *result) {
+bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
+            const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result) {
     const double start = cpu_seconds_now();
     struct search search = {
         .deeds = deeds, .judge = judge, .context = context, .budget = budget, .result = result};
-    *result = (struct shrink_result){.operations_before = deeds_operations(deeds), .cycle = cycle};
-    snprintf(result->caught, sizeof result->caught, "%s", caught);
+    *result = (struct shrink_result){.operations_before = deeds_operations(deeds),
+                                     .cycle = outcome->cycle};
+    snprintf(result->caught, sizeof result->caught, "%s", outcome->caught);
     const bool fails = begin(&search) && is_caught(&search);
     if (fails) {
         compact(&search);
@@ -335,7 +335,7 @@ bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char 
         settle(&search);
     }
     end(&search);
-    *done = search.done;
+    result->done = search.done;
     result->operations = deeds_operations(deeds);
     result->deeds = deeds->count;
     result->seconds = cpu_seconds_now() - start;

@@ -19,12 +19,12 @@ struct shrink_result {
     char caught[CHECKED_CAUGHT], reason[CHECKED_REASON];
     uint64_t trials, clocks; // played
     double seconds;          // of processor time
+    uint64_t *done;          // the clock in which each deed that is left is done; the caller's
 };
 
-// Makes `deeds` as small as they get within so many clocks played. `caught` and `cycle` are those
-// of the run that they were recorded from. `done`: the clock in which each deed that is left is
-// done, which the caller frees. False: played, they are not caught in that way, or memory is short.
-bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char *caught,
-            uint64_t cycle, uint64_t budget, uint64_t **done, struct shrink_result *result);
+// Makes `deeds` as small as they get within so many clocks played. `outcome` is that of the run
+// that they were recorded from. False: played, they are not caught in that way, or memory is short.
+bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
+            const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
 
 #endif

@@ -9,14 +9,14 @@
 
 enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
 
-static bool write_scenario(const struct deeds *deeds, const uint64_t *done,
-                           const struct shrink_result *result, const struct checked_run *run,
-                           const char *path, struct text_error *error) {
+static bool write_scenario(const struct deeds *deeds, const struct shrink_result *result,
+                           const struct checked_run *run, const char *path,
+                           struct text_error *error) {
     const struct shrink_origin origin = {run->workload, run->seed};
     struct atomic_file output = {0};
     if (!atomic_file_open(&output, path, error))
         return false;
-    shrink_write(deeds, done, result, &origin, output.file);
+    shrink_write(deeds, result, &origin, output.file);
     return atomic_file_finish(&output, error);
 }
 
@@ -25,24 +25,22 @@ static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
                          struct text_error *error) {
     char path[PATH_BYTES];
     struct shrink_result result;
-    uint64_t *done = NULL;
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
     snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
-    if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
-               &result)) {
+    if (shrink(deeds, shrink_trial, &like, outcome, BUDGET, &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
                 " in %.1f s, %" PRIu64 " runs: %s\n",
                 result.operations, result.deeds, result.operations_before, result.seconds,
                 result.trials, path);
-        shrink_table(deeds, done, &result, file);
-        well = atomic_file_folders(folder, error) &&
-               write_scenario(deeds, done, &result, run, path, error);
+        shrink_table(deeds, &result, file);
+        well =
+            atomic_file_folders(folder, error) && write_scenario(deeds, &result, run, path, error);
     } else if (!interrupted()) {
         fprintf(file, "not shrunk: the same deeds, done again, are not caught in the same way\n");
     }
-    free(done);
+    free(result.done);
     return well;
 }
 

@@ -94,15 +94,19 @@ static void print_offer(const struct writer *writer, uint32_t at) {
         fprintf(file, " domain %u", op->domain);
 }
 
+static void print_later(const struct writer *writer, const struct deed *deed) {
+    if (deed->later)
+        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
+                deed->later > 0 ? deed->later : -deed->later);
+}
+
 static void print_write(const struct writer *writer, const struct deed *deed) {
     fprintf(writer->file, "bus write ");
     print_register(writer, deed->address);
     fprintf(writer->file, " %" PRIu64, deed->number);
     if (deed->part != 0xf)
         fprintf(writer->file, " strobes %u", deed->part);
-    if (deed->later)
-        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
-                deed->later > 0 ? deed->later : -deed->later);
+    print_later(writer, deed);
 }
 
 static void print_lasting(const struct writer *writer, const struct deed *deed, bool ends) {
@@ -143,6 +147,7 @@ static void print_deed(const struct writer *writer, uint32_t at, bool ends) {
         fprintf(file, "bus send ");
         print_name(writer, deed->of);
         fprintf(file, " %s", parts[deed->part]);
+        print_later(writer, deed);
         break;
     case DEED_READ:
         fprintf(file, "bus read ");
@@ -224,16 +229,15 @@ static void print_observed(struct writer *writer, const struct deed *deed) {
     fprintf(writer->file, " by hand observes %u\n", deed->observed);
 }
 
-void shrink_write(const struct deeds *deeds, const uint64_t *done,
-                  const struct shrink_result *result, const struct shrink_origin *origin,
-                  FILE *file) {
+void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
+                  const struct shrink_origin *origin, FILE *file) {
     struct writer writer;
     uint64_t now = DEED_EARLIEST;
     fprintf(file,
             "shrunk: Golden model and RTL show the same, and no rule is broken.\n"
             "# %s, seed %" PRIu64 ": %s in clock %" PRIu64 "\n# %s\n",
             origin->workload, origin->seed, result->caught, result->cycle, result->reason);
-    if (begin(&writer, deeds, done, file)) {
+    if (begin(&writer, deeds, result->done, file)) {
         for (uint32_t i = 0; i < writer.count; i++) {
             const struct event *event = &writer.events[i];
             const struct deed *deed = &deeds->deed[event->deed];
@@ -253,11 +257,10 @@ void shrink_write(const struct deeds *deeds, const uint64_t *done,
     end(&writer);
 }
 
-void shrink_table(const struct deeds *deeds, const uint64_t *done,
-                  const struct shrink_result *result, FILE *file) {
+void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file) {
     struct writer writer;
     fprintf(file, "  clock  what is done\n");
-    if (begin(&writer, deeds, done, file))
+    if (begin(&writer, deeds, result->done, file))
         for (uint32_t i = 0; i < writer.count; i++) {
             const struct event *event = &writer.events[i];
             if (event->clock > result->cycle)

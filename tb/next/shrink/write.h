@@ -12,13 +12,11 @@ struct shrink_origin {
     uint64_t seed;
 };
 
-// A whole scenario that does the same in the same clocks: `done` says when, as shrink() tells.
-void shrink_write(const struct deeds *deeds, const uint64_t *done,
-                  const struct shrink_result *result, const struct shrink_origin *origin,
-                  FILE *file);
+// A whole scenario that does the same in the same clocks.
+void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
+                  const struct shrink_origin *origin, FILE *file);
 
 // A line for each deed, with its clock.
-void shrink_table(const struct deeds *deeds, const uint64_t *done,
-                  const struct shrink_result *result, FILE *file);
+void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
 
 #endif

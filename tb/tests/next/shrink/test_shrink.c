@@ -43,7 +43,6 @@ Test(shrink, what_is_not_needed_goes) {
     struct deed all[40];
     struct deeds deeds = {.size = SIZE, .deed = all, .count = 40};
     struct shrink_result result;
-    uint64_t *done;
     for (unsigned i = 0; i < 40; i++)
         all[i] = (struct deed){.kind = i % 10 == 5 ? DEED_WRITE : DEED_OFFER,
                                .of = DEED_NOBODY,
@@ -52,8 +51,9 @@ Test(shrink, what_is_not_needed_goes) {
                                .number = 77,
                                .op = {.stage = (uint8_t)(i % 8), .length = 100, .urgent = true},
                                .clock = 10 + 10 * i};
-    cr_assert(
-        shrink(&deeds, second_write, NULL, "checker: second write", 400, BUDGET, &done, &result));
+    cr_assert(shrink(&deeds, second_write, NULL,
+                     &(struct checked_outcome){.cycle = 400, .caught = "checker: second write"},
+                     BUDGET, &result));
     cr_assert_eq(deeds.count, 3);
     cr_assert_eq(result.operations_before, 36);
     cr_assert_eq(result.operations, 2);
@@ -63,19 +63,19 @@ Test(shrink, what_is_not_needed_goes) {
     cr_assert_eq(all[1].op.length, 0);
     cr_assert_not(all[2].op.urgent);
     cr_assert_eq(result.cycle, 3);
-    cr_assert_eq(done[2], 3);
-    free(done);
+    cr_assert_eq(result.done[2], 3);
+    free(result.done);
 }
 
 Test(shrink, what_is_caught_otherwise_is_not_shrunk) {
     struct deed one = {.kind = DEED_OFFER, .of = DEED_NOBODY, .clock = 5};
     struct deeds deeds = {.size = SIZE, .deed = &one, .count = 1};
     struct shrink_result result;
-    uint64_t *done;
-    cr_assert_not(
-        shrink(&deeds, second_write, NULL, "lockstep: quiet", 400, BUDGET, &done, &result));
+    cr_assert_not(shrink(&deeds, second_write, NULL,
+                         &(struct checked_outcome){.cycle = 400, .caught = "lockstep: quiet"},
+                         BUDGET, &result));
     cr_assert_eq(deeds.count, 1);
-    free(done);
+    free(result.done);
 }
 
 // --- the block --------------------------------------------------------------------------------
