@@ -79,10 +79,11 @@ class History:
     def __init__(self, size):
         self.size, self.times, self.commits, self.decisions, self.bounded = size, None, 0, 0, -99
         self.findings = 0
-        self.reset(0, [0])
+        self.reset(-2, [0])
 
-    def reset(self, _, fields):
+    def reset(self, clock, fields):
         size = self.size
+        self.shut = clock + 1  # 1.1: nothing is ready
         most = (1 << size.cnt_w) - 2
         self.epoch = fields[0]
         self.window = [min(64000 if lane < size.hbm + size.atomic else 16000, most)
@@ -118,7 +119,7 @@ class History:
         share = (share + [self.size.slots - sum(share)])[group]
         there = [other for other in (*self.asked.values(), *self.waiting.values(), *self.leaving)
                  if other.group(small) == group]
-        free = share - len(there)
+        free = 0 if clock == self.shut else share - len(there)
         for lane in lanes:
             count = sum(other.counts(lane, clock) for other in there)
             if bool(fields[11 + group] >> lane & 1) != (count < free):
