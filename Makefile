@@ -200,8 +200,9 @@ build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
     $(next_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
-	    --x-assign fast --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
-	    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
+	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
+	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
+	    $(call next_numbers,$(next_names),-G) -F $< \
 	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
 	    { cat $@.log; exit 1; }
 
@@ -465,7 +466,7 @@ twins-next: ## faults of golden model and RTL alike are found; build/reports/twi
 # --------------------------------------------------------------------------------------- release
 
 .PHONY: fuzz mutation-next coverage versions bench bench-memory
-mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells for one
+mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
 	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60

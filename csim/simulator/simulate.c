@@ -39,6 +39,13 @@ static void show_progress(const struct simulation *sim) {
         sim->watcher->progress(sim->watcher->context, sim->result->operations);
 }
 
+// The next operation, if it is submitted up to the clock `cycles`.
+static void fetch(struct simulation *sim) {
+    const struct config *config = sim->config;
+    sim->more = traffic_next(sim->traffic, &sim->next) &&
+                (config->cycles == 0 || sim->next.submit_ps <= config->cycles * config->clock_ps);
+}
+
 // False: more operations wait than there is room for.
 static bool run_events(struct simulation *sim, const bool *stop) {
     struct event event;
@@ -48,7 +55,7 @@ static bool run_events(struct simulation *sim, const bool *stop) {
             sim->now_ps = op.submit_ps;
             if (simulation_job(sim) == JOB_NONE)
                 return false;
-            sim->more = traffic_next(sim->traffic, &sim->next);
+            fetch(sim);
             simulation_submit(sim, &op);
         } else if (event_take(sim->events, UINT64_MAX, &event)) {
             sim->now_ps = event.time_ps;
@@ -77,7 +84,7 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
         simulation_post(sim, config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
-    sim->more = traffic_next(sim->traffic, &sim->next);
+    fetch(sim);
     return true;
 }
 
@@ -104,6 +111,7 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         .commits = {.sink = run->block ? NULL : run->commits, .clock_ps = config->clock_ps},
         .watcher = run->watcher,
         .faults = run->faults,
+        .own_windows = run->own_windows,
         .metrics = &metrics,
         .capacity = simulation_capacity(config->operations),
         .result = result};

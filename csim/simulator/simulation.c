@@ -373,6 +373,13 @@ uint32_t simulation_events(const struct simulation *sim) {
     return (uint32_t)(sim->state.command_limit + LANES + 4 + requesting);
 }
 
+static void set_windows(struct policy_state *state, const struct config *config) {
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        state->window[lane] = config->window_hbm >> config->quantum_hbm;
+    state->window[ATOMIC_LANE] = config->window_atomic >> config->quantum_time;
+    state->window[RESPONSE_LANE] = config->window_response >> config->quantum_time;
+}
+
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {
     if (sim->config->stages != STAGES_MODEL)
         return text_error_set(error,
@@ -381,6 +388,8 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
     if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
         !initiators_check(sim->config, sim->policy, error) || !offer_port_check(sim->config, error))
         return false;
+    if (sim->own_windows)
+        set_windows(&sim->state, sim->config);
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 

@@ -124,6 +124,7 @@ struct simulation {
     struct dispatcher *dispatcher;
     struct offer_port port;      // the policy's
     uint64_t edge;               // of the block's clock, the next
+    bool own_windows;            // those of window_hbm and so on
     bool faults;                 // of the block, as configured: loss_percent, upset_cycle
     uint64_t grants;             // that could have been lost
     struct block_driver *driver; // where there is a block

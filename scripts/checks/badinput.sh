@@ -272,7 +272,6 @@ done
 for part in 0 1 2; do
     at=$((part * (bytes - first) / 3 + first + 1))
     broken "tape: ends at byte $at of $bytes" < <(head -c $at "$tape")
-    broken "tape: byte $at missing" < <(head -c $((at - 1)) "$tape" && tail -c +$((at + 1)) "$tape")
     broken "tape: a number without end at byte $at" < <(head -c $at "$tape" &&
         head -c 100 /dev/zero | tr '\0' '\377' && tail -c +$((at + 1)) "$tape")
 done

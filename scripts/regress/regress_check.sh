@@ -153,7 +153,8 @@ expect_success 'the report of failures, by parallel' \
     cat bugged_parallel/reports/regress.*) \
     <(cat bugged/reports/regress.*)
 expect_success 'no bucket of the signature that the bug has' \
-    grep -q '"signature": "lockstep: decision_handle: dut #.#.#, ref #.#.#"' bugged/reports/regress.json
+    grep -q '"signature": "lockstep: decision_handle: dut #.#.#, ref #.#.#"' \
+    bugged/reports/regress.json
 buckets=$(grep -c '"signature"' bugged/reports/regress.json || true)
 signatures=$(sed -nE 's/.*,"(.*)"$/\1/p' bugged/reports/regress.csv | sort -u | wc -l)
 if [ "$buckets" -gt 0 ] && [ "$buckets" -eq "$signatures" ]; then pass; else

@@ -135,7 +135,7 @@ static int run_checked(struct options *options) {
         return print_failure(options, &check, &outcome);
     const struct failure_traffic again = {open_again, options};
     if (options->wave && !outcome.interrupted &&
-        !failure_free_waves(&check, &outcome, &again, options->wave, &error))
+        !failure_free_waves(&check, &outcome, &again, options->wave, &error) && !interrupted())
         return verb_refuse("%s", error.text);
     return STATUS_FINE;
 }

@@ -186,6 +186,8 @@ static bool run_simulated(struct running *running, struct text_error *error) {
                                            .traffic = run->traffic,
                                            .block = &running->model,
                                            .clocked = true,
+                                           .faults = true,
+                                           .own_windows = true,
                                            .stop = &running->stop};
     struct text_error why = {""};
     const bool fine = simulate_run(&simulated, &result, &why);

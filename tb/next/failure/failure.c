@@ -233,8 +233,9 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
     } else if (result == 0) {
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
-                ": RTL and golden model agree, and no rule is broken\n",
-                tape, writing->scene.clocks, of_tape.workload, of_tape.seed);
+                ": RTL and golden model agree, and no rule is broken%s\n",
+                tape, writing->scene.clocks, of_tape.workload, of_tape.seed,
+                writing->scene.grants ? "" : "; an empty tape: nothing was granted");
     }
     free(writing);
     return result;
