@@ -168,7 +168,7 @@ LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/next/dut/block_rtl.h): an archive of its models.
 rtl_models := build/next/$(or \
     $(next_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
-link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
+link = mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	@echo "LINK $@"

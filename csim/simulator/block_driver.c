@@ -9,7 +9,6 @@
 #include "csim/policy/policy_windows.h"
 
 enum {
-    SLOTS_USUAL = 40,
     BUS_CLOCKS = 200, // that a write takes at most
     DONE_PORT = BLOCK_DRIVER_PORTS - 1
 };
@@ -58,11 +57,11 @@ struct path_size block_driver_size(const struct config *config) {
     uint16_t depth = DEPTH;
     while (depth < config->command_limit && depth < PATH_DEPTH)
         depth = (uint16_t)(2 * depth);
-    const uint64_t slots = config->port_slots ? config->port_slots : SLOTS_USUAL;
+    const uint64_t slots = config->port_slots ? config->port_slots : SLOTS;
     return (struct path_size){.hbm = HBM_LANES,
                               .atomic = 1,
                               .response = 1,
-                              .cnt_w = 32,
+                              .cnt_w = COUNTER_BITS,
                               .depth = depth,
                               .slots = (uint16_t)(slots < PATH_SLOTS ? slots : PATH_SLOTS),
                               .tag_w = 32,
