@@ -315,14 +315,13 @@ static void retry(struct simulation *sim, uint32_t index) {
         policy_retry(sim, index);
 }
 
-// What the configuration plans: a reset, or windows that are smaller for a while. `subject`: 1: they
-// become whole again.
+// What the configuration plans: a reset, or windows that are smaller for a while. `subject`: 1:
+// they become whole again.
 static void block_upset(struct simulation *sim, uint32_t subject) {
     const struct config *config = sim->config;
     sim->driver->now_ps = sim->now_ps;
     if (config->upset_percent == 0) {
-        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state,
-                           sim->state.in_flight);
+        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
         return;
     }
     block_driver_windows(sim->driver, &sim->state, subject ? 100 : config->upset_percent);

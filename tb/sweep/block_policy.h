@@ -7,8 +7,8 @@
 #include "csim/simulator/simulate.h"
 #include "tb/next/blocks.h"
 
-// A run's configuration for a block: no more commands than it has reservations; its lanes admit when
-// empty.
+// A run's configuration for a block: no more commands than it has reservations; its lanes admit
+// when empty.
 void block_policy_configure(struct config *config);
 
 enum block_policy_outcome {

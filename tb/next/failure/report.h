@@ -6,6 +6,6 @@
 #include "tb/next/failure/story.h"
 
 void failure_report_write(const struct failure_case *failure, const struct scene *scene,
-                  const struct story *story, FILE *file);
+                          const struct story *story, FILE *file);
 
 #endif

@@ -8,8 +8,8 @@
 #include "csim/record/decisions.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/tasks/tasks.h"
-#include "tb/sweep/task_scoreboard.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/task_scoreboard.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
 
@@ -257,7 +257,8 @@ static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) 
     cr_assert(task_graph_check(graph, "made", &error), "%s", error.text);
 }
 
-static void decided(const struct admitter_kind *kind, const struct task_graph *graph, struct decisions *decisions) {
+static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
+                    struct decisions *decisions) {
     struct config config =
         config_of(NULL, SETS("egress_gbps=700", "window_request_ns=300", "feedback_rtt_ns=300",
                              "empty_admits=1", "port_slots=40", "port_urgent_share=3",
@@ -361,8 +362,8 @@ Test(domain, one_clocked_receiver_is_a_clocked_receiver_alone) {
                                        .graph = &graph,
                                        .commits = &domain_sink,
                                        .clocked = true};
-        cr_assert(block_domain_run(golden, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE,
-                  "%s", error.text);
+        cr_assert(block_domain_run(golden, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE, "%s",
+                  error.text);
         fclose(alone_file);
         fclose(domain_file);
         cr_expect(results_equal(&alone, &domain), "%s", workload_names[w]);
@@ -392,8 +393,8 @@ Test(domain, some_receivers_have_clocked_blocks) {
                                        .watcher = &watcher,
                                        .clocked = clocked};
         struct simulate_result result;
-        cr_assert(block_domain_run(admitter_kind_find("lockstep"), some, &run, &result,
-                                   &error) == BLOCK_POLICY_FINE,
+        cr_assert(block_domain_run(admitter_kind_find("lockstep"), some, &run, &result, &error) ==
+                      BLOCK_POLICY_FINE,
                   "%s", error.text);
         cr_assert(task_scoreboard_end(board, &error), "%s", error.text);
         makespan_ns[clocked] = result.makespan_ns;

@@ -62,8 +62,7 @@ static struct simulate_result block(const char *workload, const char *const *set
     const struct config config = config_of(workload, sets);
     struct simulate_result result;
     struct text_error error = {""};
-    cr_assert(block_study_run(&config, 1, &result, &error), "%s: %s",
-              workload, error.text);
+    cr_assert(block_study_run(&config, 1, &result, &error), "%s: %s", workload, error.text);
     return result;
 }
 
