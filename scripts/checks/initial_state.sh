@@ -12,6 +12,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 
 # cosim SEED: what was counted, without times.
+# shellcheck disable=SC2317 # called by expect_success
 cosim() {
     mkdir -p "$folder/$1"
     (cd "$folder/$1" && SEMA_INITIAL_STATE=$1 "$program" cosim --quick --config-dir "$configs" \
