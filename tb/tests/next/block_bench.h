@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "csim/next/block_golden.h"
+#include "tb/tests/next/sizes.h"
 
 enum { BLOCK_TAGS = 256, OKAY = 0, SLVERR = 2 };
 
@@ -78,8 +79,6 @@ struct block_bench {
     unsigned windows[PATH_LANES + 1];
     int answered; // the first clock of the latest answer to a write
 };
-
-extern const struct path_size block_default;
 
 void block_bench_open(struct block_bench *bench, const struct path_size *size);
 void block_bench_close(struct block_bench *bench);

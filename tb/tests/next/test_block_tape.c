@@ -7,17 +7,7 @@
 #include "tb/next/fields.h"
 #include "tb/next/heard.h"
 #include "tb/tests/base/fixture.h"
-
-static const struct path_size of_default = {.hbm = 8,
-                                            .atomic = 1,
-                                            .response = 1,
-                                            .cnt_w = 32,
-                                            .depth = 128,
-                                            .slots = 40,
-                                            .tag_w = 32,
-                                            .gen_w = 4,
-                                            .age_w = 16,
-                                            .wire_w = 24};
+#include "tb/tests/next/sizes.h"
 
 TestSuite(block_tape, .init = folder_make, .fini = folder_remove);
 
@@ -90,8 +80,8 @@ static void expect_recorded(const char *path, const struct path_size *size) {
 Test(block_tape, what_is_written_is_read) {
     static const char *const names[] = {"plain", "packed.gz"};
     for (unsigned i = 0; i < COUNT(names); i++) {
-        record(folder_path(names[i]), &of_default);
-        expect_recorded(folder_path(names[i]), &of_default);
+        record(folder_path(names[i]), &block_default);
+        expect_recorded(folder_path(names[i]), &block_default);
         record(folder_path(names[i]), &narrow);
         expect_recorded(folder_path(names[i]), &narrow);
     }
@@ -100,7 +90,7 @@ Test(block_tape, what_is_written_is_read) {
 // What comes of a file: 0, a whole tape; -1, with one line of text.
 static int played(const char *path, const struct path_size *size, struct text_error *error) {
     struct block_tape_header header;
-    struct block_model model = block_golden_model(&of_default);
+    struct block_model model = block_golden_model(&block_default);
     struct block_tape_reader *reader = block_tape_open(path, size, &header, error);
     const int result = reader ? block_tape_play(reader, &model, error) : -1;
     block_tape_reader_close(reader);
@@ -115,14 +105,14 @@ Test(block_tape, cut_off_anywhere) {
     static const char *const names[] = {"tape", "tape.gz"};
     struct text_error error;
     for (unsigned i = 0; i < COUNT(names); i++) {
-        record(folder_path(names[i]), &of_default);
+        record(folder_path(names[i]), &block_default);
         const size_t count = file_read(folder_path(names[i]), bytes, sizeof bytes);
         for (size_t cut = 0; cut<count; cut += cut + 40> count ? 1 : 61) {
             file_write(folder_path("cut"), bytes, cut);
-            cr_assert(played(folder_path("cut"), &of_default, &error) == -1, "%zu", cut);
+            cr_assert(played(folder_path("cut"), &block_default, &error) == -1, "%zu", cut);
         }
         file_write(folder_path("whole"), bytes, count);
-        cr_assert(played(folder_path("whole"), &of_default, &error) == 0);
+        cr_assert(played(folder_path("whole"), &block_default, &error) == 0);
     }
 }
 
@@ -131,7 +121,7 @@ Test(block_tape, damaged_anywhere) {
     static char bytes[BYTES_MOST];
     struct text_error error;
     unsigned refused = 0;
-    record(folder_path("tape"), &of_default);
+    record(folder_path("tape"), &block_default);
     const size_t count = file_read(folder_path("tape"), bytes, sizeof bytes);
     for (size_t at = 0; at < count; at += 131) {
         bytes[at] = (char)(bytes[at] ^ 1 << at % 8);
@@ -166,7 +156,7 @@ EACH(block_tape, another_file, foreign) {
 Test(block_tape, of_another_block_or_place) {
     struct text_error error;
     record(folder_path("tape"), &narrow);
-    cr_assert(played(folder_path("tape"), &of_default, &error) == -1);
+    cr_assert(played(folder_path("tape"), &block_default, &error) == -1);
     expect_part(error.text, "expected a tape of a block of 8-1-1-32-128-40-32-4-16-24, as this "
                             "program has, got 1-1-1-4-8-10-64-1-4-4");
     cr_assert(played(folder_path("nowhere"), NULL, &error) == -1);

@@ -4,17 +4,7 @@
 
 #include "tb/next/fields.h"
 #include "tb/tests/base/fixture.h"
-
-static const struct path_size of_default = {.hbm = 8,
-                                            .atomic = 1,
-                                            .response = 1,
-                                            .cnt_w = 32,
-                                            .depth = 128,
-                                            .slots = 40,
-                                            .tag_w = 32,
-                                            .gen_w = 4,
-                                            .age_w = 16,
-                                            .wire_w = 24};
+#include "tb/tests/next/sizes.h"
 
 static const struct path_size largest = {.hbm = PATH_HBM,
                                          .atomic = PATH_ATOMIC,
@@ -75,7 +65,7 @@ Test(fields, an_element_that_differs) {
 // Elements that a block of this size has not are no difference.
 Test(fields, as_many_as_the_size_has) {
     unsigned lanes = 0, classes = 0;
-    for (struct field_at at = {OUT_FIELDS, 0}; at.field->name; field_next(&at, &of_default)) {
+    for (struct field_at at = {OUT_FIELDS, 0}; at.field->name; field_next(&at, &block_default)) {
         lanes += at.field->count == FIELD_EACH_LANE;
         classes += at.field->count == FIELD_EACH_CLASS;
         cr_assert(at.field->count != FIELD_EACH_CLASS || at.element % PATH_LANES < 10);
@@ -97,7 +87,7 @@ Test(fields, as_people_read_them) {
     got.path.op_ready[2][9] = true;
     got.path.return_kind[1] = 3;
     got.axi_rdata = 77;
-    fields_print_differences(file, &of_default, &want, &got);
+    fields_print_differences(file, &block_default, &want, &got);
     fclose(file);
     cr_assert(eq(str, text,
                  (char *)"  op_ready[2][9]: golden model 0, RTL 1\n"

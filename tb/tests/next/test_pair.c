@@ -4,17 +4,7 @@
 #include "tb/next/heard.h"
 #include "tb/next/pair.h"
 #include "tb/tests/base/fixture.h"
-
-static const struct path_size of_default = {.hbm = 8,
-                                            .atomic = 1,
-                                            .response = 1,
-                                            .cnt_w = 32,
-                                            .depth = 128,
-                                            .slots = 40,
-                                            .tag_w = 32,
-                                            .gen_w = 4,
-                                            .age_w = 16,
-                                            .wire_w = 24};
+#include "tb/tests/next/sizes.h"
 
 // A golden model that shows `quiet` the other way round in two clocks.
 struct faulty {
@@ -42,7 +32,8 @@ static void close_model(void *self) {
 }
 
 static struct block_model faulty_model(struct faulty *faulty, uint64_t first, uint64_t second) {
-    *faulty = (struct faulty){.golden = block_golden_model(&of_default), .wrong = {first, second}};
+    *faulty =
+        (struct faulty){.golden = block_golden_model(&block_default), .wrong = {first, second}};
     return (struct block_model){faulty, show, clock_edge, close_model};
 }
 
@@ -62,12 +53,12 @@ static void run(struct block_model model, unsigned clocks) {
 Test(pair, the_first_difference_behind_the_first_reset) {
     struct faulty faulty;
     struct pair pair;
-    run(pair_model(&pair, block_golden_model(&of_default), faulty_model(&faulty, 0, 1)), 50);
+    run(pair_model(&pair, block_golden_model(&block_default), faulty_model(&faulty, 0, 1)), 50);
     cr_assert(faulty.closed && !pair.differs && pair.clock == 50);
-    run(pair_model(&pair, block_golden_model(&of_default), faulty_model(&faulty, 30, 20)), 50);
+    run(pair_model(&pair, block_golden_model(&block_default), faulty_model(&faulty, 30, 20)), 50);
     cr_assert(pair.differs && pair.differs_clock == 20 && faulty.clock == 50);
     cr_assert(pair.golden_out.quiet != pair.dut_out.quiet);
-    run(pair_model(&pair, block_golden_model(&of_default), faulty_model(&faulty, 2, 2)), 3);
+    run(pair_model(&pair, block_golden_model(&block_default), faulty_model(&faulty, 2, 2)), 3);
     cr_assert(pair.differs && pair.differs_clock == 2);
 }
 
@@ -90,7 +81,7 @@ Test(heard, every_clock) {
     struct heard heard, inner;
     struct faulty faulty;
     run(heard_model(&heard, faulty_model(&faulty, 60, 61), both, 2), 100);
-    struct block_model model = heard_model(&inner, block_golden_model(&of_default), &alone, 1);
+    struct block_model model = heard_model(&inner, block_golden_model(&block_default), &alone, 1);
     struct block_in in = {.now = 0};
     for (unsigned i = 0; i < 100; i++) {
         in.path.rst_n = i != 1;
