@@ -120,17 +120,17 @@ static void describe(const struct surroundings *s, struct world_op *to) {
     enum { DOMAINS = 255 };
     const struct path_size *size = &s->world.size;
     const struct op *op = &s->op;
-    *to = (struct world_op){.opcode = op->opcode,
-                            .engine = (uint8_t)(op->source % size->response),
-                            .domain = (uint8_t)(op->domain ? 1 + (op->domain - 1) % DOMAINS : 0),
-                            .reply = op->replies,
-                            .urgent = op->urgent,
-                            .length = op->length,
-                            .response_length = op_responds(op) ? op->response_length : 0,
-                            .wire_bytes = at_most(op->wire_bytes, size->wire_w),
+    *to = (struct world_op){.is.opcode = op->opcode,
+                            .is.engine = (uint8_t)(op->source % size->response),
+                            .is.domain = (uint8_t)(op->domain ? 1 + (op->domain - 1) % DOMAINS : 0),
+                            .is.reply = op->replies,
+                            .is.urgent = op->urgent,
+                            .is.length = op->length,
+                            .is.response_length = op_responds(op) ? op->response_length : 0,
+                            .is.wire_bytes = at_most(op->wire_bytes, size->wire_w),
                             .tag = op->index};
-    to->stage = (uint8_t)(op_is_atomic(op) ? op->source % size->atomic
-                                           : address_partition(op->address) % size->hbm);
+    to->is.stage = (uint8_t)(op_is_atomic(op) ? op->source % size->atomic
+                                              : address_partition(op->address) % size->hbm);
 }
 
 static bool next_op(void *self, uint64_t clock, struct world_op *op, bool *over) {

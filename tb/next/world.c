@@ -1,7 +1,5 @@
 #include "tb/next/world.h"
 
-#include "tb/next/port.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -223,11 +221,8 @@ static uint8_t draw_lane(struct world *world, unsigned lanes) {
 
 // Does it respond, and will it be rejected?
 static void judge(const struct world *world, struct world_op *op) {
-    const bool atomic = op->opcode >= 8;
-    op->responds = op->opcode == 1 || op->reply || op->response_length > 0;
-    op->odd = (op->opcode > 2 && !atomic) ||
-              op->stage >= (atomic ? world->size.atomic : world->size.hbm) ||
-              (op->responds && op->engine >= world->size.response);
+    op->responds = offered_responds(&op->is);
+    op->odd = !offered_is_legal(&world->size, &op->is);
 }
 
 static void draw_op(struct world *world, struct world_op *op) {
@@ -236,35 +231,36 @@ static void draw_op(struct world *world, struct world_op *op) {
     const uint64_t weight[4] = {profile->kind[0], profile->kind[1], profile->kind[2],
                                 profile->kind[3]};
     const struct rng_choice choice = rng_choice(weight, 4);
-    op->opcode = OPCODE[rng_choose(&world->rng, &choice)];
-    if (op->opcode == 8)
-        op->opcode = (uint8_t)(8 + rng_below(&world->rng, 8));
-    op->stage = draw_lane(world, op->opcode >= 8 ? world->size.atomic : world->size.hbm);
-    op->engine = draw_lane(world, world->size.response);
+    op->is.opcode = OPCODE[rng_choose(&world->rng, &choice)];
+    if (op->is.opcode == 8)
+        op->is.opcode = (uint8_t)(8 + rng_below(&world->rng, 8));
+    op->is.stage = draw_lane(world, op->is.opcode >= 8 ? world->size.atomic : world->size.hbm);
+    op->is.engine = draw_lane(world, world->size.response);
     const unsigned width = profile->scale           ? profile->scale
                            : world->size.cnt_w < 30 ? world->size.cnt_w + 2u
                                                     : 32u;
     const unsigned usual = profile->tight && width > 13 ? 13 : width;
-    op->length = scaled(world, usual);
-    op->response_length =
-        rng_chance(&world->rng, 1, 2) || op->opcode == 1 ? scaled(world, usual) : 0;
-    op->reply = rng_chance(&world->rng, 1, 8);
+    op->is.length = scaled(world, usual);
+    op->is.response_length =
+        rng_chance(&world->rng, 1, 2) || op->is.opcode == 1 ? scaled(world, usual) : 0;
+    op->is.reply = rng_chance(&world->rng, 1, 8);
     if (profile->scale)
-        op->reply = false, op->response_length = op->opcode == 0 ? 0 : op->response_length;
-    op->wire_bytes =
+        op->is.reply = false,
+        op->is.response_length = op->is.opcode == 0 ? 0 : op->is.response_length;
+    op->is.wire_bytes =
         rng_chance(&world->rng, 1, 16) ? world->in.small_limit : scaled(world, world->size.wire_w);
-    op->urgent = chance(world, profile->urgent);
-    op->domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
+    op->is.urgent = chance(world, profile->urgent);
+    op->is.domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
     if (chance(world, profile->odd)) {
         const unsigned what = (unsigned)rng_below(&world->rng, 3);
         if (what == 0)
-            op->opcode = (uint8_t)(3 + rng_below(&world->rng, 5));
+            op->is.opcode = (uint8_t)(3 + rng_below(&world->rng, 5));
         else if (what == 1)
-            op->stage = rng_chance(&world->rng, 1, 2)
-                            ? (op->opcode >= 8 ? world->size.atomic : world->size.hbm) & 31u
-                            : (uint8_t)rng_below(&world->rng, 32);
+            op->is.stage = rng_chance(&world->rng, 1, 2)
+                               ? (op->is.opcode >= 8 ? world->size.atomic : world->size.hbm) & 31u
+                               : (uint8_t)rng_below(&world->rng, 32);
         else
-            op->engine = (uint8_t)rng_below(&world->rng, 4);
+            op->is.engine = (uint8_t)rng_below(&world->rng, 4);
     }
     judge(world, op);
 }
@@ -311,7 +307,7 @@ static void fill_queue(struct world *world) {
 }
 
 static unsigned group_of(const struct world *world, const struct world_op *op) {
-    return op->urgent ? 0 : op->wire_bytes <= world->in.small_limit ? 1 : 2;
+    return op->is.urgent ? 0 : op->is.wire_bytes <= world->in.small_limit ? 1 : 2;
 }
 
 static bool ready(const struct world *world, const struct path_out *out,
@@ -319,24 +315,9 @@ static bool ready(const struct world *world, const struct path_out *out,
     const bool *lane = out->op_ready[group_of(world, op)];
     if (op->odd)
         return lane[0];
-    const unsigned stage = op->opcode >= 8 ? world->size.hbm + op->stage : op->stage;
-    const unsigned engine = (unsigned)world->size.hbm + world->size.atomic + op->engine;
+    const unsigned stage = op->is.opcode >= 8 ? world->size.hbm + op->is.stage : op->is.stage;
+    const unsigned engine = (unsigned)world->size.hbm + world->size.atomic + op->is.engine;
     return lane[stage] && (!op->responds || lane[engine]);
-}
-
-static void show_op(struct path_in *in, const struct world_op *op, bool again) {
-    in->op_valid = true;
-    in->op_again = again;
-    in->op_tag = op->tag;
-    in->op_opcode = op->opcode;
-    in->op_stage = op->stage;
-    in->op_engine = op->engine;
-    in->op_length = op->length;
-    in->op_response_length = op->response_length;
-    in->op_reply = op->reply;
-    in->op_wire_bytes = op->wire_bytes;
-    in->op_urgent = op->urgent;
-    in->op_domain = op->domain;
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -350,11 +331,11 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
     bool seen[256] = {false};
     for (unsigned i = 0; i < world->queued; i++) {
         struct world_op *op = &world->op[world->queue[i]];
-        const bool behind = op->domain && seen[op->domain];
-        seen[op->domain] = true;
+        const bool behind = op->is.domain && seen[op->is.domain];
+        seen[op->is.domain] = true;
         if (behind || !ready(world, out, op))
             continue;
-        show_op(in, op, chance(world, world->profile.again));
+        offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
         op->state = OP_TAKEN;
         look_up(world, op, true);
         memmove(&world->queue[i], &world->queue[i + 1],
@@ -373,7 +354,7 @@ static void repeat(struct world *world, const struct path_out *out, struct path_
     if (op->state == OP_FREE || op->guard > 200 ||
         (op->state == OP_QUEUED && ready(world, out, op)))
         return; // what would be taken is offered in its turn
-    show_op(in, op, true);
+    offered_drive(in, &op->is, op->tag, true);
     look_up(world, op, ready(world, out, op));
 }
 
@@ -390,7 +371,7 @@ static void hear_answer(struct world *world, const struct path_out *out) {
         op->order = of->order;
         op->owes[0] = true;
         op->owes[1] = op->responds;
-        op->owes[2] = of->hold >> op->opcode & 1;
+        op->owes[2] = of->hold >> op->is.opcode & 1;
         memset(op->due_sent, 0, sizeof op->due_sent);
         world->taken++;
     } else if (of->taken) {
@@ -403,9 +384,9 @@ static void hear_answer(struct world *world, const struct path_out *out) {
 static unsigned port_of(const struct world *world, const struct world_op *op, unsigned what) {
     const struct path_size *size = &world->size;
     if (what == 0)
-        return op->opcode >= 8 ? size->hbm + op->stage : op->stage;
+        return op->is.opcode >= 8 ? size->hbm + op->is.stage : op->is.stage;
     if (what == 1)
-        return (unsigned)size->hbm + size->atomic + op->engine;
+        return (unsigned)size->hbm + size->atomic + op->is.engine;
     return path_lanes(size);
 }
 
@@ -423,7 +404,7 @@ static void draw_due(struct world *world, struct world_op *op) {
         op->due[0] = (first + 15) / 16 * 16;
         break;
     case WORLD_SAME_CLOCK:
-        op->due[0] -= op->opcode < 8 && first > world->clock;
+        op->due[0] -= op->is.opcode < 8 && first > world->clock;
         break;
     case WORLD_DONE_FIRST:
         op->due[2] = world->clock;

@@ -7,6 +7,7 @@
 
 #include "csim/base/rng.h"
 #include "csim/next/path.h"
+#include "tb/next/port.h"
 
 enum {
     WORLD_OPS = 2048,  // operations that live at once
@@ -50,11 +51,10 @@ enum world_state { OP_FREE, OP_QUEUED, OP_TAKEN, OP_GRANTED };
 
 struct world_op {
     uint8_t state; // enum world_state
-    uint8_t opcode, stage, engine, domain;
-    bool reply, urgent, odd, responds;
+    struct offered is;
+    bool odd, responds;
     bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
-    uint32_t length, response_length, wire_bytes;
-    uint64_t tag, order; // in which the port took it
+    uint64_t tag, order;       // in which the port took it
     uint32_t handle;
     uint64_t due[3];
     uint8_t guard; // retransmissions on their way
