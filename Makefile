@@ -547,7 +547,8 @@ next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged)
+all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged) \
+    $(next_bugged:%blockstep=%scenario)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours

@@ -121,10 +121,9 @@ static void begin(struct path_driver *driver, const struct policy *policy,
     write_registers(driver, policy, state);
 }
 
-struct path_driver *path_driver_open(struct block_model model, const struct config *config,
-                                     const struct policy *policy, const struct policy_state *state,
-                                     struct job *jobs, uint32_t capacity,
-                                     const struct commit_sink *sink) {
+struct path_driver *path_driver_open(struct block_model model, const struct policy *policy,
+                                     const struct policy_state *state, struct job *jobs,
+                                     uint32_t capacity, const struct commit_sink *sink) {
     struct path_driver *driver = calloc(1, sizeof *driver);
     if (!driver)
         return NULL;
@@ -135,7 +134,7 @@ struct path_driver *path_driver_open(struct block_model model, const struct conf
         path_driver_close(driver);
         return NULL;
     }
-    driver->size = path_driver_size(config);
+    driver->size = path_driver_size(state->config);
     driver->jobs = jobs;
     driver->capacity = capacity;
     driver->again = JOB_NONE;

@@ -69,10 +69,9 @@ struct path_size path_driver_size(const struct config *config);
 // before its first reset, is the driver's. Resets it and writes its registers, by its bus, as the
 // policy starts; commits go to `sink`, if there is one. NULL when out of memory. The caller closes
 // it.
-struct path_driver *path_driver_open(struct block_model model, const struct config *config,
-                                     const struct policy *policy, const struct policy_state *state,
-                                     struct job *jobs, uint32_t capacity,
-                                     const struct commit_sink *sink);
+struct path_driver *path_driver_open(struct block_model model, const struct policy *policy,
+                                     const struct policy_state *state, struct job *jobs,
+                                     uint32_t capacity, const struct commit_sink *sink);
 void path_driver_close(struct path_driver *driver);
 
 // A stage of a granted job is over: `observed` quanta of service, all ones where they do not fit;

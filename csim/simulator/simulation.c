@@ -401,8 +401,8 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
         sim->driver->sink = sink;
     }
     if (path) {
-        sim->path = path_driver_open(*path, config, sim->policy, &sim->state, sim->jobs,
-                                     sim->capacity, sink);
+        sim->path =
+            path_driver_open(*path, sim->policy, &sim->state, sim->jobs, sim->capacity, sink);
         if (!sim->path)
             return false;
     }

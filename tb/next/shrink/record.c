@@ -3,6 +3,7 @@
 
 #include "tb/next/port.h"
 #include "tb/next/shrink/deeds.h"
+#include "tb/next/shrink/small_limit.h"
 
 enum { EPOCH_BITS = 2, STROBES = 0xf, CHANNEL_SHIFT = 28, HANDLE_MASK = 0xfffffff };
 
@@ -18,6 +19,7 @@ struct deed_recorder {
         bool held;
     } living[PATH_SLOTS + PATH_DEPTH];
     unsigned count;
+    struct small_limit small_limit;
     struct deed write; // whose halves come
     bool has_address, has_data;
     uint64_t address_clock, data_clock;
@@ -78,10 +80,23 @@ static void hear_frees(struct deed_recorder *recorder, const struct path_out *ou
                 recorder->living[i] = recorder->living[--recorder->count];
 }
 
-// An operation; or, as its tag waits or is held, a retransmission.
-static void hear_offer(struct deed_recorder *recorder, const struct path_in *in) {
+// An operation; or, as its tag waits or is held, a retransmission. One that is asked while its
+// classes are not ready (ports.md, 1.3), of a tag that nobody holds, changes nothing: left out.
+static void hear_offer(struct deed_recorder *recorder, const struct path_out *out,
+                       const struct path_in *in) {
+    const struct path_size *size = &recorder->deeds->size;
+    const struct offered op = {.opcode = in->op_opcode,
+                               .stage = in->op_stage,
+                               .engine = in->op_engine,
+                               .domain = in->op_domain,
+                               .urgent = in->op_urgent,
+                               .reply = in->op_reply,
+                               .length = in->op_length,
+                               .response_length = in->op_response_length,
+                               .wire_bytes = in->op_wire_bytes};
     const struct living *old = in->op_valid ? find_tag(recorder, in->op_tag) : NULL;
-    if (!in->op_valid || recorder->count == PATH_SLOTS + PATH_DEPTH)
+    if (!in->op_valid || recorder->count == PATH_SLOTS + PATH_DEPTH ||
+        (!old && in->op_again && !offered_ready(size, &op, recorder->small_limit.value, out)))
         return;
     const uint32_t at = recorder->deeds->count;
     struct deed *deed = add(recorder, old ? DEED_AGAIN : DEED_OFFER);
@@ -89,15 +104,7 @@ static void hear_offer(struct deed_recorder *recorder, const struct path_in *in)
         deed->of = old->deed;
         return;
     }
-    deed->op = (struct offered){.opcode = in->op_opcode,
-                                .stage = in->op_stage,
-                                .engine = in->op_engine,
-                                .domain = in->op_domain,
-                                .urgent = in->op_urgent,
-                                .reply = in->op_reply,
-                                .length = in->op_length,
-                                .response_length = in->op_response_length,
-                                .wire_bytes = in->op_wire_bytes};
+    deed->op = op;
     recorder->living[recorder->count++] = (struct living){.tag = in->op_tag, .deed = at};
 }
 
@@ -211,6 +218,7 @@ static void hear_reset(struct deed_recorder *recorder) {
     recorder->in_reset = true;
     recorder->has_address = recorder->has_data = false;
     recorder->count = 0;
+    small_limit_reset(&recorder->small_limit, &recorder->deeds->size);
     memset(recorder->lasting, 0, sizeof recorder->lasting);
 }
 
@@ -232,9 +240,11 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
     recorder->began = true;
     hear_decision(recorder, &out->path);
     hear_frees(recorder, &out->path);
-    hear_offer(recorder, &in->path);
+    small_limit_hear(&recorder->small_limit, out);
+    hear_offer(recorder, &out->path, &in->path);
     hear_beats(recorder, out, *in);
     hear_bus(recorder, out, in);
+    small_limit_see(&recorder->small_limit, out, in);
     last(recorder, STALL_MESSAGE, out->message_valid && !in->message_ready);
     last(recorder, STALL_WRITE, out->axi_bvalid && !in->axi_bready);
     last(recorder, STALL_READ, out->axi_rvalid && !in->axi_rready);

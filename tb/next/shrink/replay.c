@@ -32,12 +32,6 @@ static const struct deed *head(const struct replay *play, uint32_t *at, unsigned
     return deed && deed->clock <= play->clock ? deed : NULL;
 }
 
-// registers.md, 9.1
-static uint32_t small_limit_after_reset(const struct path_size *size) {
-    const uint32_t most = (UINT32_C(1) << size->wire_w) - 1;
-    return most < 512 ? most : 512;
-}
-
 bool replay_open(struct replay *play, const struct deeds *deeds, const bool *left_out,
                  uint64_t until) {
     const uint32_t room = deeds->count + 1;
@@ -92,7 +86,7 @@ static void offer(struct replay *play, const struct path_out *out, struct path_i
     const bool again = deed->kind == DEED_AGAIN;
     const uint32_t of = again ? deed->of : play->offer;
     const struct offered *op = &deed_at(play, of)->op;
-    if (!again && !offered_ready(&play->deeds->size, op, play->small_limit, out))
+    if (!again && !offered_ready(&play->deeds->size, op, play->small_limit.value, out))
         return;
     if (!again) {
         play->of_tag[play->tags] = of;
@@ -154,7 +148,6 @@ static void begin_write(struct replay *play, const struct deed *deed) {
     }
     did(play, play->bus);
     play->writing = true;
-    play->written = deed;
     play->address_from = play->clock + (uint64_t)(deed->later < 0 ? -deed->later : 0);
     play->data_from = play->clock + (uint64_t)(deed->later > 0 ? deed->later : 0);
 }
@@ -177,15 +170,6 @@ static void drive_write(struct replay *play, const struct block_out *out, struct
         play->data_from = DEED_NEVER;
     play->writing = play->address_from != DEED_NEVER || play->data_from != DEED_NEVER;
     play->bus += !play->writing;
-}
-
-// The places are full until the answer: it is of the write that began last. No class is ready until
-// a new small_limit is decided (registers.md, 9.2).
-static void hear_answer(struct replay *play, const struct block_out *out) {
-    const struct deed *deed = out->axi_bvalid && !play->answered ? play->written : NULL;
-    if (deed && deed->address == BLOCK_SMALL_LIMIT && out->axi_bresp == 0)
-        play->small_limit = (uint32_t)deed->number;
-    play->answered = out->axi_bvalid;
 }
 
 static void drive_read(struct replay *play, const struct block_out *out, struct block_in *in) {
@@ -213,9 +197,8 @@ static void not_before(uint32_t *queue, uint32_t at) {
 static void begin_reset(struct replay *play, uint64_t clocks, uint32_t at) {
     play->reset_until = play->clock + clocks;
     play->epoch = (uint8_t)((play->epoch + 1) % PATH_EPOCHS);
-    play->small_limit = small_limit_after_reset(&play->deeds->size);
+    small_limit_reset(&play->small_limit, &play->deeds->size);
     play->writing = play->reading = false;
-    play->written = NULL;
     not_before(&play->offer, at);
     not_before(&play->bus, at);
     not_before(&play->read, at);
@@ -255,11 +238,12 @@ bool replay_drive(struct replay *play, const struct block_out *out, struct block
     in->path.pause = play->pause_until > play->clock;
     in->message_ready = play->stall_until[STALL_MESSAGE] <= play->clock;
     if (in->path.rst_n) {
-        hear_answer(play, out);
+        small_limit_hear(&play->small_limit, out);
         offer(play, &out->path, &in->path);
         complete(play, &out->path, in);
         drive_write(play, out, in);
         drive_read(play, out, in);
+        small_limit_see(&play->small_limit, out, in);
     }
     return play->clock++ <= play->until;
 }

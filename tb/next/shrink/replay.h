@@ -5,6 +5,7 @@
 #define SEMA_NEXT_SHRINK_REPLAY_H
 
 #include "tb/next/shrink/deeds.h"
+#include "tb/next/shrink/small_limit.h"
 
 #define DEED_NEVER UINT64_MAX
 
@@ -22,11 +23,9 @@ struct replay {
     uint32_t *due;           // completions of what was granted
     uint32_t due_count, tags;
     uint32_t offer, bus, read, other; // the next deed of each queue
-    const struct deed *written;       // the last write
     bool writing, reading;            // under way
     uint64_t address_from, data_from; // from when halves of a write are shown, until they are taken
-    uint32_t small_limit;
-    bool answered; // bvalid of the clock before
+    struct small_limit small_limit;
     uint64_t leaps, reset_until, pause_until, stall_until[DEED_STALLS];
     uint8_t epoch;
 };
