@@ -15,7 +15,7 @@ export VERILATOR WERROR
 RTL ?=
 HBM := $(if $(filter command,$(origin HBM)),$(HBM),8)
 DEPTH := $(if $(filter command,$(origin DEPTH)),$(DEPTH),128)
-SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),32)
+SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),40)
 WIDTH := $(if $(filter command,$(origin WIDTH)),$(WIDTH),32)
 # Of single targets: workloads (cosim, regress); more options of the program or the script; who runs
 # it (regress, collectives); what to look at (waves).
@@ -25,15 +25,10 @@ ENGINE ?= local
 RUN ?=
 FAILURE ?=
 # Of a build beside the first one, which is this makefile once more: its folder, that of its C
-# objects, the folder of its RTL, sanitizers, and, for a program with a single model, Verilator's
-# options of that (ALONE), the parts in which it is compiled and by whom.
+# objects, sanitizers.
 O ?= build
 OBJ ?= build/obj
-HDL ?= build/hdl
 SANITIZE ?=
-ALONE ?=
-PARTS ?=
-COVERED ?=
 
 Q := $(if $(filter 0,$(V)),@)
 MAKEFLAGS += --no-builtin-rules
@@ -53,34 +48,31 @@ refuse = $(if $(filter-out $1,$(MAKECMDGOALS)),$(error $2: expected one of the g
     build/%,$1), got $(filter-out $1,$(MAKECMDGOALS))))
 legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
 
-# Another implementation in the place of rtl/: a folder with sema.f, the list of its files.
+# Another implementation in the place of rtl/next: a folder with next.f, the list of its files.
 ifneq ($(RTL),)
 $(call refuse,cosim agreement regress waves build/own/% build/next/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
-list := $(if $(filter build/next/%,$(MAKECMDGOALS)),next.f,sema.f)
-ifeq ($(wildcard $(RTL)/$(list)),)
-$(error RTL: expected a folder with $(list), the list of its files, got '$(RTL)')
+ifeq ($(wildcard $(RTL)/next.f),)
+$(error RTL: expected a folder with next.f, the list of its files, got '$(RTL)')
 endif
-O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
-HDL := $(O)/hdl
-ALONE := -Wno-fatal build/probe.vlt
+next_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+O := build/own/$(next_own)
 endif
 
 # Another size: the harness is compiled for it, too.
 size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
-sized := $(filter-out 8-128-32-32,$(size))
+sized := $(filter-out 8-128-40-32,$(size))
 ifneq ($(sized),)
 $(call refuse,cosim waves build/size/%,HBM DEPTH SLOTS WIDTH)
 $(if $(RTL),$(error RTL: expected the default size beside it, got $(size)))
 $(call legal,HBM,$(shell seq 2 30))
 $(call legal,DEPTH,16 32 64 128 256 512 1024)
-$(call legal,SLOTS,4 8 16 32 64)
+$(call legal,SLOTS,$(shell seq 10 80))
 $(call legal,WIDTH,$(shell seq 16 32))
 O := build/size/$(size)
 OBJ := $(O)/obj
-ALONE := -GNHbm=$(HBM) -GDepth=$(DEPTH) -GSlots=$(SLOTS) -GCntW=$(WIDTH) build/probe.vlt
 endif
 
 # ------------------------------------------------------------------------------------------ help
@@ -109,44 +101,18 @@ $(setups:%=setup-%): setup-%:
 
 # ------------------------------------------------------------------------------------- generated
 
-# rtl/registers.txt describes the registers: the register file, headers for C, descriptions for
-# other tools. build/hdl is all of rtl/ with the register file in one flat folder.
+# rtl/registers.txt describes the registers: the register file, descriptions for other tools.
+# build/hdl is all of rtl/ with the register file in one flat folder.
 version := 0.9.0
-registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
 rtl_sources := $(wildcard rtl/*.sv rtl/prim/*.sv rtl/admission/*.sv rtl/arbiter/*.sv \
     rtl/reservation/*.sv rtl/control/*.sv rtl/observe/*.sv) rtl/waivers.vlt
-register_map := build/generated/register_map.h
 hdl := build/hdl/sema.f
-hdl: $(hdl) $(register_map) ## the RTL for other tools in build/hdl/; C's header of registers
+hdl: $(hdl) ## the RTL for other tools in build/hdl/
 $(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
 	$(Q)cp $(rtl_sources) $(@D)
 	$(Q)sed 's|.*/||' rtl/sema.f >$@
-$(register_map): rtl/registers.txt scripts/build/registers.awk
-	@mkdir -p $(@D)
-	$(Q)awk -v what=c -f scripts/build/registers.awk rtl/registers.txt >$@
-build/own/%/hdl/sema.f: $(if $(RTL),$(shell find -L $(RTL))) $(registers) \
-    scripts/build/registers.awk
-	@echo "RTL $(RTL)"
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/build/registers.awk $(registers) >$(@D)/sema_registers.sv
-	$(Q)cp -RL $(RTL)/. $(@D)
-	@touch $@
-
-# The RTL with every planted bug of rtl/bugs behind a select, and the same without.
-build/planted/rtl/sema.f build/planted/none/sema.f: build/planted/%/sema.f: rtl/bugs/planted.txt \
-    $(hdl) scripts/planted/plant.sh scripts/planted/plant.awk
-	@echo "PLANT $*"
-	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) $(if $(filter none,$*),none,all)
-# Flops that can be set, for runs that begin in a drawn state; with assertions, those too that these
-# reckon for themselves.
-probed = [^$(if $(findstring checked,$@),,1),]+
-build/probe.vlt build/probe_checked.vlt: tb/dut/probe_flops.inc
-	@mkdir -p $(@D)
-	$(Q){ echo '`verilator_config'; \
-    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, [01], $(probed),.*/\
-	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
 
 # The commit that the program says it is of; written where it is another than last time.
 build/generated/revision.h: always
@@ -170,15 +136,14 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/next/checked_run.c tb/next/failure/% \
-    tb/next/wave/% tb/next/shrink/% \
-    tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
+library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/coverage/% \
+    tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/scenario/scenario_main.c,$(wildcard \
+    csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
-fuzzed := csim/config/% csim/tasks/% csim/record/tape% csim/traffic/trace% csim/traffic/matrix% \
+fuzzed := csim/config/% csim/tasks/% tb/next/block_tape% csim/traffic/trace% csim/traffic/matrix% \
     csim/base/text% tb/fuzz/%
 
 # Another compiler, option or Verilator than last time: all of it again.
@@ -191,125 +156,30 @@ $(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
 $(OBJ)/tb/cosim/version.o: build/generated/revision.h
 $(call objects,$(wildcard csim/driver/*.c tb/tests/driver/*.c)): | \
     build/generated/semacredit_registers.h
-$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core $(register_map)
+$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 	@echo "CC $<"
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(if $(SANITIZE),$(if $(filter $(fuzzed),$<),-fsanitize=fuzzer-no-link)) \
 	    -c -o $@ $<
 
-# ---------------------------------------------------------------------------------- RTL as C++
-#
-# A model of the RTL is a folder build/cpp/NAME of C++ that Verilator writes
-# (scripts/build/verilate.sh), and build/rtl/NAME of objects:
-#   fast      what runs: no assertions, no waves
-#   checked   waves, flops that can be set, assertions where SEMA_CHECKED is set, every planted bug,
-#             of which PLANTED_BUG chooses; what nothing resets starts with SEMA_INITIAL_STATE
-#   deep      256 reservations, for the paper's runs with as many commands
-#   beside    no RTL: what the golden model shows, for waves
-# and, the only one of a program of its own folder, with Verilator's options in ALONE, $(alone).
-
-alone := $(subst /,-,$(O:build/%=%))
-beside := beside$(sized:%=-%)
-models := $(if $(ALONE),$(alone),fast checked deep)
-no_waves := fast deep
-VFLAGS_fast :=
-VFLAGS_deep := -GDepth=256 --prefix Vsemacredit_deep
-VFLAGS_checked := --prefix Vsemacredit_checked -Wno-lint --assert --x-assign unique \
-    --x-initial unique build/probe_checked.vlt
-VFLAGS_$(alone) := $(ALONE)
-VFLAGS_$(beside) := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
-    build/hdl/sema_pkg.sv tb/dut/sema_beside.sv \
-    $(if $(sized),-GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
-no_shim_waves := -UVM_TRACE -DVM_TRACE=0
-SHIM_fast := $(no_shim_waves)
-SHIM_deep := $(no_shim_waves) -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep \
-    -DDEPTH_OF_BUILD=256
-SHIM_checked := -DSHIM_MODEL=Vsemacredit_checked -DSHIM_TABLE=shim_checked
-SHIM_$(alone) := -DSHIM_ALONE $(if $(COVERED),-UVM_COVERAGE -DVM_COVERAGE=1) \
-    $(if $(RTL),-DSHIM_RTL='"$(patsubst %/,%,$(RTL))"') \
-    $(if $(sized),-DSHIM_SIZED $(filter -DBUILD%,$(CFLAGS)))
-units := model model_slow model_names $(foreach p,$(PARTS),model_$p model_slow_$p model_names_$p)
-
-# The variant whose folder a target is in, and its RTL.
-variant = $(notdir $(@D))
-rtl_of = $(if $(filter checked,$(variant)),build/planted/rtl,$(if $(filter \
-    $(alone),$(variant)),$(HDL),build/hdl))
-build/cpp/fast/made build/cpp/deep/made: $(hdl)
-build/cpp/checked/made: build/planted/rtl/sema.f build/probe_checked.vlt
-build/cpp/$(beside)/made: $(hdl) tb/dut/sema_beside.sv
-build/cpp/$(alone)/made: $(HDL)/sema.f build/probe.vlt
-build/cpp/%/made: scripts/build/verilate.sh build/flags | setup-core
-	@echo "VERILATE $(variant)"
-	$(Q)PARTS='$(if $(filter $(alone),$(variant)),$(PARTS))' \
-	    TRACE='$(if $(filter $(no_waves),$(variant)),no)' \
-	    scripts/build/verilate.sh $(@D) $(rtl_of) $(VFLAGS_$(variant))
-	@touch $@
-$(addprefix build/cpp/%/,headers $(units:%=%.cpp)): build/cpp/%/made ;
-
-# Verilator's own files are known after setup only.
-verilated = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
-CXXFLAGS = -std=gnu++17 -fPIC -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
-    -DVM_SC=0 -MMD -MP
-# What sets a model up runs once; what is seldom run is compiled in less than half of the time.
-effort = $(if $(filter model_slow%,$(@F)),-O0,$(if $(filter fast,$(variant)),$(MODEL_OPT),-O1))
-build/rtl/%.o: build/cpp/%.cpp build/flags
-	@echo "CXX $<"
-	@mkdir -p $(@D)
-	$(Q)$(MODEL_CXX) $(CXXFLAGS) $(effort) -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ $<
-# A model's shim; alone.o where the checked one is the only one of a program.
-shim = @mkdir -p $(@D) && $(MODEL_CXX) $(CXXFLAGS) $(MODEL_OPT) -g $(warnings) -I. \
-    -Ibuild/generated -isystem $(verilated) -isystem $(verilated)/vltstd \
-    -isystem build/cpp/$(variant) -isystem build/cpp/$(beside) -c -o $@ $<
-build/rtl/%/shim.o: tb/dut/shim.cpp build/cpp/%/headers build/cpp/$(beside)/headers | \
-    $(register_map)
-	@echo "CXX $< ($(variant))"
-	$(shim) $(SHIM_$(variant))
-build/rtl/checked/alone.o: tb/dut/shim.cpp build/cpp/checked/headers build/cpp/$(beside)/headers | \
-    $(register_map)
-	@echo "CXX $< ($(variant), alone)"
-	$(shim) -DSHIM_ALONE -DSHIM_BESIDE_DEEP -DSHIM_MODEL=Vsemacredit_checked
-runtime := verilated verilated_threads verilated_fst_c $(if $(COVERED),verilated_cov)
-build/runtime/verilated_fst_c.o: tb/wave/fst_close.h
-build/runtime/%.o: build/flags | setup-core
-	@echo "CXX $*.cpp"
-	@mkdir -p $(@D)
-	$(Q)$(MODEL_CXX) $(CXXFLAGS) -O2 -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ \
-	    $(if $(findstring fst,$*),-include tb/wave/fst_close.h) $(verilated)/$*.cpp
-
 # -------------------------------------------------------------------------------------- programs
 
 LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
-parts_of = $(units:%=build/rtl/$1/%.o) build/rtl/$1/shim.o
-beside_all := $(addprefix build/,$(addsuffix .o,$(addprefix rtl/$(beside)/,model model_slow \
-    model_names) $(addprefix runtime/,$(runtime))))
-rtl_objects := $(foreach name,$(models),$(call parts_of,$(name))) $(beside_all)
-checked_objects := $(filter-out %/shim.o,$(call parts_of,checked)) build/rtl/checked/alone.o \
-    $(call parts_of,deep) $(beside_all)
-link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS) $(LDLIBS)
+# The RTL of a program (tb/next/dut/block_rtl.h): an archive of its models.
+rtl_models := build/next/$(or \
+    $(next_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
+link = mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
-$(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_objects)
+$(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) $(LINK)
-# Unit tests: on the model with assertions.
-$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(checked_objects)
+$(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) \
+    $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -lcriterion $(LINK)
-$(O)/hunt: $(call objects,$(library_sources) tb/mutation/hunt.c tb/mutation/hunt_block.c) \
-    $(rtl_objects)
-	@echo "LINK $@"
-	$(Q)$(link)
-$(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(checked_objects)
+$(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-$(O)/block_seeds: $(call objects,$(library_sources) tb/fuzz/block_seeds.c) $(rtl_objects)
-	@echo "LINK $@"
-	$(Q)$(link)
-build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(register_map) | \
-    setup-core
-	@echo "LINK $@"
-	@mkdir -p $(@D)
-	$(Q)gcc -std=c11 -I. -Ibuild/generated -o $@ $(filter %.c,$^)
-
 # The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, and of the whole
 # block, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
@@ -321,26 +191,27 @@ next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_def
 upper = $(shell echo '$1' | tr a-z A-Z)
 next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
     build/flags
+# Verilator's own make takes part in this one's jobs; `make -n` makes no model.
+verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
 build/next/harness.a: $(next_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
     $(call objects,tb/next/step/main.c tb/next/step/path_subject.c) build/next/harness.a \
-    $(next_sources) | \
-    setup-core
+    $(next_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
-	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
-	    --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
-	    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
+	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
+	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
+	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
+	    $(call next_numbers,$(next_names),-G) -F $< \
 	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
 	    { cat $@.log; exit 1; }
 
 # Models of the whole block (tb/next/dut/block_rtl.h): fast and checked, the latter with every
 # planted bug; of other sizes, and of RTL=folder with its next.f, one for both.
-next_own := $(if $(RTL),own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1))
 next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
 comma := ,
-next_model = +@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
-    FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
+next_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
+    OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
     $(subst $() ,$(comma),$(strip $(call next_numbers,$(next_names))))
 build/next/hdl/next.f: $(next_sources) rtl/sema_pkg.sv rtl/prim/sema_memory.sv
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
@@ -366,6 +237,10 @@ next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz
 build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
+# Its registers, found by its bus.
+build/next/%/register_probe: $(call objects,tb/ip/register_probe.c) build/next/harness.a \
+    build/next/%/rtl.a
+	$(next_link)
 build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
     %/scenario_main.c,$(wildcard tb/scenario/*.c))) build/next/harness.a \
     build/next/$(next_default)/rtl.a | setup-test
@@ -387,11 +262,10 @@ again = +$(Q)$(MAKE) --no-print-directory
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitizers)' \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
-fuzzers := fuzz_config fuzz_tape fuzz_trace fuzz_block
+fuzzers := fuzz_config fuzz_tape fuzz_trace
 .PHONY: clang-unit clang-all
 # What is not clang's, before it: two makes at once would both make it.
-shared_parts := $(rtl_objects) $(checked_objects) build/generated/semacredit_registers.h \
-    build/generated/revision.h
+shared_parts := $(rtl_models) build/generated/revision.h
 clang-unit: $(shared_parts) | setup-test
 	$(again) $(clang) build/clang/unit
 clang-all: clang-unit | setup-all
@@ -457,25 +331,26 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # -------------------------------------------------------------------------------------- elsewhere
 
-# libsemacredit: golden model, checks, workloads, simulator for other testbenches.
+# libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(call objects,$(wildcard csim/*/*.c tb/checkers/*.c tb/env/*.c \
+library_objects := $(filter-out $(OBJ)/csim/driver/%,$(next_objects)) $(call objects,$(wildcard \
     tb/library/library*.c))
+library_needs := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
-build/library/lib/libsemacredit.so: $(library_objects)
+build/library/lib/libsemacredit.so: $(library_objects) $(rtl_models)
 	@echo "LINK $@"
 	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
-	    -o $@.$(library_abi) $^ -lcyaml -lexpat -lz -lm -lpthread
+	$(Q)$(CXX) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
+	    -Wl,--exclude-libs,ALL -o $@.$(library_abi) $^ $(library_needs)
 	$(Q)ln -sf $(@F).$(library_abi) $@
 # One object, whose names but the public ones are its own.
-build/library/lib/libsemacredit.a: $(library_objects)
+build/library/lib/libsemacredit.a: $(library_objects) $(rtl_models)
 	@echo "AR $@"
 	@mkdir -p $(@D)
 	$(Q)ld -r -o $(@D)/libsemacredit.o $^
-	$(Q)objcopy --localize-hidden $(@D)/libsemacredit.o
+	$(Q)objcopy --wildcard --keep-global-symbol 'semacredit_*' $(@D)/libsemacredit.o
 	$(Q)rm -f $@ && ar rcs $@ $(@D)/libsemacredit.o && rm $(@D)/libsemacredit.o
 build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc Makefile
 	@mkdir -p $(@D)
@@ -486,7 +361,7 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 # The example in SystemVerilog on the RTL with every planted bug.
 dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
-build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+build/library/dpi/example: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
@@ -495,18 +370,18 @@ build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o 
 	    $(filter tb/library/%.sv,$^) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-# The registers as SystemRDL, IP-XACT and C header.
+# The registers as SystemRDL, IP-XACT and C header, all of them made of their one table.
 ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
-families = build/ip/register_list | awk -v version=$(version) -f scripts/ip/families.awk
-ip: $(ip_files) build/generated/semacredit_registers.h ## the registers as SystemRDL, IP-XACT, C
+driver_header := build/generated/semacredit_registers.h
+ip: $(ip_files) $(driver_header) ## the registers as SystemRDL, IP-XACT, C
 	@ls $^
-build/ip/semacredit.rdl: build/ip/register_list scripts/ip/families.awk scripts/ip/rdl.awk
-	$(Q)$(families) -f scripts/ip/rdl.awk >$@
-build/ip/semacredit.xml: build/ip/register_list scripts/ip/families.awk scripts/ip/ipxact.awk
-	$(Q)$(families) -f scripts/ip/ipxact.awk >$@
-build/generated/semacredit_registers.h: build/ip/register_list scripts/ip/families.awk \
-    scripts/ip/driver_header.awk
-	$(Q)$(families) -f scripts/ip/driver_header.awk >$@
+described = @mkdir -p $(@D) && $(PYTHON) $< $1 $(next_default) $(version) >$@
+build/ip/semacredit.rdl: scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,rdl)
+build/ip/semacredit.xml: scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,ipxact)
+$(driver_header): scripts/ip/registers.py rtl/next/spec/registers.md
+	$(call described,header)
 # Packages of PyPI that read them, where it is reachable.
 build/ip/python/state: scripts/ip/requirements.txt always | setup-all
 	$(Q)scripts/ip/packages.sh $(@D) $<
@@ -515,18 +390,18 @@ build/ip/parsers/state: scripts/ip/parsers.txt always | setup-all
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball, with FuseSoC's core and Bender.yml
 	@echo $<
-$(dist): build/semacredit $(hdl) $(ip_files) build/generated/semacredit_registers.h always
-	$(Q)scripts/ip/dist.sh $(version) $(@D) build/semacredit build/ip build/hdl
+$(dist): $(ip_files) $(driver_header) always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) build/ip
 PREFIX ?= /usr/local
 DESTDIR ?=
-installed := $(version) build/semacredit build/hdl build/ip build/library
-install: build/semacredit $(hdl) $(ip_files) $(library) ## program, manual, library, RTL into PREFIX
+installed := $(version) build/semacredit build/next/hdl build/ip build/library
+install: build/semacredit build/next/hdl/next.f $(ip_files) $(library) ## all of it into PREFIX
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
 #
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
-# they need the programs are made here. A check alone: `make bugs`; its output is shown.
+# they need the programs are made here. A check alone: `make mishaps`; its output is shown.
 
 pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
@@ -534,9 +409,9 @@ check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::tes
 tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
     scripts/report/report.sh build test; exit $$status)
-bugged := build/planted/bugs/fit_refused
-interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
-    $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
+bugged := build/planted/bugs/generation_stays
+interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state \
+    build/ip/parsers/state $(dist)
 .PHONY: test test-all release
 next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep) \
     build/next/$(next_default)/blockstep
@@ -544,64 +419,59 @@ next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/bl
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)
+register_probes := $(next_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged) \
-    $(next_bugged:%blockstep=%scenario)
+    $(next_bugged:%blockstep=%scenario) $(register_probes)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
-release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
+release: coverage silicon versions ## before a tag, hours
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-on_hdl := lint lint-sample formal formal-sample diagrams-check
+on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
-on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next
+on_interop := parsers-check install-check dist-check
+on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next ip-check \
+    library-check dpi-check
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
-$(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
+$(on_hdl): $(hdl) build/generated/revision.h build/generated/semacredit_registers.h
 next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
+ip-check: $(ip_files) build/ip/python/state $(register_probes)
+library-check: $(library) build/semacredit
+dpi-check: build/library/dpi/example
 bugs-next bugs-next-sample: $(next_bugged)
 twins-next: $(next_bugged) $(next_bugged:%blockstep=%scenario)
-$(on_clang): build/semacredit clang-all build/block_seeds
-$(on_interop): build/semacredit $(hdl) $(interop)
+$(on_clang): build/semacredit clang-all
+$(on_interop): build/semacredit build/next/hdl/next.f $(interop)
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
-formal-next: ## the same of rtl/next: assertions in its modules; ARGS='MODULE...'
-formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
+formal-next: ## the promises of rtl/next, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
-bugs-next: ## every planted bug of the block to come is found; build/reports/bugs_next.csv
+bugs-next: ## every planted bug of the block is found; build/reports/bugs_next.csv
 twins-next: ## faults of golden model and RTL alike are found; build/reports/twins_next.csv
-bugs: ## every planted bug must be caught; build/reports/bugs.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: formal-sizes sizes fuzz mutation mutation-next coverage versions bench bench-memory
-FORMAL_CLOCKS ?=
-FORMAL_SECONDS ?=
-formal-sizes: $(hdl) | setup-all ## the proofs at other sizes of the block
-	$(Q)scripts/formal/formal_sizes.sh build/reports/formal_sizes.csv $(ARGS)
-sizes: build/semacredit | setup-all ## lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
-	+$(Q)scripts/checks/sizes.sh build/reports/sizes.csv build/semacredit build/check/sizes 1000000 \
-	    -O3 $(firstword $(MAKE)) $$(sed -nE \
-	    's/^[+ ] *([0-9]+) +([0-9]+) +([0-9]+) +([0-9]+)$$/\1-\2-\3-\4/p' scripts/checks/sizes.txt)
-mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells
+.PHONY: fuzz mutation-next coverage versions bench bench-memory
+mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
 	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
-fuzz: build/semacredit clang-all build/block_seeds ## 4 min: readers and RTL, FUZZ_SECONDS each
-	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit build/block_seeds \
+fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
+	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
 	    $(fuzzers:%=build/clang/%)
 VERSIONS ?=
 versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
@@ -613,13 +483,13 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 .PHONY: cocotb-check dist-release-check report-check
-cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+cocotb-check: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
-	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
-dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
-	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
-	    build bug
+	    build/next/planted sim $(OBJ)/tb/planted/planted.o build/semacredit
+dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, synth, build
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/next/hdl build/check/dist lint synth \
+	    build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
@@ -636,37 +506,6 @@ coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with 
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit
 	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
 	    tb/coverage/exclusions.txt
-
-# Mutation: RTL with every so-manyth mutant in it, a model and a program of each; the golden model's
-# mutants all in one program. Verilator 5.006's data-flow optimisation makes wrong models of what
-# Yosys writes.
-MUTATION_SHARE ?= 20
-MUTATION_SEED ?= 1
-MUTATION_OPERATIONS ?= 30000
-hunted = O=build/mutation/$1 HDL=build/mutants/$1/rtl ALONE='-Wno-lint -Wno-UNOPTFLAT -fno-dfg' \
-    build/mutation/$1/hunt
-golden_sources := $(addprefix csim/golden/,$(addsuffix .c,golden arbiter calibrator reservation \
-    axi status autotune coalescer demand registers))
-build/mutants/list: $(hdl) scripts/mutation/mutants.sh | setup-all
-	$(Q)scripts/mutation/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) 2
-$(golden_sources:csim/golden/%=build/mutants-c/%) &: $(golden_sources) \
-    scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup-all
-	$(Q)scripts/mutation/mutants_c.sh build/mutants-c 3 $(golden_sources)
-build/mutants-c/%.o: build/mutants-c/%.c
-	$(Q)gcc -std=c11 -O2 -w -I. -Ibuild/generated -c -o $@ $<
-build/mutation/golden/hunt: $(call objects,$(filter-out $(golden_sources),$(library_sources)) \
-    tb/mutation/hunt.c tb/mutation/hunt_block.c) \
-    $(golden_sources:csim/golden/%.c=build/mutants-c/%.o) \
-    $(rtl_objects)
-	@mkdir -p $(@D)
-	$(Q)$(link)
-mutation: build/mutants/list build/mutation/golden/hunt ## 37 min: mutants that checks notice
-	$(again) $(call hunted,0)
-	$(again) $(call hunted,1)
-	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
-	    $(MUTATION_OPERATIONS) build/mutants build/mutation/0/hunt build/mutation/1/hunt
-	$(Q)scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
-	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt
 
 # --------------------------------------------------------------------------------------- silicon
 
@@ -718,13 +557,11 @@ silicon-check: ## the tables of rtl/RESULTS.md are those of the reports, where t
 
 # -------------------------------------------------------------------------------------- maintain
 
-.PHONY: format hooks clean diagrams screenshot compile_commands.json
+.PHONY: format hooks clean screenshot compile_commands.json
 format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook (format and lint)
 	$(Q)git config core.hooksPath .githooks
-diagrams: $(hdl) | setup-all ## draw the specification's diagrams and its register table
-	$(Q)scripts/spec/diagrams.sh build/hdl build/diagrams
 screenshot: build/semacredit | setup-all ## take the README's picture anew
 	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png
 compile_commands.json: ## build/compile_commands.json, for clangd
@@ -735,15 +572,12 @@ clean: ## remove build/
 
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
-    FAILURE O OBJ HDL SANITIZE ALONE PARTS COVERED MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY \
-    REPORT_RUN PREFIX DESTDIR FORMAL_CLOCKS FORMAL_SECONDS FUZZ_SECONDS VERSIONS COSIM \
-    MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS LIBERTY SEEDS JOBS \
-    SSHLOGINFILE
+    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
 
 # Sources that moved since a build, which its dependencies still name, are no reason to stop.
 tb/%.cpp: ;
--include $(shell find build -name '*.d' -path '*obj*' 2>/dev/null) $(wildcard build/rtl/*/*.d \
-    build/runtime/*.d)
+-include $(shell find build -name '*.d' -path '*obj*' 2>/dev/null)

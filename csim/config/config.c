@@ -166,14 +166,6 @@ static void line_quote(struct line *line, const char *text, size_t length) {
     line_add(line, length > SHOWN ? "...'" : "'");
 }
 
-// What else limits a choice.
-static const char *choice_note(const struct key *key) {
-    return key->words == depth_words ? BUILD_IS_DEFAULT
-                                           ? " (with the RTL: 128 or 256)"
-                                           : " (with the RTL: " BUILD_NUMBER(BUILD_DEPTH) ")"
-                                     : "";
-}
-
 static void line_expect(struct line *line, const struct key *key) {
     line_add(line, "%s: expected ", key->name);
     if (key->count > 1)
@@ -182,7 +174,6 @@ static void line_expect(struct line *line, const struct key *key) {
         line_add(line, "one of");
         for (const struct word *word = key->words; word->text; word++)
             line_add(line, "%s %s", word == key->words ? "" : ",", word->text);
-        line_add(line, "%s", choice_note(key));
     } else {
         line_add(line, "an integer from %" PRIu64 " to %" PRIu64 " (%s)", key->least, key->most,
                  key->unit);
@@ -549,7 +540,6 @@ static void line_range(struct line *line, const struct key *key) {
                  key->most, key->unit);
     for (const struct word *word = key->words; word && word->text; word++)
         line_add(line, "%s%s", word == key->words ? "" : "|", word->text);
-    line_add(line, "%s", choice_note(key));
 }
 
 static void key_list(const struct key *key, const uint64_t *values, const char *from, FILE *file) {

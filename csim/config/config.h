@@ -53,7 +53,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock")                                \
-    CHOICE(depth, 128, depth_words, "reservations of the block")                                   \
+    CHOICE(depth, 128, depth_words, "reservations of a policy")                                    \
     NUMBER(command_limit, 128, 1, DEPTH_MAX, "operations", "maximum number of reservations held")  \
     NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane")                   \
     NUMBER(window_atomic, 64000, 0, 4294967294, "1/16 ns", "window of the Atomic lane")            \
@@ -248,18 +248,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(upset_clocks, 0, 0, 1000000000, "clocks", "time from smaller windows to the old ones")  \
     NUMBER(upset_percent, 100, 0, 100, "%", "remaining part of every window; 0: a reset instead")  \
     NUMBER(upset_receiver, 0, 0, 127, "receiver", "of a domain, the one whose block is reset")     \
-    GROUP("where a run begins")                                                                    \
-    NUMBER(begin_percent, 0, 0, 100, "% of seeds",                                                 \
-           "seeds whose runs begin in a drawn state at rest, not out of reset")                    \
-    NUMBER(begin_operations, 400, 0, 4294967295, "operations",                                     \
-           "operations of such a run, at most")                                                    \
-    NUMBER(begin_near_percent, 20, 0, 100, "%",                                                    \
-           "share of its operations that differ from an earlier one in one bit")                   \
     GROUP("the environment")                                                                       \
     NUMBER(grant_stall_percent, 0, 0, 99, "%",                                                     \
            "share of clocks in which a grant message is not taken")                                \
-    NUMBER(bus_stall_percent, 0, 0, 99, "%",                                                       \
-           "share of clocks in which a channel of the register bus waits")                         \
     NUMBER(loss_percent, 0, 0, 90, "%",                                                            \
            "share of offers whose answer is lost; the operation is offered again")                 \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \

@@ -319,7 +319,7 @@ static uint32_t edge_next(const struct domain *domain, uint64_t *edge_ps) {
     *edge_ps = UINT64_MAX;
     for (uint32_t i = 0; i < domain->graph->receivers; i++) {
         const struct simulation *sim = &domain->receivers[i].sim;
-        const uint64_t ps = sim->driver ? admission_clocked_next_ps(sim) : UINT64_MAX;
+        const uint64_t ps = sim->driver ? admission_block_next_ps(sim) : UINT64_MAX;
         if (ps < *edge_ps) {
             *edge_ps = ps;
             next = i;
@@ -339,7 +339,7 @@ static void edges_do(struct domain *domain) {
         if (edges == EDGES_MAX)
             block_driver_fail(sim->driver, "the block does not come to rest");
         domain->now_ps = edge_ps;
-        admission_clocked_edge(sim);
+        admission_block_edge(sim);
         settle(domain, sim);
         todo_do(domain);
     }
@@ -406,23 +406,10 @@ static void capacities(struct domain *domain) {
     }
 }
 
-// Operations of a task are alike, but for the last.
-static void order_wires(const struct task_graph *graph, uint32_t receiver,
-                        struct block_driver *driver) {
-    for (uint32_t i = 0; i < graph->count; i++) {
-        const struct task *task = &graph->tasks[i];
-        if (task->target != receiver || task->bytes == 0)
-            continue;
-        block_driver_wire(driver, task_op(task, 0).wire_bytes);
-        if (task->piece > 0)
-            block_driver_wire(
-                driver, task_op(task, (task->bytes - 1) / task->piece * task->piece).wire_bytes);
-    }
-}
-
 static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
     const struct domain_run *run = domain->run;
-    struct admitter *admitter = run->admitters ? run->admitters[number] : NULL;
+    const struct block_model *block =
+        run->blocks && run->blocks[number].self ? &run->blocks[number] : NULL;
     const struct commit_sink *sink = run->commits ? &run->commits[number] : NULL;
     struct receiver *receiver = &domain->receivers[number];
     struct simulation *sim = &receiver->sim;
@@ -431,26 +418,24 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     *sim = (struct simulation){
         .config = run->config,
         .policy = run->policy,
-        .admission = !admitter      ? &admission_policy
-                     : run->clocked ? &admission_clocked_owned
-                                    : &admission_zero,
+        .admission = !block         ? &admission_policy
+                     : run->clocked ? &admission_block_owned
+                                    : &admission_block_zero,
         .seed = seed,
-        .commits = {.sink = admitter ? NULL : sink, .clock_ps = run->config->clock_ps},
+        .commits = {.sink = block ? NULL : sink, .clock_ps = run->config->clock_ps},
         .metrics = &domain->metrics,
         .request_ps = run->config->request_ns * 1000,
         .owner = &owner,
         .domain = domain,
         .number = number,
-        .faults = admitter && run->clocked,
+        .faults = block && run->clocked,
         .result = &receiver->result};
-    if (!simulation_check(sim, admitter, error))
+    if (!simulation_check(sim, block, error))
         return false;
     sim->capacity = simulation_capacity(receiver->asking + sim->state.command_limit);
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
-    if (!receiver->members || !simulation_open(sim, admitter, NULL, sink))
+    if (!receiver->members || !simulation_open(sim, block, sink))
         return text_error_set(error, "out of memory");
-    if (sim->driver)
-        order_wires(domain->graph, number, sim->driver);
     return true;
 }
 
@@ -462,13 +447,13 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
     if (config->request_ns > 0 && (config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(error, "request_ns: expected grant_interval_ns and grant_delay_ns "
                                      "of 0, as each request is answered by a message");
-    if ((config->loss_percent | config->upset_cycle) != 0 && !(run->admitters && run->clocked))
+    if ((config->loss_percent | config->upset_cycle) != 0 && !(run->blocks && run->clocked))
         return text_error_set(error, "loss_percent and upset_cycle: expected 0 but with clocked "
                                      "blocks in the policy's place");
     if (config->upset_cycle > 0 && config->upset_percent > 0)
         return text_error_set(error, "upset_percent: expected 0, a reset, in a domain");
     if (config->upset_cycle > 0 && (config->upset_receiver >= run->graph->receivers ||
-                                    !run->admitters[config->upset_receiver]))
+                                    !run->blocks[config->upset_receiver].self))
         return text_error_set(error, "upset_receiver: expected a receiver with a block");
     if (config->request_ns > 0 && run->policy->arrive)
         return text_error_set(error, "request_ns: expected a policy that grants, found %s",
@@ -505,7 +490,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     const struct config *keys = domain->run->config;
     if (domain->events && keys->upset_cycle > 0)
         simulation_post(&domain->receivers[keys->upset_receiver].sim,
-                        keys->upset_cycle * keys->clock_ps, BLOCK_RESET, 0);
+                        keys->upset_cycle * keys->clock_ps, BLOCK_UPSET, 0);
     return domain->events || text_error_set(error, "out of memory");
 }
 

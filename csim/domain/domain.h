@@ -39,10 +39,10 @@ struct domain_run {
     uint64_t seed;
     const struct task_graph *graph;       // checked
     const struct domain_watcher *watcher; // or NULL
-    // Blocks in the policy's place, one for each receiver, just out of reset; NULL, or a NULL in
-    // it: the policy decides. In zero time, or clocked (csim/simulator/simulate.h), all by one
-    // clock.
-    struct admitter *const *admitters;
+    // Blocks in the policy's place, one for each receiver, before their first reset, which are
+    // taken over; NULL, or one without `self`: the policy decides. In zero time, or clocked
+    // (csim/simulator/simulate.h), all by one clock.
+    const struct block_model *blocks;
     bool clocked;
     // Told the commit streams, one for each receiver; or NULL.
     const struct commit_sink *commits;

@@ -2,12 +2,6 @@
 
 #include <stddef.h>
 
-enum {
-    MULTIPLIER_ENABLED = 1 << 15,
-    MULTIPLIER_FROZEN = 1 << 14,
-    MULTIPLIER_VALUES = 1 << 14,
-};
-
 // Registers and the members of a struct that they are, all of uint32_t.
 struct row {
     uint16_t address;
@@ -20,31 +14,49 @@ struct row {
 #define ROW(name, type, member)    MEMBERS(name, 1, type, member)
 #define ROWS(table)                (sizeof(table) / sizeof *(table))
 
-// In the order of rtl/README.md: units before windows.
+// In this order each is legal by those before it, if `reset_rows` were.
 static const struct row setup_rows[] = {
-    FAMILY(MAP_MASK, semacredit_setup, map_mask),
+    ROW(QUANTUM_HBM, semacredit_setup, quantum_hbm),
+    ROW(QUANTUM_TIME, semacredit_setup, quantum_time),
+    ROW(SMALL_LIMIT, semacredit_setup, small_limit),
     FAMILY(ATOMIC_SERVICE, semacredit_setup, atomic_service),
     ROW(RESPONSE_FIXED, semacredit_setup, response_fixed),
     ROW(RESPONSE_RECIPROCAL, semacredit_setup, response_reciprocal),
     ROW(HBM_RECIPROCAL, semacredit_setup, hbm_reciprocal),
-    ROW(QUANTUM_HBM, semacredit_setup, quantum_hbm),
-    ROW(QUANTUM_TIME, semacredit_setup, quantum_time),
+    ROW(CLOCK_QUANTA, semacredit_setup, clock_quanta),
     FAMILY(WINDOW, semacredit_setup, window),
+    FAMILY(CEILING, semacredit_setup, ceiling),
+    FAMILY(FLOOR, semacredit_setup, floor),
+    ROW(MULTIPLIER_MAX, semacredit_setup, multiplier_max),
+    ROW(MULTIPLIER_MIN, semacredit_setup, multiplier_min),
+    ROW(TUNE_INTERVAL, semacredit_setup, tune_interval),
     ROW(COMMAND_LIMIT, semacredit_setup, command_limit),
     ROW(STARVATION_BOUND, semacredit_setup, starvation_bound),
+    ROW(HOLD, semacredit_setup, hold),
+    ROW(AGE_LIMIT, semacredit_setup, age_limit),
+    ROW(MESSAGE_INTERVAL, semacredit_setup, message_interval),
+    FAMILY(MESSAGE_THRESHOLD, semacredit_setup, message_threshold),
+    ROW(MESSAGE_REPEAT, semacredit_setup, message_repeat),
+    FAMILY(CALIBRATE_ENABLE, semacredit_setup, calibrate_enable),
+    FAMILY(TUNE_ENABLE, semacredit_setup, tune_enable),
+};
+
+// Written first, from a setup that is all 0 but multiplier_min: what would refuse some of them.
+static const struct row reset_rows[] = {
+    FAMILY(TUNE_ENABLE, semacredit_setup, tune_enable),
+    FAMILY(CALIBRATE_ENABLE, semacredit_setup, calibrate_enable),
+    FAMILY(MESSAGE_THRESHOLD, semacredit_setup, message_threshold),
+    FAMILY(FLOOR, semacredit_setup, floor),
+    ROW(MULTIPLIER_MIN, semacredit_setup, multiplier_min),
 };
 
 static const struct row status_rows[] = {
-    ROW(GRANTS, semacredit_status, grants),
-    ROW(REJECTS, semacredit_status, rejects),
-    ROW(REPEATS, semacredit_status, repeats),
-    ROW(COMPLETES, semacredit_status, completes),
-    ROW(CALIBRATIONS, semacredit_status, calibrations),
-    ROW(MESSAGES, semacredit_status, messages),
-    FAMILY(RETURNS, semacredit_status, returns),
-    ROW(HELD, semacredit_status, held),
-    ROW(HELD_MAX, semacredit_status, held_max),
-    ROW(WAITING, semacredit_status, waiting),
+    ROW(GRANTS, semacredit_status, grants),      ROW(REJECTS, semacredit_status, rejects),
+    ROW(REPEATS, semacredit_status, repeats),    ROW(FREES, semacredit_status, frees),
+    ROW(STRAYS, semacredit_status, strays),      ROW(LATES, semacredit_status, lates),
+    ROW(MESSAGES, semacredit_status, messages),  ROW(CALIBRATIONS, semacredit_status, calibrations),
+    FAMILY(RETURNS, semacredit_status, returns), ROW(HELD, semacredit_status, held),
+    ROW(HELD_MAX, semacredit_status, held_max),  ROW(WAITING, semacredit_status, waiting),
 };
 
 static enum semacredit_result read_one(const struct semacredit_bus *bus, uint32_t address,
@@ -81,13 +93,31 @@ enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
     return read_rows(bus, setup_rows, ROWS(setup_rows), (uint32_t *)setup);
 }
 
+// It agrees with itself (rtl/next/spec/registers.md, 9.2), and lets something be granted.
+static bool agrees(const struct semacredit_setup *setup) {
+    uint32_t thresholds = 0, tuned = 0;
+    for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
+        if (setup->floor[k] > setup->ceiling[k])
+            return false;
+        thresholds |= setup->message_threshold[k];
+    }
+    for (unsigned i = 0; i < SEMACREDIT_TUNE_ENABLE_MEMBERS; i++)
+        tuned |= setup->tune_enable[i];
+    return (thresholds == 0 || setup->message_interval != 0) &&
+           (tuned == 0 || setup->clock_quanta != 0) && setup->multiplier_min != 0 &&
+           setup->multiplier_min <= setup->multiplier_max && setup->command_limit != 0 &&
+           setup->command_limit <= SEMACREDIT_DEPTH;
+}
+
 enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
                                        const struct semacredit_setup *setup) {
-    for (unsigned lane = 0; lane < SEMACREDIT_LANES; lane++)
-        if (setup->window[lane] == 0)
-            return SEMACREDIT_RANGE;
-    if (setup->command_limit == 0)
+    const struct semacredit_setup reset = {.multiplier_min = 1};
+    if (!agrees(setup))
         return SEMACREDIT_RANGE;
+    const enum semacredit_result result =
+        write_rows(bus, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
+    if (result != SEMACREDIT_OK)
+        return result;
     return write_rows(bus, setup_rows, ROWS(setup_rows), (const uint32_t *)setup);
 }
 
@@ -98,45 +128,11 @@ enum semacredit_result semacredit_window_write(const struct semacredit_bus *bus,
     return write_one(bus, SEMACREDIT_WINDOW + 4 * lane, window);
 }
 
-enum semacredit_result semacredit_window_read(const struct semacredit_bus *bus, unsigned lane,
-                                              uint32_t *window) {
-    if (lane >= SEMACREDIT_LANES)
-        return SEMACREDIT_RANGE;
-    return read_one(bus, SEMACREDIT_WINDOW + 4 * lane, window);
-}
-
 enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *bus, unsigned lane,
-                                                   struct semacredit_multiplier multiplier) {
-    uint32_t word = multiplier.value;
-    if (lane >= SEMACREDIT_LANES || word >= MULTIPLIER_VALUES)
+                                                   uint32_t multiplier) {
+    if (lane >= SEMACREDIT_LANES || multiplier == 0)
         return SEMACREDIT_RANGE;
-    if (multiplier.enable)
-        word |= MULTIPLIER_ENABLED;
-    if (multiplier.freeze)
-        word |= MULTIPLIER_FROZEN;
-    return write_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, word);
-}
-
-enum semacredit_result semacredit_multiplier_read(const struct semacredit_bus *bus, unsigned lane,
-                                                  struct semacredit_multiplier *multiplier) {
-    uint32_t word;
-    if (lane >= SEMACREDIT_LANES)
-        return SEMACREDIT_RANGE;
-    if (read_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, &word) != SEMACREDIT_OK)
-        return SEMACREDIT_BUS;
-    *multiplier = (struct semacredit_multiplier){.value = word % MULTIPLIER_VALUES,
-                                                 .enable = word & MULTIPLIER_ENABLED,
-                                                 .freeze = word & MULTIPLIER_FROZEN};
-    return SEMACREDIT_OK;
-}
-
-enum semacredit_result semacredit_messages_write(const struct semacredit_bus *bus,
-                                                 uint16_t interval, uint32_t threshold_hbm,
-                                                 uint32_t threshold_time) {
-    enum semacredit_result result = write_one(bus, SEMACREDIT_GRANT_THRESHOLD_HBM, threshold_hbm);
-    if (result == SEMACREDIT_OK)
-        result = write_one(bus, SEMACREDIT_GRANT_THRESHOLD_TIME, threshold_time);
-    return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_GRANT_INTERVAL, interval) : result;
+    return write_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, multiplier);
 }
 
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
@@ -152,14 +148,57 @@ enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, un
                                             struct semacredit_lane_status *status) {
     static const struct row rows[] = {
         ROW(WINDOW, semacredit_lane_status, window),
+        ROW(MULTIPLIER, semacredit_lane_status, multiplier),
+        ROW(IN_FORCE, semacredit_lane_status, in_force),
         ROW(DEBT, semacredit_lane_status, debt),
-        ROW(DEBT_MAX, semacredit_lane_status, debt_max),
         ROW(DENIALS, semacredit_lane_status, denials),
-        ROW(BUSY, semacredit_lane_status, busy),
     };
     enum semacredit_result result = lane < SEMACREDIT_LANES ? SEMACREDIT_OK : SEMACREDIT_RANGE;
     for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(rows); i++)
         result = read_one(bus, rows[i].address + 4 * lane, (uint32_t *)status + rows[i].place);
+    return result;
+}
+
+// ---- reservations
+
+static uint32_t field(uint32_t word, unsigned low, unsigned bits) {
+    return word >> low & ((UINT32_C(1) << bits) - 1);
+}
+
+enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, unsigned id,
+                                              struct semacredit_holder *holder) {
+    uint32_t state = 0;
+    *holder = (struct semacredit_holder){0};
+    if (id >= SEMACREDIT_DEPTH)
+        return SEMACREDIT_RANGE;
+    enum semacredit_result result = write_one(bus, SEMACREDIT_HOLDER, id);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &holder->tag);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_AGE, &holder->age);
+    holder->held = field(state, SEMACREDIT_HOLDER_STATE_HELD_LOW, 1) != 0;
+    holder->owed =
+        field(state, SEMACREDIT_HOLDER_STATE_OWED_LOW, SEMACREDIT_HOLDER_STATE_OWED_BITS);
+    holder->handle =
+        field(state, SEMACREDIT_HOLDER_STATE_HANDLE_LOW, SEMACREDIT_HOLDER_STATE_HANDLE_BITS);
+    return result;
+}
+
+enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigned channel,
+                                       uint32_t handle) {
+    if (channel >= SEMACREDIT_CHANNELS || handle >> SEMACREDIT_SEND_HANDLE_BITS != 0)
+        return SEMACREDIT_RANGE;
+    return write_one(bus, SEMACREDIT_SEND, channel << SEMACREDIT_SEND_CHANNEL_LOW | handle);
+}
+
+enum semacredit_result semacredit_release(const struct semacredit_bus *bus, unsigned id) {
+    struct semacredit_holder holder;
+    enum semacredit_result result = semacredit_holder_read(bus, id, &holder);
+    for (unsigned c = 0; result == SEMACREDIT_OK && c < SEMACREDIT_CHANNELS; c++)
+        if (holder.owed >> c & 1)
+            result = semacredit_send(bus, c, holder.handle);
     return result;
 }
 
@@ -169,7 +208,6 @@ enum semacredit_result semacredit_errors_take(const struct semacredit_bus *bus,
         ROW(ERRORS, semacredit_errors, bits),
         ROW(FIRST_ERROR, semacredit_errors, first),
         ROW(FIRST_ERROR_INFO, semacredit_errors, info),
-        ROW(FIRST_ERROR_TIME, semacredit_errors, time),
     };
     const enum semacredit_result result = read_rows(bus, rows, ROWS(rows), (uint32_t *)errors);
     if (result != SEMACREDIT_OK)

@@ -30,7 +30,7 @@ struct experiment {
     uint64_t first_seed;
     unsigned seeds;
     bool reduced; // 0.6 of the workload's operations
-    bool block; // the admission block in its own environment (tb/sweep/cosim_run.h), in place of a
+    bool block; // the admission block with what disturbs it (tb/sweep/block_study.h), in place of a
                 // policy
     bool subclasses;                           // are measured (csim/simulator/metrics.h)
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has

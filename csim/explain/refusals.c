@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "csim/explain/index_map.h"
+#include "csim/interface/names.h"
 #include "csim/interface/op.h"
-#include "csim/interface/register_names.h"
 
 enum {
     WAITERS_MAX = 1 << 20,

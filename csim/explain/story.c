@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/interface/admitter.h"
-
 enum { BESIDE_MAX = 64, KNOWN_MAX = 1 << 22 };
 
 // Of an operation, what decides who goes first.
@@ -21,11 +19,9 @@ struct story {
     bool waits;   // offered, or submitted, and not decided
     bool held;    // granted
     bool refused; // by a lane, at its last decision
-    bool ready;   // the block takes the next offer
     struct op own;
     uint32_t window[LANES];
     uint32_t reservations;           // held by anybody
-    bool by_tag;                     // traffic is not listened to
     struct known beside[BESIDE_MAX]; // operations in the block's slots,
     struct known decided;            // and the last that left them
     unsigned beside_count;
@@ -44,14 +40,6 @@ struct story *story_open(uint32_t op, uint32_t first, uint64_t operations) {
     story->op = op;
     story->first = first;
     story->known_count = count;
-    story->ready = admitter_out_of_reset.op_ready;
-    return story;
-}
-
-struct story *story_open_tag(uint32_t tag) {
-    struct story *story = story_open(tag, 0, 0);
-    if (story)
-        story->by_tag = true;
     return story;
 }
 
@@ -102,8 +90,6 @@ static void others_add(struct story_others *others, uint32_t op) {
 void story_op(void *context, const struct op *op) {
     struct story *story = context;
     const uint32_t number = op->index - story->first;
-    if (story->by_tag)
-        return;
     if (op->index >= story->first && number < story->known_count)
         story->known[number] = (struct known){
             .op = op->index, .wire_bytes = op->wire_bytes, .urgent = op->urgent, .seen = true};
@@ -126,46 +112,32 @@ static void beside_remove(struct story *story, uint32_t op) {
         }
 }
 
-static void beside_add(struct story *story, const struct edge_in *in) {
-    beside_remove(story, in->tag);
+static void beside_add(struct story *story, const struct path_in *in) {
+    beside_remove(story, (uint32_t)in->op_tag);
     if (story->beside_count < BESIDE_MAX)
-        story->beside[story->beside_count++] = (struct known){
-            .op = in->tag, .wire_bytes = in->wire_bytes, .urgent = in->urgent, .seen = true};
-}
-
-// What an offer says of its operation.
-static void own_from(struct story *story, const struct edge_in *in) {
-    if (story->seen)
-        return;
-    story->own = (struct op){.index = in->tag};
-    OFFER_COPY(&story->own, in);
-    story->seen = true;
+        story->beside[story->beside_count++] = (struct known){.op = (uint32_t)in->op_tag,
+                                                              .wire_bytes = in->op_wire_bytes,
+                                                              .urgent = in->op_urgent,
+                                                              .seen = true};
 }
 
 static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
-    const struct story_row *last = story->rows ? &story->row[story->rows - 1] : NULL;
-    if (!story->ready && last && last->what == STORY_OFFERED)
-        return; // and stands until it is taken
-    struct story_row *row = row_add(story, story->ready ? STORY_TAKEN : STORY_OFFERED, time_ps);
+    struct story_row *row = row_add(story, STORY_TAKEN, time_ps);
     row->cycle = cycle;
     for (unsigned i = 0; i < story->beside_count; i++)
         others_add(&row->waiting, story->beside[i].op);
     story->waits = true;
 }
 
-void story_edge(struct story *story, const struct edge_in *in, const struct edge_out *out,
-                uint64_t cycle, uint32_t clock_ps) {
-    if (in->op_valid && !in->reset) {
-        if (in->tag == story->op) {
-            own_from(story, in);
-            offer(story, cycle, cycle * clock_ps);
-        }
-        if (story->ready)
-            beside_add(story, in);
-    }
-    if (out->kind != DECISION_NONE && out->kind != DECISION_DENY)
-        beside_remove(story, out->tag);
-    story->ready = out->op_ready;
+void story_clock(struct story *story, const struct path_out *out, const struct path_in *in,
+                 uint64_t cycle, uint32_t clock_ps) {
+    if (out->decision_kind != 0)
+        beside_remove(story, (uint32_t)out->decision_tag);
+    if (!in->op_valid || !in->rst_n || in->op_again)
+        return;
+    if (in->op_tag == story->op)
+        offer(story, cycle, cycle * clock_ps);
+    beside_add(story, in);
 }
 
 // ---- steps of the event simulator
@@ -193,8 +165,6 @@ static enum story_reason reason_of(const struct story *story, uint32_t other) {
         return it->urgent ? STORY_URGENT : later;
     if (it->wire_bytes != own->wire_bytes)
         return it->wire_bytes < own->wire_bytes ? STORY_SHORTER : later;
-    if (story->by_tag)
-        return STORY_EARLIER; // among equals nothing else decides
     return other < story->op ? STORY_EARLIER : later;
 }
 

@@ -8,14 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/interface/edge.h"
 #include "csim/interface/op.h"
+#include "csim/next/path.h"
 #include "csim/record/commit.h"
 #include "csim/simulator/simulate.h"
 
 enum story_what {
     STORY_STEP,    // of the event simulator
-    STORY_OFFERED, // and not taken
     STORY_TAKEN,   // by the block
     STORY_PASSED,  // others were granted while it waited
     STORY_COMMIT,  // of the operation: grant, deny, return, ...
@@ -61,17 +60,14 @@ struct story;
 // All memory is taken here. NULL: out of memory. The caller closes it.
 struct story *story_open(uint32_t op, uint32_t first, uint64_t operations);
 
-// The same of a block whose tags are not the numbers of operations: `tag` is what commits name, and
-// nothing is known of an operation before it is offered. NULL: out of memory.
-struct story *story_open_tag(uint32_t tag);
 void story_close(struct story *story);
 
 // What the run shows, in its order: an operation of the traffic, before its first commit (`saw` of
-// traffic_watch_open); a clock of a block, before its commits; a step of the event simulator; a
+// traffic_watch_open); a clock of a block, after its commits; a step of the event simulator; a
 // commit. The context is a struct story.
 void story_op(void *context, const struct op *op);
-void story_edge(struct story *story, const struct edge_in *in, const struct edge_out *out,
-                uint64_t cycle, uint32_t clock_ps);
+void story_clock(struct story *story, const struct path_out *out, const struct path_in *in,
+                 uint64_t cycle, uint32_t clock_ps);
 void story_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state);
 void story_commit(void *context, const struct commit *commit);

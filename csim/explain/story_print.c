@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "csim/explain/story.h"
+#include "csim/interface/names.h"
 #include "csim/interface/op.h"
-#include "csim/interface/register_names.h"
 
 enum { REFUSED_LANES = LANES + 1 };
 
@@ -176,9 +176,6 @@ static void print_row(const struct story_row *row, struct printer *printer) {
         if (row->step == STEP_SUBMIT && printer->began_ps == UINT64_MAX)
             printer->began_ps = row->time_ps;
         fprintf(printer->file, "%s", step[row->step] ? step[row->step] : "?");
-        break;
-    case STORY_OFFERED:
-        fprintf(printer->file, "offered; no slot is free");
         break;
     case STORY_TAKEN:
         printer->began_ps = row->time_ps;

@@ -12,11 +12,11 @@
 #define BUILD_HBM   8
 #define BUILD_WIDTH 32
 #define BUILD_DEPTH 128
-#define BUILD_SLOTS 32
+#define BUILD_SLOTS 40
 #endif
 
 #define BUILD_IS_DEFAULT                                                                           \
-    (BUILD_HBM == 8 && BUILD_WIDTH == 32 && BUILD_DEPTH == 128 && BUILD_SLOTS == 32)
+    (BUILD_HBM == 8 && BUILD_WIDTH == 32 && BUILD_DEPTH == 128 && BUILD_SLOTS == 40)
 
 // What a build of another size calls itself, and where its reports are.
 #define BUILD_TEXT(number)   #number

@@ -26,6 +26,8 @@ enum block_register {
     BLOCK_TUNE_ENABLE = 0x868,
     BLOCK_TUNE_INTERVAL = 0x870,
     BLOCK_CLOCK_QUANTA = 0x874,
+    BLOCK_FLOOR = 0x880,
+    BLOCK_CEILING = 0x890,
     BLOCK_AGE_LIMIT = 0x8a0,
     BLOCK_SEND = 0x8b4,
 };

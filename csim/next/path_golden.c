@@ -22,8 +22,8 @@ bool path_size_is_legal(const struct path_size *size) {
            in_range(size->wire_w, 4, 24);
 }
 
-// 1.1: a clock with rst_ni low leaves this.
-static void reset(struct path_golden *golden, uint8_t epoch) {
+// 1.1: a clock with rst_ni low leaves this. `pause` is no beat: it counts in reset, too.
+static void reset(struct path_golden *golden, uint8_t epoch, bool pause) {
     const struct path_size size = golden->size;
 
     *golden = (struct path_golden){
@@ -36,6 +36,7 @@ static void reset(struct path_golden *golden, uint8_t epoch) {
     path_open_windows(golden);
     path_free_all(golden);
     path_at(golden, golden->now)->reset = true;
+    path_at(golden, golden->now)->pause = pause;
     golden->event = golden->now;
     golden->now++;
 }
@@ -45,7 +46,7 @@ struct path_golden *path_golden_open(const struct path_size *size) {
 
     if (golden) {
         golden->size = *size;
-        reset(golden, 0);
+        reset(golden, 0, false);
     }
     return golden;
 }
@@ -135,7 +136,7 @@ void path_golden_show(const struct path_golden *golden, struct path_out *out) {
 // it reads.
 void path_golden_clock(struct path_golden *golden, const struct path_in *in) {
     if (!in->rst_n) {
-        reset(golden, in->epoch);
+        reset(golden, in->epoch, in->pause);
         return;
     }
     path_at(golden, golden->now)->pause = in->pause;

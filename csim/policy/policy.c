@@ -3,9 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "csim/config/register_plan.h"
-#include "csim/golden/registers.h"
-
 #define ADDRESS(name) &policy_##name,
 const struct policy *const policies[] = {POLICY_LIST(ADDRESS) NULL};
 #undef ADDRESS
@@ -17,45 +14,49 @@ const struct policy *policy_find(const char *name) {
     return NULL;
 }
 
-// A service estimate of the block's registers, biased; rounded up, as estimates are.
-static uint32_t biased(uint32_t estimate, const struct config *config) {
-    return (uint32_t)((estimate * config->estimate_percent + 99) / 100);
+// An estimate, biased; rounded up, as estimates are.
+static uint64_t biased(uint64_t estimate, const struct config *config) {
+    return (estimate * config->estimate_percent + 99) / 100;
 }
 
-// Estimates come from where the block's registers come from, so that a policy and a block of the
-// same configuration estimate alike. Quanta are left to the policies that count in them.
-static bool estimates_open(struct registers *registers, const struct config *config,
+// Quanta for one byte at a rate, rounded up.
+static uint64_t reciprocal(uint64_t gbps) {
+    const uint64_t byte_quanta = UINT64_C(8) * QUANTA_PER_NS << RECIPROCAL_FRACTION; // at 1 Gb/s
+    const uint64_t quanta = (byte_quanta + gbps - 1) / gbps;
+    return quanta < UINT16_MAX ? quanta : UINT16_MAX;
+}
+
+// Of the true service times. Quanta are left to the policies that count in them.
+static bool estimates_open(struct estimates *estimates, const struct config *config,
                            struct text_error *error) {
-    struct register_plan plan;
-    register_plan_want(&plan, config);
-    plan.wanted[CONFIG_QUANTUM_HBM] = plan.wanted[CONFIG_QUANTUM_TIME] = 0;
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++) {
-        uint32_t *atomic = &plan.wanted[CONFIG_ATOMIC_SERVICE + opcode];
-        *atomic = biased(*atomic, config);
-    }
-    uint32_t *fixed = &plan.wanted[CONFIG_RESPONSE_FIXED];
-    uint32_t *reciprocal = &plan.wanted[CONFIG_RESPONSE_RECIPROCAL];
-    *fixed = biased(*fixed, config);
-    *reciprocal = biased(*reciprocal, config);
-    if (plan.wanted[CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD] > UINT16_MAX || *fixed > UINT16_MAX ||
-        *reciprocal > UINT16_MAX)
+    const uint64_t atomic = biased(config->atomic_ns * QUANTA_PER_NS, config);
+    const uint64_t fixed = biased(config->response_ns * QUANTA_PER_NS, config);
+    const uint64_t byte = biased(reciprocal(config->response_gbps), config);
+    if (atomic > UINT16_MAX || fixed > UINT16_MAX || byte > UINT16_MAX)
         return text_error_set(
             error,
             "estimate_percent: expected one with which the estimates of atomic_ns, "
             "response_ns and response_gbps fit into 16 bits, found %" PRIu64,
             config->estimate_percent);
-    registers_reset(registers, (unsigned)config->depth);
-    for (unsigned address = 0; address < REGISTERS; address++)
-        registers_write(registers, (unsigned)config->depth, (uint8_t)address, plan.wanted[address]);
+    *estimates = (struct estimates){.response_fixed = (uint16_t)fixed,
+                                    .response_reciprocal = (uint16_t)byte,
+                                    .hbm_reciprocal = (uint16_t)reciprocal(config->hbm_gbps),
+                                    .multiplier_min = (uint16_t)config->multiplier_min,
+                                    .multiplier_max = (uint16_t)config->multiplier_max};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        estimates->multiplier[lane] = MULTIPLIER_ONE;
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        estimates->atomic_service[opcode] = (uint16_t)atomic;
     return true;
 }
 
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, struct text_error *error) {
     *state = (struct policy_state){.config = config};
-    if (!estimates_open(&state->registers, config, error))
+    if (!estimates_open(&state->estimates, config, error))
         return false;
-    state->command_limit = state->registers.command_limit;
+    state->command_limit =
+        config->command_limit < config->depth ? config->command_limit : config->depth;
     if (policy->open)
         policy->open(state, config);
     return true;

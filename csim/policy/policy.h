@@ -10,8 +10,8 @@
 
 #include "csim/config/config.h"
 #include "csim/fabric/stages.h"
-#include "csim/golden/demand.h"
 #include "csim/interface/op.h"
+#include "csim/policy/demand.h"
 
 // When the components of a charge come back.
 enum policy_returns {
@@ -25,7 +25,7 @@ enum policy_returns {
 // initiators were told of them: those decide, and are never below.
 struct policy_state {
     const struct config *config; // of the run
-    struct registers registers;  // estimates, multipliers, and the windows of semacredit
+    struct estimates estimates;
     uint64_t window[LANES];      // in force
     uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
     uint64_t debt[LANES];

@@ -7,7 +7,7 @@
 static void adaptive_open(struct policy_state *state, const struct config *config) {
     windows_open_service(state, config);
     for (unsigned lane = ATOMIC_LANE; lane <= RESPONSE_LANE; lane++)
-        state->registers.multiplier[lane] = MULTIPLIER_ENABLE | MULTIPLIER_ONE;
+        state->estimates.multiplier[lane] = MULTIPLIER_ENABLE | MULTIPLIER_ONE;
 }
 
 static bool adaptive_observe(struct policy_state *state, const struct op *op,
@@ -15,7 +15,7 @@ static bool adaptive_observe(struct policy_state *state, const struct op *op,
     if (resource == CLASS_HBM)
         return false;
     uint16_t *const word =
-        &state->registers.multiplier[resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE];
+        &state->estimates.multiplier[resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE];
     const uint16_t before = *word;
     *word = multiplier_after(state, op, resource, observed, before);
     return *word != before;

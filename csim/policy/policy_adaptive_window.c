@@ -6,7 +6,7 @@
 static void adaptive_window_open(struct policy_state *state, const struct config *config) {
     windows_open_service(state, config);
     for (unsigned lane = ATOMIC_LANE; lane <= RESPONSE_LANE; lane++) {
-        state->registers.multiplier[lane] = MULTIPLIER_ONE; // not enabled: it scales no demand
+        state->estimates.multiplier[lane] = MULTIPLIER_ONE; // not enabled: it scales no demand
         state->full_window[lane] = state->window[lane];
     }
 }
@@ -24,10 +24,10 @@ static bool adaptive_window_observe(struct policy_state *state, const struct op 
     if (resource == CLASS_HBM)
         return false;
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
-    const uint16_t before = state->registers.multiplier[lane] | MULTIPLIER_ENABLE;
+    const uint16_t before = state->estimates.multiplier[lane] | MULTIPLIER_ENABLE;
     const uint16_t word = multiplier_after(state, op, resource, observed, before);
-    state->registers.multiplier[lane] = word & (uint16_t)~MULTIPLIER_ENABLE;
-    state->window[lane] = in_force(state->full_window[lane], state->registers.multiplier[lane]);
+    state->estimates.multiplier[lane] = word & (uint16_t)~MULTIPLIER_ENABLE;
+    state->window[lane] = in_force(state->full_window[lane], state->estimates.multiplier[lane]);
     return word != before;
 }
 

@@ -54,7 +54,7 @@ void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
         return;
     uint64_t d[LANES];
     for (unsigned i = 0; i < LANES; i++)
-        d[i] = commits->state->registers.multiplier[i];
+        d[i] = commits->state->estimates.multiplier[i];
     emit(commits, now_ps, COMMIT_CALIBRATE, 0, LANE_BIT(lane), d);
 }
 

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "csim/golden/calibrator.h"
+#include "csim/policy/calibrator.h"
 
 uint64_t window_base_ns(const struct config *config) {
     return config->window_request_ns > config->feedback_rtt_ns ? config->window_request_ns
@@ -16,8 +16,8 @@ uint64_t window_bytes(uint64_t ns, uint64_t gbps) {
 void windows_open_service(struct policy_state *state, const struct config *config) {
     const uint64_t base = window_base_ns(config);
     const uint64_t base_quanta = base * QUANTA_PER_NS;
-    state->registers.quantum_hbm = (uint8_t)config->quantum_hbm;
-    state->registers.quantum_time = (uint8_t)config->quantum_time;
+    state->estimates.quantum_hbm = (uint8_t)config->quantum_hbm;
+    state->estimates.quantum_time = (uint8_t)config->quantum_time;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         state->window[lane] = window_bytes(base, config->hbm_gbps) >> config->quantum_hbm;
     state->window[ATOMIC_LANE] =
@@ -34,30 +34,28 @@ void charge_nothing(const struct policy_state *state, const struct op *op, unsig
 }
 
 // That of the block, but that any operation may have a response.
-static void estimate(const struct policy_state *state, const struct op *op,
+static void estimate(const struct policy_state *state, const struct op *op, unsigned lane,
                      struct raw_demand *raw) {
-    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
-                    raw);
+    demand_estimate(&state->estimates, op->opcode, lane, op->length, op->response_length, raw);
     if (op->replies && op_responds(op))
-        raw->response = demand_response(&state->registers, op->response_length);
+        raw->response = demand_response(&state->estimates, op->response_length);
 }
 
 void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand) {
     struct raw_demand raw;
-    estimate(state, op, &raw);
-    raw.lane = lane;
-    demand_scale(&state->registers, &raw, demand);
+    estimate(state, op, lane, &raw);
+    demand_scale(&state->estimates, &raw, demand);
 }
 
 uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
                           enum resource_class resource, uint64_t observed, uint16_t word) {
     struct raw_demand raw;
-    estimate(state, op, &raw);
-    const uint16_t service = demand_service(&state->registers, &raw, resource);
+    estimate(state, op, 0, &raw);
+    const uint16_t service = demand_service(&state->estimates, &raw, resource);
     if (!calibrator_learns(word, observed, service))
         return word;
-    return calibrator_move(&state->registers, word, (uint16_t)observed, service);
+    return calibrator_move(&state->estimates, word, (uint16_t)observed, service);
 }
 
 void demand_mask(struct demand *demand) {

@@ -1,16 +1,17 @@
 #include "csim/simulator/block_driver.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/interface/axi_master.h"
 #include "csim/policy/policy_windows.h"
 
-enum { NO_LINE = UINT16_MAX, SETTLE_CLOCKS = 10000 };
+enum {
+    BUS_CLOCKS = 200, // that a write takes at most
+    DONE_PORT = BLOCK_DRIVER_PORTS - 1
+};
 
 void block_driver_fail(struct block_driver *driver, const char *format, ...) {
     if (driver->failed)
@@ -22,35 +23,25 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...) {
     va_end(arguments);
 }
 
-// --- opening ----------------------------------------------------------------------------------
-
 bool block_driver_takes(const struct policy *policy) {
     return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE &&
-           !policy->scales_windows;
+           (policy->scales_windows || !policy->observe);
 }
 
 bool block_driver_refuses(const struct policy *policy, const struct config *config,
                           const struct policy_state *state, struct text_error *error) {
     if (!block_driver_takes(policy))
-        return !text_error_set(
-            error,
-            "expected semacredit, adaptive or oracle beside --admission: the block charges and "
-            "returns as these do");
+        return !text_error_set(error, "expected semacredit, adaptive_window or oracle beside "
+                                      "--admission: the block charges and "
+                                      "returns as these do");
     if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
         return !text_error_set(
             error, "grant_interval_ns and grant_delay_ns: expected 0 beside an admitter, which "
                    "goes by its own counters");
-    if ((config->arbiter_slots | config->port_slots | config->initiators) != 0)
-        return !text_error_set(
-            error,
-            "arbiter_slots, port_slots and initiators: expected 0 beside an admitter, which has "
-            "slots of its own and is told at once");
-    if (config->any_response)
-        return !text_error_set(error, "any_response: expected 0 beside an admitter, which charges "
-                                      "no response of a write");
-    if (config->empty_admits)
-        return !text_error_set(error, "empty_admits: expected 0 beside an admitter, which rejects "
-                                      "what is above a window");
+    if ((config->arbiter_slots | config->initiators) != 0)
+        return !text_error_set(error,
+                               "arbiter_slots and initiators: expected 0 beside an admitter, which "
+                               "has slots of its own and is told at once");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(
@@ -62,438 +53,367 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
     return false;
 }
 
-// To the sink, what the last clock committed.
-static void emit_commits(struct block_driver *driver, uint64_t now_ps) {
-    struct commit commits[COMMITS_PER_EDGE];
+struct path_size block_driver_size(const struct config *config) {
+    uint16_t depth = DEPTH;
+    while (depth < config->command_limit && depth < PATH_DEPTH)
+        depth = (uint16_t)(2 * depth);
+    const uint64_t slots = config->port_slots ? config->port_slots : SLOTS;
+    return (struct path_size){.hbm = HBM_LANES,
+                              .atomic = 1,
+                              .response = 1,
+                              .cnt_w = COUNTER_BITS,
+                              .depth = depth,
+                              .slots = (uint16_t)(slots < PATH_SLOTS ? slots : PATH_SLOTS),
+                              .tag_w = 32,
+                              .gen_w = 4,
+                              .age_w = 16,
+                              .wire_w = WIRE_BITS};
+}
+
+// --- clocks -----------------------------------------------------------------------------------
+
+// What the block shows, to the sink.
+static void emit_commits(struct block_driver *driver) {
+    struct commit commit[BLOCK_COMMITS];
     const unsigned count =
-        commit_spread(&driver->spread, &driver->out, driver->cycle, now_ps, commits);
+        block_commits(&driver->commits, &driver->out.path, driver->clocks, driver->now_ps, commit);
     for (unsigned i = 0; driver->sink && i < count; i++)
-        driver->sink->take(driver->sink->context, &commits[i]);
+        driver->sink->take(driver->sink->context, &commit[i]);
 }
 
-// Through the block's bus, as software would.
-static void write_register(struct block_driver *driver, unsigned word, uint32_t data) {
-    struct axi_master master;
-    axi_master_init(&master, 0, 0);
-    axi_master_write(&master, (uint16_t)(4 * word), data, AXI_STROBES);
-    while (!axi_master_is_idle(&master)) {
-        struct edge_in in = {.now = driver->cycle, .grant_ready = 1, .pause = 1};
-        axi_master_fill(&master, &driver->out, &in);
-        admitter_edge(driver->admitter, &in, &driver->out);
-        emit_commits(driver, driver->written_ps);
-        driver->cycle++;
-    }
+static void step(struct block_driver *driver, struct block_in *in) {
+    in->now = driver->clocks;
+    driver->model.clock(driver->model.self, in);
+    driver->model.show(driver->model.self, &driver->out);
+    driver->clocks++;
+    driver->evaluated++;
+    if (in->path.rst_n)
+        emit_commits(driver);
+    else
+        block_commits_reset(&driver->commits);
 }
 
-// Units before the windows, which count in them.
+// --- opening ----------------------------------------------------------------------------------
+
+// Through the bus, as software would.
+static void write_register(struct block_driver *driver, unsigned address, uint64_t value) {
+    struct block_in in = driver->settings;
+    in.path.pause = true;
+    in.axi_awvalid = in.axi_wvalid = true;
+    in.axi_awaddr = (uint16_t)address;
+    in.axi_wdata = (uint32_t)value;
+    in.axi_wstrb = 0xf;
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_awready; i++)
+        step(driver, &driver->settings);
+    step(driver, &in);
+    in.axi_awvalid = in.axi_wvalid = false;
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_bvalid; i++)
+        step(driver, &in);
+    if (!driver->out.axi_bvalid || driver->out.axi_bresp != 0)
+        block_driver_fail(driver, "the block refuses %" PRIu64 " in its register 0x%03x", value,
+                          address);
+    in.axi_bready = true;
+    step(driver, &in);
+}
+
+// surroundings.md, 10.4.
 static void write_registers(struct block_driver *driver, const struct policy *policy,
                             const struct policy_state *state) {
-    const struct registers *registers = &state->registers;
-    write_register(driver, CONFIG_QUANTUM_HBM, registers->quantum_hbm);
-    write_register(driver, CONFIG_QUANTUM_TIME, registers->quantum_time);
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        write_register(driver, CONFIG_WINDOW + lane, (uint32_t)state->window[lane]);
-        // What the policy does not learn, the block does not learn either.
-        const bool learns = policy->observe && lane >= HBM_LANES;
-        write_register(driver, CONFIG_MULTIPLIER + lane,
-                       registers->multiplier[lane] | (learns ? 0 : MULTIPLIER_FREEZE));
-    }
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        write_register(driver, CONFIG_ATOMIC_SERVICE + opcode, registers->atomic_service[opcode]);
-    write_register(driver, CONFIG_RESPONSE_FIXED, registers->response_fixed);
-    write_register(driver, CONFIG_RESPONSE_RECIPROCAL, registers->response_reciprocal);
-    write_register(driver, CONFIG_COMMAND_LIMIT, (uint32_t)state->command_limit);
-    write_register(driver, CONFIG_MULTIPLIER_MIN, registers->multiplier_min);
-    write_register(driver, CONFIG_MULTIPLIER_MAX, registers->multiplier_max);
+    const struct estimates *estimates = &state->estimates;
+    write_register(driver, BLOCK_QUANTUM_HBM, estimates->quantum_hbm);
+    write_register(driver, BLOCK_QUANTUM_TIME, estimates->quantum_time);
+    write_register(driver, BLOCK_SMALL_LIMIT, state->config->small_limit);
+    for (unsigned i = 0; i <= OP_FETCH_MAX - OP_FETCH_ADD; i++)
+        write_register(driver, BLOCK_ATOMIC_SERVICE + 4 * i,
+                       estimates->atomic_service[OP_FETCH_ADD + i]);
+    write_register(driver, BLOCK_RESPONSE_FIXED, estimates->response_fixed);
+    write_register(driver, BLOCK_RESPONSE_RECIPROCAL, estimates->response_reciprocal);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane]);
+    write_register(driver, BLOCK_COMMAND_LIMIT, state->command_limit);
+    write_register(driver, BLOCK_STARVATION_BOUND, 0); // the paper has none
+    write_register(driver, BLOCK_HOLD, UINT16_MAX);    // its bound on commands counts up to the end
+    if (!policy->observe)
+        return;
+    write_register(driver, BLOCK_MULTIPLIER_MIN, estimates->multiplier_min);
+    write_register(driver, BLOCK_MULTIPLIER_MAX, estimates->multiplier_max);
+    write_register(driver, BLOCK_CALIBRATE_ENABLE, LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
 }
 
-static void configure(struct block_driver *driver, const struct policy *policy,
-                      const struct policy_state *state) {
+static void begin(struct block_driver *driver, const struct policy *policy,
+                  const struct policy_state *state) {
+    struct block_in in = driver->settings;
+    in.path.rst_n = false;
+    step(driver, &in);
+    step(driver, &driver->settings); // nothing is ready in the clock after a reset
     write_registers(driver, policy, state);
-    for (unsigned i = 0; !driver->out.quiet && i < SETTLE_CLOCKS; i++)
-        block_driver_edge(driver, true, 0, driver->written_ps);
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.quiet; i++)
+        step(driver, &driver->settings);
 }
 
-struct block_driver *block_driver_open(struct admitter *admitter, const struct policy *policy,
+struct block_driver *block_driver_open(struct block_model model, const struct config *config,
+                                       const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
-                                       uint32_t capacity) {
-    struct block_driver *driver = malloc(sizeof *driver);
-    uint16_t *reservation = malloc(capacity * sizeof *reservation);
-    if (!driver || !reservation) {
-        free(driver);
-        free(reservation);
+                                       uint32_t capacity, const struct commit_sink *sink) {
+    struct block_driver *driver = calloc(1, sizeof *driver);
+    if (!driver)
+        return NULL;
+    driver->handle = malloc(capacity * sizeof *driver->handle);
+    driver->place = calloc(capacity, sizeof *driver->place);
+    driver->model = model;
+    if (!driver->handle || !driver->place || !model.self) {
+        block_driver_close(driver);
         return NULL;
     }
-    *driver = (struct block_driver){.admitter = admitter,
-                                    .out = admitter_out_of_reset,
-                                    .jobs = jobs,
-                                    .capacity = capacity,
-                                    .reservation = reservation,
-                                    .again = JOB_NONE,
-                                    .offered = JOB_NONE};
-    for (unsigned i = 0; i < SLOTS; i++)
-        driver->slot[i].job = JOB_NONE;
-    commit_spread_init(&driver->spread);
-    configure(driver, policy, state);
-    driver->edges = 0;
+    driver->size = block_driver_size(config);
+    driver->jobs = jobs;
+    driver->capacity = capacity;
+    driver->again = JOB_NONE;
+    driver->sink = sink;
+    driver->settings.path.rst_n = true;
+    driver->settings.message_ready = true;
+    block_commits_init(&driver->commits, &driver->size);
+    begin(driver, policy, state);
+    driver->evaluated = 0;
     return driver;
 }
 
 void block_driver_close(struct block_driver *driver) {
     if (!driver)
         return;
-    free(driver->reservation);
+    if (driver->model.self)
+        driver->model.close(driver->model.self);
+    free(driver->handle);
+    free(driver->place);
     free(driver);
 }
 
-// --- lines ------------------------------------------------------------------------------------
+// --- completions ------------------------------------------------------------------------------
 
-static uint16_t line_find(struct block_driver *driver, const struct demand_class *demand_class) {
-    uint16_t unused = NO_LINE;
-    for (unsigned i = 0; i < driver->lines; i++)
-        if (!driver->line[i].used)
-            unused = (uint16_t)i;
-        else if (demand_class_equal(&driver->line[i].demand_class, demand_class))
-            return (uint16_t)i;
-    if (unused == NO_LINE && driver->lines < BLOCK_DRIVER_LINES)
-        unused = (uint16_t)driver->lines++;
-    if (unused != NO_LINE)
-        driver->line[unused] = (struct block_driver_line){
-            .demand_class = *demand_class, .head = JOB_NONE, .tail = JOB_NONE, .used = true};
-    return unused;
-}
-
-static void line_leave(struct block_driver_line *line) {
-    line->slotted--;
-    line->used = line->slotted > 0 || line->head != JOB_NONE;
-}
-
-void block_driver_wire(struct block_driver *driver, uint32_t wire_bytes) {
-    unsigned at = 0;
-    if (driver->wire_count > BLOCK_DRIVER_PLACES)
+static void push(struct block_driver *driver, unsigned port, uint32_t job, uint16_t observed) {
+    struct driver_beats *beats = &driver->beats[port];
+    if (driver->place[job] == SOURCE_VOID)
         return;
-    while (at < driver->wire_count && driver->wires[at] < wire_bytes)
-        at++;
-    if (at < driver->wire_count && driver->wires[at] == wire_bytes)
+    if (beats->count == PATH_DEPTH) {
+        block_driver_fail(driver, "completions do not get through port %u", port);
         return;
-    if (driver->wire_count++ == BLOCK_DRIVER_PLACES)
-        return;
-    for (unsigned i = driver->wire_count - 1; i > at; i--)
-        driver->wires[i] = driver->wires[i - 1];
-    driver->wires[at] = wire_bytes;
-}
-
-static bool knows_wires(const struct block_driver *driver) {
-    return driver->wire_count > 0 && driver->wire_count <= BLOCK_DRIVER_PLACES;
-}
-
-static unsigned number_bits(const struct block_driver *driver) {
-    return knows_wires(driver) ? WIRE_BITS - BLOCK_DRIVER_PLACE_BITS : BLOCK_DRIVER_NUMBER_BITS;
-}
-
-// What operations are ordered by before their numbers.
-static uint32_t wire_rank(const struct block_driver *driver, uint32_t wire_bytes) {
-    unsigned place = 0;
-    if (!knows_wires(driver))
-        return wire_bytes;
-    while (place < driver->wire_count - 1 && driver->wires[place] < wire_bytes)
-        place++;
-    return place;
-}
-
-static void order_check(struct block_driver *driver, const struct op *op) {
-    const unsigned bits = number_bits(driver);
-    if (wire_rank(driver, op->wire_bytes) >> (WIRE_BITS - bits))
-        block_driver_fail(driver,
-                          "operation %" PRIu32 ": %" PRIu32
-                          " wire bytes, of which the driver can order %u",
-                          op->index, op->wire_bytes, (1u << BLOCK_DRIVER_WIRE_BITS) - 1);
-    if (op->index < driver->origin || (op->index - driver->origin) >> bits)
-        block_driver_fail(driver,
-                          "operation %" PRIu32 " joins operations that wait since %" PRIu32
-                          ": the driver can order %u",
-                          op->index, driver->origin, 1u << bits);
-}
-
-// The line of operations like the job's, or NULL where there are too many kinds.
-static struct block_driver_line *line_of(struct block_driver *driver, uint32_t job) {
-    const struct job *of = &driver->jobs[job];
-    const struct demand_class demand_class = demand_class_of(&of->op, of->lane);
-    const uint16_t number = line_find(driver, &demand_class);
-    if (number != NO_LINE)
-        return &driver->line[number];
-    block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
-                      of->op.index, BLOCK_DRIVER_LINES);
-    return NULL;
-}
-
-void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
-    struct job *const jobs = driver->jobs;
-    const struct op *op = &jobs[job].op;
-    if (driver->waiting == 0) {
-        const uint32_t back = ordered ? 1u << (number_bits(driver) - 1) : 0;
-        driver->origin = op->index - (op->index < back ? op->index : back);
     }
-    order_check(driver, op);
-    struct block_driver_line *line = line_of(driver, job);
-    if (!line)
-        return;
-    driver->waiting++;
-    jobs[job].next = JOB_NONE;
-    if (line->head == JOB_NONE)
-        line->head = job;
-    else
-        jobs[line->tail].next = job;
-    line->tail = job;
+    beats->beat[(beats->first + beats->count++) % PATH_DEPTH] =
+        (struct driver_beat){driver->handle[job], observed};
+    driver->beating++;
 }
 
-// A job that waited before: to its place in the order of submission.
-static void line_return(struct block_driver *driver, uint32_t job) {
-    struct job *const jobs = driver->jobs;
-    struct block_driver_line *line = line_of(driver, job);
-    if (!line)
-        return;
-    uint32_t *at = &line->head;
-    while (*at != JOB_NONE && jobs[*at].op.index < jobs[job].op.index)
-        at = &jobs[*at].next;
-    jobs[job].next = *at;
-    if (*at == JOB_NONE)
-        line->tail = job;
-    *at = job;
+void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
+                             uint16_t observed) {
+    const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
+                          : resource == CLASS_ATOMIC ? (unsigned)HBM_LANES
+                                                     : (unsigned)HBM_LANES + 1;
+    push(driver, port, job, observed);
 }
+
+void block_driver_completed(struct block_driver *driver, uint32_t job) {
+    push(driver, DONE_PORT, job, 0);
+    if (driver->place[job] == SOURCE_VOID)
+        driver->draining--;
+    driver->place[job] = AT_SOURCE;
+}
+
+// The oldest completion of a port, if there is one and the port is ready.
+static bool pop(struct block_driver *driver, unsigned port, bool ready, uint32_t *handle,
+                uint16_t *observed) {
+    struct driver_beats *beats = &driver->beats[port];
+    if (beats->count == 0 || !ready)
+        return false;
+    *handle = beats->beat[beats->first].handle;
+    *observed = beats->beat[beats->first].observed;
+    beats->first = (beats->first + 1) % PATH_DEPTH;
+    beats->count--;
+    driver->beating--;
+    return true;
+}
+
+static void put_beats(struct block_driver *driver, struct block_in *in) {
+    const struct path_out *out = &driver->out.path;
+    struct path_in *path = &in->path;
+    uint16_t none;
+    for (unsigned p = 0; p < HBM_LANES; p++)
+        path->hbm_valid[p] =
+            pop(driver, p, out->hbm_ready[p], &path->hbm_handle[p], &in->hbm_observed[p]);
+    path->atomic_valid[0] = pop(driver, HBM_LANES, out->atomic_ready[0], &path->atomic_handle[0],
+                                &in->atomic_observed[0]);
+    path->response_valid[0] = pop(driver, HBM_LANES + 1, out->response_ready[0],
+                                  &path->response_handle[0], &in->response_observed[0]);
+    path->done_valid = pop(driver, DONE_PORT, out->done_ready, &path->done_handle, &none);
+}
+
+// --- offers and decisions ---------------------------------------------------------------------
+
+static void put_offer(struct block_driver *driver, uint32_t job, bool again, struct path_in *in) {
+    const struct op *op = &driver->jobs[job].op;
+    in->op_valid = true;
+    in->op_again = again;
+    in->op_tag = op->index;
+    in->op_opcode = op->opcode;
+    in->op_stage = op_is_atomic(op) ? 0 : driver->jobs[job].lane;
+    in->op_length = op->length;
+    in->op_response_length = op_responds(op) ? op->response_length : 0;
+    in->op_wire_bytes = op->wire_bytes < (1u << WIRE_BITS) ? op->wire_bytes : (1u << WIRE_BITS) - 1;
+    in->op_urgent = op->urgent;
+}
+
+// A retransmission goes first: nothing else frees what lost grants hold.
+static void offer(struct block_driver *driver, struct offer_port *port, struct path_in *in) {
+    const uint32_t again = driver->again;
+    if (driver->draining > 0 || driver->asked == BLOCK_DRIVER_ASKED)
+        return;
+    if (again != JOB_NONE) {
+        driver->again = driver->jobs[again].next;
+        driver->asks[driver->asked++] = again;
+        put_offer(driver, again, true, in);
+        return;
+    }
+    const uint32_t job = offer_port_take_ready(port, driver->jobs, driver->out.path.op_ready);
+    if (job == JOB_NONE)
+        return;
+    if (driver->offered == PATH_SLOTS) {
+        block_driver_fail(driver, "the block takes more operations than it has slots");
+        return;
+    }
+    driver->offer[driver->offered++] = job;
+    put_offer(driver, job, false, in);
+}
+
+static struct block_decision nothing(void) {
+    return (struct block_decision){.kind = PATH_NONE, .job = JOB_NONE};
+}
+
+// The operation of a tag leaves the slots.
+static uint32_t leave(struct block_driver *driver, unsigned at) {
+    const uint32_t job = driver->offer[at];
+    driver->offer[at] = driver->offer[--driver->offered];
+    driver->waiting--;
+    return job;
+}
+
+static struct block_decision decision(struct block_driver *driver) {
+    const struct path_out *out = &driver->out.path;
+    unsigned at = 0;
+    if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW)
+        return nothing();
+    while (at < driver->offered && driver->jobs[driver->offer[at]].op.index != out->trace_tag)
+        at++;
+    if (at == driver->offered) {
+        block_driver_fail(driver,
+                          "a decision on operation %" PRIu64 ", which does not wait in the block",
+                          out->trace_tag);
+        return nothing();
+    }
+    if (out->trace_kind == PATH_DENY)
+        return (struct block_decision){PATH_DENY, driver->offer[at], (lane_set)out->trace_mask};
+    const uint32_t number = leave(driver, at);
+    if (out->trace_kind == PATH_GRANT) {
+        struct job *job = &driver->jobs[number];
+        const bool atomic = op_is_atomic(&job->op);
+        job->demand = (struct demand){.lane = atomic ? 0 : job->lane};
+        job->demand.amount[atomic ? CLASS_ATOMIC : CLASS_HBM] = out->trace_stage;
+        job->demand.amount[CLASS_RESPONSE] = out->trace_response;
+        demand_mask(&job->demand);
+        driver->handle[number] = out->trace_handle;
+        driver->place[number] = SOURCE_GRANTED;
+    }
+    return (struct block_decision){out->trace_kind, number, 0};
+}
+
+// A lost grant, told once more: answers come in the order of the questions.
+static struct block_decision answer(struct block_driver *driver) {
+    const struct path_out *out = &driver->out.path;
+    if (out->answer_kind == ANSWER_NONE)
+        return nothing();
+    const uint32_t job = driver->asked ? driver->asks[0] : JOB_NONE;
+    if (job == JOB_NONE || driver->jobs[job].op.index != out->answer_tag ||
+        out->answer_kind != ANSWER_HELD || out->answer_handle != driver->handle[job]) {
+        block_driver_fail(
+            driver, "operation %" PRIu64 " is not answered with the reservation that it holds",
+            out->answer_tag);
+        return nothing();
+    }
+    memmove(driver->asks, driver->asks + 1, --driver->asked * sizeof *driver->asks);
+    driver->place[job] = SOURCE_GRANTED;
+    driver->waiting--;
+    return (struct block_decision){PATH_GRANT, job, 0};
+}
+
+struct block_decision block_driver_clock(struct block_driver *driver, struct offer_port *port,
+                                         bool offers, bool pause, struct block_decision *answered) {
+    struct block_in in = driver->settings;
+    in.path.pause = pause;
+    if (driver->beating > 0)
+        put_beats(driver, &in);
+    if (offers)
+        offer(driver, port, &in.path);
+    step(driver, &in);
+    *answered = answer(driver);
+    return decision(driver);
+}
+
+bool block_driver_has_offer(const struct block_driver *driver, const struct offer_port *port) {
+    return driver->draining == 0 &&
+           (driver->again != JOB_NONE ||
+            offer_port_has_ready(port, driver->jobs, driver->out.path.op_ready));
+}
+
+bool block_driver_rests(const struct block_driver *driver, const struct offer_port *port) {
+    return driver->out.quiet && driver->beating == 0 && !block_driver_has_offer(driver, port);
+}
+
+// --- disturbances -----------------------------------------------------------------------------
 
 void block_driver_lose(struct block_driver *driver, uint32_t job) {
-    driver->jobs[job].next = JOB_NONE;
+    driver->place[job] = SOURCE_LOST;
     driver->waiting++;
-    driver->lost++;
 }
 
-void block_driver_again(struct block_driver *driver, uint32_t job) {
-    if (driver->reservation[job] == BLOCK_DRIVER_VOID) {
-        line_return(driver, job);
+void block_driver_again(struct block_driver *driver, struct offer_port *port, uint32_t job) {
+    if (driver->place[job] == SOURCE_VOID) {
+        driver->place[job] = AT_SOURCE;
+        offer_port_queue(port, driver->jobs, job);
         return;
     }
     driver->jobs[job].next = driver->again;
     driver->again = job;
 }
 
-void block_driver_reset(struct block_driver *driver, const struct policy *policy,
-                        const struct policy_state *state, uint64_t under_way, uint64_t now_ps) {
-    const struct edge_in in = {.now = driver->cycle, .reset = 1};
-    admitter_edge(driver->admitter, &in, &driver->out);
-    emit_commits(driver, now_ps);
-    driver->cycle++;
-    driver->written_ps = now_ps;
-    memset(driver->reservation, 0xff, driver->capacity * sizeof *driver->reservation);
-    driver->queues = (struct completion_queues){.busy = 0};
-    driver->draining = under_way + 1; // until the registers are written
-    for (unsigned i = 0; i < SLOTS; i++) {
-        const struct block_driver_slot slot = driver->slot[i];
-        driver->slot[i].job = JOB_NONE;
-        if (slot.job == JOB_NONE)
-            continue;
-        line_return(driver, slot.job);
-        if (!slot.again)
-            line_leave(&driver->line[slot.line]);
-    }
-    driver->taken = 0;
-    driver->lost = 0;
+static void back_to_source(struct block_driver *driver, struct offer_port *port, uint32_t job) {
+    driver->place[job] = AT_SOURCE;
+    offer_port_queue(port, driver->jobs, job);
+}
+
+void block_driver_reset(struct block_driver *driver, struct offer_port *port,
+                        const struct policy *policy, const struct policy_state *state,
+                        uint64_t under_way) {
+    for (unsigned i = 0; i < driver->offered; i++)
+        back_to_source(driver, port, driver->offer[i]);
+    for (unsigned i = 0; i < driver->asked; i++)
+        back_to_source(driver, port, driver->asks[i]);
     while (driver->again != JOB_NONE) {
         const uint32_t job = driver->again;
         driver->again = driver->jobs[job].next;
-        line_return(driver, job);
+        back_to_source(driver, port, job);
     }
-    configure(driver, policy, state);
-    driver->draining--;
+    driver->offered = driver->asked = 0;
+    for (uint32_t job = 0; job < driver->capacity; job++)
+        if (driver->place[job] != AT_SOURCE)
+            driver->place[job] = SOURCE_VOID;
+    for (unsigned i = 0; i < BLOCK_DRIVER_PORTS; i++)
+        driver->beats[i].count = 0;
+    driver->beating = 0;
+    driver->draining = under_way;
+    driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);
+    begin(driver, policy, state);
 }
 
-// The line whose first one is offered next: one of which none is in a slot, the first by the
-// paper's order; else one of the fewest in slots. NO_LINE: nobody is to be offered.
-static uint16_t line_to_offer(const struct block_driver *driver) {
-    const unsigned most = 2 * driver->taken < SLOTS ? BLOCK_DRIVER_LOOK_AHEAD : 1;
-    uint16_t best = NO_LINE;
-    for (unsigned i = 0; i < driver->lines; i++) {
-        const struct block_driver_line *line = &driver->line[i];
-        if (!line->used || line->head == JOB_NONE || line->slotted >= most)
-            continue;
-        const struct block_driver_line *rival = best == NO_LINE ? NULL : &driver->line[best];
-        if (rival && rival->slotted != line->slotted) {
-            if (line->slotted < rival->slotted)
-                best = (uint16_t)i;
-            continue;
-        }
-        if (!rival || line->demand_class.rank < rival->demand_class.rank ||
-            (line->demand_class.rank == rival->demand_class.rank &&
-             driver->jobs[line->head].op.index < driver->jobs[rival->head].op.index))
-            best = (uint16_t)i;
-    }
-    return best;
-}
-
-bool block_driver_is_exposed(const struct block_driver *driver) {
-    for (unsigned i = 0; i < driver->lines; i++)
-        if (driver->line[i].used && driver->line[i].head != JOB_NONE &&
-            driver->line[i].slotted == 0)
-            return true;
-    return false;
-}
-
-unsigned block_driver_budget(const struct block_driver *driver) {
-    unsigned least = UINT_MAX;
-    for (unsigned i = 0; i < driver->lines; i++) {
-        const struct block_driver_line *line = &driver->line[i];
-        if (line->used && line->head != JOB_NONE && line->slotted < least)
-            least = line->slotted;
-    }
-    return least;
-}
-
-// --- clocks -----------------------------------------------------------------------------------
-
-void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
-                             uint16_t observed) {
-    const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
-                          : resource == CLASS_ATOMIC ? (unsigned)PORT_ATOMIC
-                                                     : (unsigned)PORT_RESPONSE;
-    if (driver->reservation[job] == BLOCK_DRIVER_VOID)
-        return;
-    if (!completion_queues_push(
-            &driver->queues, port,
-            (struct port_beat){.id = driver->reservation[job], .service = observed}))
-        block_driver_fail(driver, "beats do not get through port %u", port);
-}
-
-void block_driver_completed(struct block_driver *driver, uint32_t job) {
-    if (driver->reservation[job] == BLOCK_DRIVER_VOID) {
-        driver->draining--;
-        return;
-    }
-    if (!completion_queues_push(&driver->queues, PORT_DONE,
-                                (struct port_beat){.id = driver->reservation[job]}))
-        block_driver_fail(driver, "beats do not get through the port of completions");
-}
-
-// What would be offered in this clock; of JOB_NONE, nothing.
-static struct block_driver_slot next_offer(const struct block_driver *driver) {
-    struct block_driver_slot offer = {.job = JOB_NONE, .line = NO_LINE};
-    if (!driver->out.op_ready || driver->draining > 0)
-        return offer;
-    offer.again = driver->again != JOB_NONE;
-    // The last slot is for repeats: nothing else frees one when lost grants hold all the credit.
-    if (!offer.again && (driver->lost == 0 || driver->taken < SLOTS - 1))
-        offer.line = line_to_offer(driver);
-    if (offer.again)
-        offer.job = driver->again;
-    else if (offer.line != NO_LINE)
-        offer.job = driver->line[offer.line].head;
-    return offer;
-}
-
-bool block_driver_has_beats(const struct block_driver *driver) {
-    return driver->queues.busy || next_offer(driver).job != JOB_NONE;
-}
-
-// The partition is that of the lane which the policy believes in: bit b of it is the parity of
-// address bits that MAP_SHIFT_RESET + b is one of.
-static uint64_t address_for(const struct job *job) {
-    return job->op.address ^ (uint64_t)(job->partition ^ job->lane) << MAP_SHIFT_RESET;
-}
-
-static void put_offer(const struct block_driver *driver, uint32_t job, struct edge_in *in) {
-    const struct op *op = &driver->jobs[job].op;
-    in->op_valid = 1;
-    in->tag = op->index;
-    in->opcode = op->opcode;
-    in->address = address_for(&driver->jobs[job]);
-    in->length = op->length;
-    in->response_length = op->response_length;
-    in->wire_bytes =
-        wire_rank(driver, op->wire_bytes) << number_bits(driver) | (op->index - driver->origin);
-    in->urgent = op->urgent;
-}
-
-static void slot_fill(struct block_driver *driver, const struct block_driver_slot *offer) {
-    unsigned slot = 0;
-    while (slot < SLOTS - 1 && driver->slot[slot].job != JOB_NONE)
-        slot++;
-    driver->offered = offer->job;
-    driver->slot[slot] = *offer;
-    driver->taken++;
-}
-
-// The offer leaves its line, or those whose grants were lost.
-static void make_offer(struct block_driver *driver, const struct block_driver_slot *offer,
-                       struct edge_in *in) {
-    uint32_t *from = offer->again ? &driver->again : &driver->line[offer->line].head;
-    put_offer(driver, offer->job, in);
-    *from = driver->jobs[offer->job].next;
-    if (!offer->again)
-        driver->line[offer->line].slotted++;
-    slot_fill(driver, offer);
-}
-
-void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps) {
-    struct edge_in in = {.gap = gap, .now = driver->cycle + gap, .pause = pause, .grant_ready = 1};
-    if (driver->queues.busy)
-        completion_queues_fill(&driver->queues, &driver->out, &in);
-    driver->offered = JOB_NONE;
-    const struct block_driver_slot offer = next_offer(driver);
-    if (offer.job != JOB_NONE && driver->taken == SLOTS)
-        block_driver_fail(driver, "the block takes more operations than it has slots");
-    else if (offer.job != JOB_NONE)
-        make_offer(driver, &offer, &in);
-    driver->in = in;
-    driver->in.hbm_valid &= driver->out.hbm_ready; // others are held, and no beats yet
-    admitter_edge(driver->admitter, &in, &driver->out);
-    driver->cycle += gap;
-    if (driver->sink)
-        emit_commits(driver, now_ps);
-    driver->cycle++;
-    driver->edges++;
-}
-
-enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *job) {
-    const struct edge_out *out = &driver->out;
-    *job = JOB_NONE;
-    if (out->kind == DECISION_NONE)
-        return DECISION_NONE;
-    unsigned at = 0;
-    while (at < SLOTS && (driver->slot[at].job == JOB_NONE ||
-                          driver->jobs[driver->slot[at].job].op.index != out->tag))
-        at++;
-    const bool again = at < SLOTS && driver->slot[at].again;
-    if (at == SLOTS || again != (out->kind == DECISION_REPEAT)) {
-        block_driver_fail(driver, "a decision on operation %" PRIu32 ", which is in no slot",
-                          out->tag);
-        return DECISION_NONE;
-    }
-    const struct block_driver_slot slot = driver->slot[at];
-    *job = slot.job;
-    if (out->kind == DECISION_DENY)
-        return DECISION_DENY;
-    driver->slot[at].job = JOB_NONE;
-    driver->taken--;
-    driver->waiting--;
-    if (again) {
-        driver->lost--;
-        if (driver->reservation[slot.job] != out->id)
-            block_driver_fail(driver, "operation %" PRIu32 " is answered with another reservation",
-                              out->tag);
-        return DECISION_GRANT;
-    }
-    line_leave(&driver->line[slot.line]);
-    struct demand *demand = &driver->jobs[slot.job].demand;
-    for (unsigned resource = 0; resource < CLASSES; resource++)
-        demand->amount[resource] = out->demand[resource];
-    demand->lane = out->lane;
-    demand->mask = out->mask;
-    driver->reservation[slot.job] = out->id;
-    return (enum decision_kind)out->kind;
-}
-
-bool block_driver_is_next(const struct block_driver *driver, uint32_t job) {
-    for (unsigned i = 0; i < driver->lines; i++)
-        if (driver->line[i].used && driver->line[i].head == job)
-            return driver->line[i].slotted == 0;
-    return false;
+void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
+                          uint64_t percent) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane] * percent / 100);
 }

@@ -13,8 +13,8 @@
 
 #include "csim/base/sample.h"
 #include "csim/config/config.h"
-#include "csim/golden/demand.h"
 #include "csim/interface/op.h"
+#include "csim/policy/demand.h"
 #include "csim/policy/policy.h"
 
 enum { INITIATORS_MAX = 64, INITIATORS_OFF_PERCENT = 10 };

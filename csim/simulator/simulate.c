@@ -39,6 +39,13 @@ static void show_progress(const struct simulation *sim) {
         sim->watcher->progress(sim->watcher->context, sim->result->operations);
 }
 
+// The next operation, if it is submitted up to the clock `cycles`.
+static void fetch(struct simulation *sim) {
+    const struct config *config = sim->config;
+    sim->more = traffic_next(sim->traffic, &sim->next) &&
+                (config->cycles == 0 || sim->next.submit_ps <= config->cycles * config->clock_ps);
+}
+
 // False: more operations wait than there is room for.
 static bool run_events(struct simulation *sim, const bool *stop) {
     struct event event;
@@ -48,7 +55,7 @@ static bool run_events(struct simulation *sim, const bool *stop) {
             sim->now_ps = op.submit_ps;
             if (simulation_job(sim) == JOB_NONE)
                 return false;
-            sim->more = traffic_next(sim->traffic, &sim->next);
+            fetch(sim);
             simulation_submit(sim, &op);
         } else if (event_take(sim->events, UINT64_MAX, &event)) {
             sim->now_ps = event.time_ps;
@@ -56,8 +63,7 @@ static bool run_events(struct simulation *sim, const bool *stop) {
         } else {
             return true;
         }
-        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed) ||
-            (sim->path && sim->path->failed))
+        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
@@ -72,11 +78,13 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->events = event_queue_open(simulation_events(sim));
     if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
-        !simulation_open(sim, run->admitter, run->path, run->commits))
+        !simulation_open(sim, run->block, run->commits))
         return false;
+    if (sim->faults && config->upset_cycle > 0)
+        simulation_post(sim, config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
-    sim->more = traffic_next(sim->traffic, &sim->next);
+    fetch(sim);
     return true;
 }
 
@@ -92,24 +100,23 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     const struct config *config = run->config;
     struct traffic *traffic = run->traffic ? run->traffic : traffic_open(config, run->seed);
     struct metrics metrics = {.warmup = 0};
-    struct simulation sim = {.config = config,
-                             .policy = run->policy,
-                             .admission = run->path        ? run->clocked ? &admission_path_clocked
-                                                                          : &admission_path_zero
-                                          : !run->admitter ? &admission_policy
-                                          : run->clocked   ? &admission_clocked
-                                                           : &admission_zero,
-                             .breakdown = run->admitter ? run->breakdown : NULL,
-                             .traffic = traffic,
-                             .seed = run->seed,
-                             .commits = {.sink = run->admitter || run->path ? NULL : run->commits,
-                                         .clock_ps = config->clock_ps},
-                             .watcher = run->watcher,
-                             .metrics = &metrics,
-                             .capacity = simulation_capacity(config->operations),
-                             .result = result};
+    struct simulation sim = {
+        .config = config,
+        .policy = run->policy,
+        .admission = !run->block    ? &admission_policy
+                     : run->clocked ? &admission_block_clocked
+                                    : &admission_block_zero,
+        .traffic = traffic,
+        .seed = run->seed,
+        .commits = {.sink = run->block ? NULL : run->commits, .clock_ps = config->clock_ps},
+        .watcher = run->watcher,
+        .faults = run->faults,
+        .own_windows = run->own_windows,
+        .metrics = &metrics,
+        .capacity = simulation_capacity(config->operations),
+        .result = result};
     *result = (struct simulate_result){0};
-    if (!simulation_check(&sim, run->admitter, error)) {
+    if (!simulation_check(&sim, run->block, error)) {
         traffic_close(traffic);
         return false;
     }
@@ -124,10 +131,9 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         text_error_set(error, "stopped");
     } else if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
+        result->unread = true;
     } else if (sim.driver && sim.driver->failed) {
         text_error_set(error, "%s", sim.driver->error);
-    } else if (sim.path && sim.path->failed) {
-        text_error_set(error, "%s", sim.path->error);
     } else if (simulation_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
                        simulation_waiting(&sim));

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "csim/config/config.h"
-#include "csim/interface/admitter.h"
 #include "csim/next/path_model.h"
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
@@ -26,7 +25,7 @@ struct block_result {
     uint64_t freed;    // and freed by their completions,
     uint64_t left;     // and neither freed nor void by a reset
     uint64_t voided;   // operations that a reset made void: reservations, and offers that waited
-    // A planned disturbance (csim/disturbance/fault_planned.h).
+    // A planned disturbance.
     double recovery_ns; // until goodput was back
     double lost_ns;     // goodput that it cost, as time at the goodput of before
 };
@@ -46,6 +45,7 @@ struct simulate_result {
     uint64_t operations;     // completed
     uint64_t rejected;       // unknown opcode, or a demand that a window never has room for
     uint64_t fences;         // passed at the source: in none of the other figures
+    bool unread;             // the run ended with traffic that could not be read on
     uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
                              // their bytes,
     uint64_t grant_bytes;    // since the first measured submission
@@ -53,7 +53,7 @@ struct simulate_result {
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block in its own environment (tb/sweep/cosim_run.h)
+        block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
 };
 
 // What happens to an operation.
@@ -94,21 +94,21 @@ struct simulate_run {
     const struct simulate_watcher *watcher; // or NULL
     bool subclasses;                        // are measured, too
 
-    // The admission block in the policy's place (csim/simulator/block_driver.h), just out of reset,
-    // with config->depth reservations: it decides, from registers that hold what the policy starts
-    // with; the rest of the model stays as it is. NULL: the policy decides.
-    struct admitter *admitter;
-    // The path of rtl/next in the policy's place (csim/simulator/path_driver.h), before its first
-    // reset, of path_driver_size; taken over. NULL: no.
-    const struct block_model *path;
+    // The admission block in the policy's place (csim/simulator/block_driver.h), before its first
+    // reset, of block_driver_size; taken over: it decides, from registers that hold what the policy
+    // starts with; the rest of the model stays as it is. NULL: the policy decides.
+    const struct block_model *block;
     // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
     // completions are beats of the first edge at or after them, and a grant counts from the edge
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
+    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked
+    // only.
+    bool faults;
+    // Lanes have the windows of the block's own keys, window_hbm and so on, not the policy's.
+    bool own_windows;
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
-    struct wait_breakdown *breakdown; // where waiting times are counted
-                                      // (csim/simulator/wait_breakdown.h); clocked only; or NULL
 };
 
 // Runs it. Returns false, with one line in `error`, when out of memory, when operations never

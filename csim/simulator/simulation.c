@@ -310,21 +310,23 @@ static void answer_arrive(struct simulation *sim, uint32_t index) {
 // A grant's refusal has reached the source, or its loss has been noticed there.
 static void retry(struct simulation *sim, uint32_t index) {
     if (sim->driver)
-        block_driver_again(sim->driver, index);
-    else if (sim->path)
-        path_driver_again(sim->path, &sim->port, index);
+        block_driver_again(sim->driver, &sim->port, index);
     else
         policy_retry(sim, index);
 }
 
-static void block_reset(struct simulation *sim, uint32_t subject) {
-    (void)subject;
-    if (sim->path) {
-        sim->path->now_ps = sim->now_ps;
-        path_driver_reset(sim->path, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
+// What the configuration plans: a reset, or windows that are smaller for a while. `subject`: 1:
+// they become whole again.
+static void block_upset(struct simulation *sim, uint32_t subject) {
+    const struct config *config = sim->config;
+    sim->driver->now_ps = sim->now_ps;
+    if (config->upset_percent == 0) {
+        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
         return;
     }
-    block_driver_reset(sim->driver, sim->policy, &sim->state, sim->state.in_flight, sim->now_ps);
+    block_driver_windows(sim->driver, &sim->state, subject ? 100 : config->upset_percent);
+    if (!subject)
+        simulation_post(sim, sim->now_ps + config->upset_clocks * config->clock_ps, BLOCK_UPSET, 1);
 }
 
 // They submit as soon as nothing else happens in this instant.
@@ -347,7 +349,7 @@ void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t sub
                                                  [REQUEST_ARRIVE] = request_arrive,
                                                  [ANSWER_ARRIVE] = answer_arrive,
                                                  [INITIATORS_START] = initiators_start,
-                                                 [BLOCK_RESET] = block_reset};
+                                                 [BLOCK_UPSET] = block_upset};
     handlers[kind](sim, subject);
 }
 
@@ -367,7 +369,14 @@ uint32_t simulation_events(const struct simulation *sim) {
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;
-    return (uint32_t)(sim->state.command_limit + LANES + 3 + requesting);
+    return (uint32_t)(sim->state.command_limit + LANES + 4 + requesting);
+}
+
+static void set_windows(struct policy_state *state, const struct config *config) {
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        state->window[lane] = config->window_hbm >> config->quantum_hbm;
+    state->window[ATOMIC_LANE] = config->window_atomic >> config->quantum_time;
+    state->window[RESPONSE_LANE] = config->window_response >> config->quantum_time;
 }
 
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {
@@ -378,14 +387,16 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
     if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
         !initiators_check(sim->config, sim->policy, error) || !offer_port_check(sim->config, error))
         return false;
+    if (sim->own_windows)
+        set_windows(&sim->state, sim->config);
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
-bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct block_model *path, const struct commit_sink *sink) {
+bool simulation_open(struct simulation *sim, const struct block_model *block,
+                     const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
-    offer_port_init(&sim->port, config, config->port_slots > 0 || path);
+    offer_port_init(&sim->port, config, config->port_slots > 0 || block);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
@@ -393,17 +404,10 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
         sim->port.arbiter = (struct offer_arbiter){sim->dispatcher, sim->policy, &sim->state};
     if (!sim->dispatcher || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
-    if (admitter) {
-        sim->driver =
-            block_driver_open(admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
+    if (block) {
+        sim->driver = block_driver_open(*block, config, sim->policy, &sim->state, sim->jobs,
+                                        sim->capacity, sink);
         if (!sim->driver)
-            return false;
-        sim->driver->sink = sink;
-    }
-    if (path) {
-        sim->path =
-            path_driver_open(*path, sim->policy, &sim->state, sim->jobs, sim->capacity, sink);
-        if (!sim->path)
             return false;
     }
     fabric_init(&sim->fabric, config, sim->seed);
@@ -417,14 +421,12 @@ void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
     dispatcher_close(sim->dispatcher);
     block_driver_close(sim->driver);
-    path_driver_close(sim->path);
     free(sim->jobs);
     initiators_close(&sim->initiators);
 }
 
 uint32_t simulation_waiting(const struct simulation *sim) {
     return sim->driver ? sim->driver->waiting
-           : sim->path ? sim->path->waiting
                        : dispatcher_waiting(sim->dispatcher) + sim->port.queued;
 }
 
@@ -448,7 +450,7 @@ void simulation_summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
-    result->edges = sim->driver ? sim->driver->edges : sim->path ? sim->path->evaluated : 0;
+    result->edges = sim->driver ? sim->driver->evaluated : 0;
 }
 
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {

@@ -18,7 +18,6 @@
 #include "csim/simulator/initiators.h"
 #include "csim/simulator/metrics.h"
 #include "csim/simulator/offer_port.h"
-#include "csim/simulator/path_driver.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
 
@@ -38,7 +37,7 @@ enum event_kind {
                       // asks,
     ANSWER_ARRIVE,    // and is told that it may go
     INITIATORS_START, // those that are late
-    BLOCK_RESET,
+    BLOCK_UPSET,      // a reset, or windows that become smaller, or whole again
     SIMULATION_EVENTS // the kinds from here on are a domain's
 };
 
@@ -77,16 +76,14 @@ struct admission {
 // The policy itself: deciding takes no time (csim/simulator/admission_policy.c).
 extern const struct admission admission_policy;
 // The admission block in its place: simulated time stands still while it works.
-extern const struct admission admission_zero;
+extern const struct admission admission_block_zero;
 // The same, its clock running with simulated time.
-extern const struct admission admission_clocked;
+extern const struct admission admission_block_clocked;
 // The same in a domain, whose receivers' edges and events come in the order of time: the owner asks
 // for the time of the next edge that does something, UINT64_MAX: none, and has it done.
-extern const struct admission admission_clocked_owned;
-// The admission path of rtl/next in its place, in zero time and with a clock.
-extern const struct admission admission_path_zero, admission_path_clocked;
-uint64_t admission_clocked_next_ps(const struct simulation *sim);
-void admission_clocked_edge(struct simulation *sim);
+extern const struct admission admission_block_owned;
+uint64_t admission_block_next_ps(const struct simulation *sim);
+void admission_block_edge(struct simulation *sim);
 
 // Who has the sources of a receiver that is one of a domain (csim/domain): told at the instant.
 struct simulation_owner {
@@ -125,15 +122,14 @@ struct simulation {
     struct credit_messages messages;
     struct initiators initiators;
     struct dispatcher *dispatcher;
-    struct offer_port port;           // the policy's
-    uint64_t edge;                    // of the block's clock, the next
-    bool faults;                      // of the block, as configured: loss_percent, upset_cycle
-    uint64_t grants;                  // that could have been lost
-    struct block_driver *driver;      // where there is a block,
-    struct path_driver *path;         // or the path of the block to come
-    struct wait_breakdown *breakdown; // may be NULL
-    struct ordering *ordering;        // of jobs,
-    uint32_t ordered;                 // so many
+    struct offer_port port;      // the policy's
+    uint64_t edge;               // of the block's clock, the next
+    bool own_windows;            // those of window_hbm and so on
+    bool faults;                 // of the block, as configured: loss_percent, upset_cycle
+    uint64_t grants;             // that could have been lost
+    struct block_driver *driver; // where there is a block
+    struct ordering *ordering;   // of jobs,
+    uint32_t ordered;            // so many
     struct job *jobs;
     uint32_t unused; // first of the jobs that are free again
     uint32_t fresh;  // from here on, jobs have never been used
@@ -150,10 +146,10 @@ static inline uint32_t simulation_capacity(uint64_t operations) {
 // Starts the policy. False, with one line in `error`: this configuration cannot be run, with a
 // block in the policy's place where that is said.
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error);
-// After that. With an admitter, the block is in the policy's place and tells its commits to `sink`.
+// After that. With a block, that is in the policy's place and tells its commits to `sink`.
 // False when out of memory; to be closed either way.
-bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct block_model *path, const struct commit_sink *sink);
+bool simulation_open(struct simulation *sim, const struct block_model *block,
+                     const struct commit_sink *sink);
 void simulation_close(struct simulation *sim);
 
 // Events that it has in the queue at a time, at most.
@@ -218,31 +214,5 @@ void policy_recover(struct simulation *sim, uint32_t lane);
 void policy_retry(struct simulation *sim, uint32_t index);
 void policy_grant_due(struct simulation *sim, uint32_t subject);
 void policy_grant_arrive(struct simulation *sim, uint32_t subject);
-
-// What the two members with a block share (csim/simulator/block_admission.c).
-// An operation waits, from this instant on, for a slot or for credit.
-void block_admission_offer(struct simulation *sim, uint32_t index);
-// Beats; and the state as it would be if they took no time.
-void block_admission_stage_done(struct simulation *sim, uint32_t index, unsigned resource);
-void block_admission_completed(struct simulation *sim, uint32_t index);
-
-// One clock of the block at the present instant; and what follows from its decision, if there is
-// one on a job.
-void block_admission_clock(struct simulation *sim, bool pause, uint64_t gap);
-enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job);
-
-// The wait breakdown of a run that has one, in the order of time (csim/simulator/wait_breakdown.c).
-// Time has come to the present instant, and nothing of it counts yet.
-void wait_breakdown_advance(const struct simulation *sim);
-
-// A job waits; a stage of a granted one, or (CLASSES) the whole of it, is over.
-void wait_breakdown_wait(const struct simulation *sim, uint32_t job);
-void wait_breakdown_over(const struct simulation *sim, uint32_t index, unsigned resource);
-
-// Edge number sim->edge - 1 was just evaluated; its decision does not count yet.
-void wait_breakdown_edge(const struct simulation *sim);
-
-// A job leaves its source, granted or not.
-void wait_breakdown_leave(const struct simulation *sim, uint32_t index, bool granted);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "csim/base/rng.h"
 #include "csim/config/config.h"
-#include "csim/disturbance/fault_random.h"
 #include "csim/interface/op.h"
+#include "csim/traffic/disturbance.h"
 
 // When the beats of a granted operation come, counted from its grant.
 enum timing {
@@ -33,7 +33,7 @@ struct adversarial_scenario {
     enum calibrate_choice calibrate;
     uint32_t autotune_interval; // clocks
     unsigned loss_percent;
-    uint64_t rate[FAULT_RANDOM_KINDS]; // disturbances for each million clocks
+    uint64_t rate[DISTURBANCES]; // disturbances for each million clocks
 };
 
 // Number of the scenario that an operation belongs to, from 0; scenarios follow each other over and

@@ -1,6 +1,6 @@
 #include "csim/traffic/bottleneck.h"
 
-#include "csim/interface/register_names.h"
+#include "csim/interface/names.h"
 
 #include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"

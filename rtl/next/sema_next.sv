@@ -170,6 +170,10 @@ module sema_next #(
   logic [1:0]          holder_held;
   logic [Channels-1:0] holder_owes;
   logic                rests;
+  logic [8*16-1:0] atomic_service;
+  for (genvar i = 0; i < 8; i++) begin : gen_service
+    assign atomic_service[16*i +: 16] = settings[32*(sema_map::AtomicService+i) +: 16];
+  end
   sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
       .Slots(Slots), .TagW(TagW), .GenW(GenW), .AgeW(AgeW), .WireW(WireW)
@@ -199,10 +203,6 @@ module sema_next #(
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
       .trace_return_observed_o);
-  logic [8*16-1:0] atomic_service;
-  for (genvar i = 0; i < 8; i++) begin : gen_service
-    assign atomic_service[16*i +: 16] = settings[32*(sema_map::AtomicService+i) +: 16];
-  end
   logic [3*CntW-1:0] floors, ceilings, thresholds;
   for (genvar k = 0; k < 3; k++) begin : gen_class
     assign floors[k*CntW +: CntW]     = settings[32*(sema_map::Floor+k) +: CntW];

@@ -1,5 +1,5 @@
 """Prints a register map as systemrdl-compiler understands it, one register a line, addresses up:
-ADDRESS NAME BITS ACCESS RESET.
+ADDRESS NAME MASK ACCESS RESET.
 
 usage: map_read.py rdl|ipxact FILE [HEADER HTML_FOLDER]
 
@@ -14,26 +14,22 @@ from systemrdl.rdltypes import AccessType, OnWriteType
 
 
 def access_of(field):
-    """The access of rtl/registers.txt that a field has."""
+    """The access of the table that a field has."""
     if field.get_property("onwrite") == OnWriteType.woclr:
         return "w1c"
-    if field.get_property("sw") == AccessType.r:
-        return "ro"
-    if field.external:
-        return "ext"
-    return "rw" if field.get_property("hw") == AccessType.r else "rwh"
+    if field.get_property("sw") in (AccessType.r, AccessType.w):
+        return {AccessType.r: "ro", AccessType.w: "wo"}[field.get_property("sw")]
+    return "rw" if field.get_property("hw") == AccessType.r else "rw unit"
 
 
 def line_of(node):
-    """One register; a bit between its fields, or another access of one, shows."""
+    """One register; another access of one of its fields shows."""
     fields = node.fields()
-    bits = sum(field.width for field in fields)
-    if max(field.high for field in fields) + 1 != bits:
-        bits = "gap"
+    mask = sum(((1 << field.width) - 1) << field.low for field in fields)
     access = "/".join(sorted({access_of(field) for field in fields}))
     reset = sum(field.get_property("reset") << field.low for field in fields)
     name = node.inst_name + "".join(f"_{i}" for i in node.current_idx or ())
-    return f"{node.absolute_address} {name} {bits} {access} {reset}"
+    return f"{node.absolute_address} {name} {mask:#x} {access} {reset}"
 
 
 def read(kind, path):

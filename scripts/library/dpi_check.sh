@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # The SystemVerilog example with libsemacredit: the RTL passes, with a planted bug it does not.
-# usage: dpi_check.sh EXAMPLE CONFIGS TABLE
+# usage: dpi_check.sh EXAMPLE CONFIGS
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-example=$1 configs=$2 table=$3
+example=$1 configs=$2
 
 # says EXPECTED BUG WORKLOAD SEED: the last line that it prints.
 says() {
@@ -16,8 +16,7 @@ says() {
 says '^[0-9]+ clocks, no difference$' '' atomic 0
 says '^[0-9]+ clocks, no difference$' '' moe 1
 says 'nosuch.yaml: cannot be read' '' nosuch 0
-while read -r bug; do
-    says '^clock [0-9]+' "$bug" adversarial 1
-done < <(awk -v by=lockstep -f "$(dirname "$0")/../planted/planted.awk" "$table" |
-    cut -f 1 | awk 'NR % 40 == 1')
+for bug in generation_stays empty_too_soon reads_zero; do
+    says '^clock [0-9]+: [a-z_0-9]+.*: dut .*, ref ' "$bug" adversarial 1
+done
 finish dpi-check

@@ -36,14 +36,14 @@ planted() {
 expect_success "the rooms of this tree (scripts/lint/LAYERS)" scripts/lint/rooms.sh
 
 layers='(scripts/lint/LAYERS)'
-planted csim/base/rng.h '#include "csim/interface/edge.h"'
-caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interface/edge.h $layers"
+planted csim/base/rng.h '#include "csim/interface/names.h"'
+caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interface/names.h $layers"
 planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
 caught "an include sideways" \
     "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
-planted tb/checkers/checker.c '#include "csim/golden/registers.h"'
-caught "a checker that uses the golden model" \
-    "tb/checkers/checker.c:1: tb/checkers may not use csim/golden/registers.h $layers"
+planted csim/next/path_golden.c '#include "csim/policy/demand.h"'
+caught "a golden model that uses a policy" \
+    "csim/next/path_golden.c:1: csim/next may not use csim/policy/demand.h $layers"
 planted rtl/prim/sema_add.sv 'sema_over u_over (.clk_i);'
 caught "an instance upward" \
     "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_over.sv $layers"
@@ -52,10 +52,10 @@ sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)
 caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
-sed -i '/^csim\/fabric:/s|$| csim/golden/registers.h|' "$folder/scripts/lint/LAYERS"
+sed -i '/^csim\/fabric:/s|$| csim/record/commit.h|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/fabric:' scripts/lint/LAYERS | cut -d: -f1)
 caught "a grant that is not used" \
-    "LAYERS:$line: csim/fabric does not use csim/golden/registers.h"
+    "LAYERS:$line: csim/fabric does not use csim/record/commit.h"
 copy
 mkdir "$folder/csim/elsewhere"
 echo '#include "csim/base/rng.h"' >"$folder/csim/elsewhere/else.c"
@@ -65,8 +65,8 @@ copy
 touch "$folder"/csim/fabric/more{1..24}.c
 caught "a room of more than 24 files" "csim/fabric: more than 24 files"
 copy
-touch "$folder/tb/env/rng.h"
-caught "a basename used twice" "tb/env/rng.h: the name rng.h is taken by csim/base/rng.h"
+touch "$folder/tb/cli/rng.h"
+caught "a basename used twice" "tb/cli/rng.h: the name rng.h is taken by csim/base/rng.h"
 copy
 sed -i '/policy/d' "$folder/csim/README.md"
 caught "a room that no README names" "csim/README.md: does not name the room policy"

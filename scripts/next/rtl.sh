@@ -59,7 +59,10 @@ done
 [ $# -eq 0 ] || shift
 for object; do objects+=("addmod $object"); done
 for name in verilated verilated_threads verilated_fst_c; do
-    compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 -include tb/next/dut/rtl_say.h
+    use=()
+    [ "$name" != verilated_fst_c ] || use=(-include tb/next/dut/rtl_close.h)
+    compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
+        -include tb/next/dut/rtl_say.h "${use[@]}"
     objects+=("addmod $out/$name.o")
 done
 for name in rtl_open rtl_say; do

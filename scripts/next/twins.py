@@ -4,9 +4,8 @@ monitors, or a scenario, find each where the golden model runs alone.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 
-PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked in
-front of
-the library that has the right one.
+PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked
+before the library that has the right one.
 """
 import csv
 import glob

@@ -10,16 +10,13 @@ import re
 from typing import NamedTuple
 
 PROGRAM = "build/semacredit"
-BUGS = "rtl/bugs/planted.txt"
-FIT = "build/planted/bugs/fit_refused"
+BUGGED = "build/planted/bugs/generation_stays"
 ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
 # Sizes of the block to come.
 NEXT = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/next/sizes.txt").read(), re.M)
 NEXT_BUGGED = f"build/next/planted-{NEXT[2]}/blockstep build/next/{NEXT[0]}/blockstep"
 NEXT_BUGS = f"rtl/next/bugs/planted.txt rtl/next/spec {NEXT_BUGGED}"
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
-# Proofs that take seconds.
-CHEAP = "memory id_pool collector axi commit"
 
 
 def next_programs(name, sizes):
@@ -38,21 +35,16 @@ CHECKS = [Check(*row) for row in [
     # quick: the longest first
     ("unit", "quick", "scripts/checks/unit.sh build/reports/unit build/clang/unit",
      "a function that breaks its contract; undefined behaviour; an assertion of the RTL"),
-    ("bugs-sample", "quick", f"SAMPLE=12 scripts/planted/bugs.sh lockstep "
-     f"build/reports/bugs_sample.csv build/check/bugs-sample sim {BUGS} {PROGRAM}",
-     "a kind of fault of the RTL that lockstep no longer notices, or shrinks no longer"),
     ("determinism", "quick", f"QUICK=1 scripts/checks/determinism.sh build/check/determinism "
      f"sim/certificate.txt {PROGRAM}",
      "results that depend on the build, the machine, waves or skipped clocks"),
-    ("formal-sample", "quick", f"scripts/formal/formal.sh build/reports/formal_quick.csv {CHEAP}",
-     "an assumption that nothing discharges; a property of the smaller modules that is broken"),
     ("lint-sample", "quick", "scripts/lint/lint.sh rooms dialect top yosys shell format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.sh {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
     ("readme-sample", "quick", "QUICK=1 scripts/checks/readme.sh README.md",
      "a command of the README that does not do what it shows"),
-    ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {FIT}",
+    ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {BUGGED}",
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
@@ -80,70 +72,50 @@ CHECKS = [Check(*row) for row in [
      "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
     ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
      "a model of the block to come without its assertions, planted bugs or waves"),
-    ("agreement-next", "all", f"scripts/next/agreement.sh {PROGRAM}",
+    ("agreement-check", "all", f"scripts/next/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
     ("formal-next", "all",
      "python3 -B scripts/next/prove.py build/reports/formal_next.csv $CHECK_ARGS",
      "the promises of rtl/next, proved; each broken by a change"),
-    ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",
-     "a promise of the RTL that does not hold, or a proof that no planted bug breaks"),
-    ("bugs", "all", f"scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim "
-     f"{BUGS} {PROGRAM}", "a fault of the RTL that lockstep does not notice"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C; a module that lints badly"),
-    ("faults", "release", f"scripts/planted/bugs.sh report build/reports/faults.csv "
-     f"build/check/faults sim {BUGS} {PROGRAM}",
-     "a report without the field, operation or lane of the fault"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
      "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
      "a how-to whose edits no longer apply or work"),
-    ("four-state", "all", f"scripts/checks/four_state.sh {PROGRAM} build/check/four-state sim "
-     f"build/hdl {BUGS}", "an x at an output in a four-state simulator"),
     ("initial-state", "all", f"scripts/checks/initial_state.sh build/check/initial-state sim "
-     f"{BUGS} {PROGRAM}", "a flop without reset"),
+     f"{PROGRAM}", "a flop without reset"),
     ("determinism-clang", "all", "scripts/checks/determinism.sh build/check/determinism-clang "
      "sim/certificate.txt build/clang/semacredit",
      "results that depend on the compiler; undefined behaviour in whole runs"),
     ("figures-check", "all", f"scripts/figures/figures_check.sh {PROGRAM} sim build/check/figures",
      "a figure without some of its data"),
-    ("wide-bugs", "all", f"scripts/planted/bugs.sh drawn build/reports/wide_bugs.csv "
-     f"build/check/wide-bugs sim {BUGS} {PROGRAM}", "a fault in the upper bits of what is wide"),
-    ("sizes-sample", "all", f"scripts/checks/sizes.sh build/check/sizes-sample/sizes.csv {PROGRAM} "
-     "build/check/sizes-sample 40000 -O1 make $(sed -nE 's/^\\+ *([0-9]+) +([0-9]+) +([0-9]+) "
-     "+([0-9]+)$/\\1-\\2-\\3-\\4/p' scripts/checks/sizes.txt)",
-     "a block of another size that differs"),
     ("versions-sample", "all", "SAMPLE=1 VERSIONS='5.32.0 5.48.0' scripts/bench/versions.sh "
      "build/check/versions/versions.csv build/check/versions",
      "RTL that another Verilator compiles otherwise, assertions included"),
     ("fuzz-check", "all", f"scripts/checks/fuzz.sh 500x build/check/fuzz-check {PROGRAM} "
-     "build/block_seeds build/clang/fuzz_config build/clang/fuzz_tape build/clang/fuzz_trace "
-     "build/clang/fuzz_block build/clang/fuzz_block:lookup_misses_group "
-     "build/clang/fuzz_block:waits_for_leaver", "a reader of files that crashes on odd input"),
-    ("diagrams-check", "all", "scripts/spec/diagrams.sh --check build/hdl build/check/diagrams",
-     "a diagram, a latency or a port of the specification that is not the RTL's"),
-    ("planted-check", "all", f"scripts/planted/planted_check.sh build/check/planted {BUGS} "
-     "build/hdl build/planted/none", "a planted bug that changes the RTL where it is not in force"),
+     "build/clang/fuzz_config build/clang/fuzz_tape build/clang/fuzz_trace",
+     "a reader of files that crashes on odd input"),
     ("regress-check", "all", f"scripts/regress/regress_check.sh build/check/regress sim {PROGRAM} "
-     f"{FIT}", "a regression that an interrupt or another engine changes"),
+     f"{BUGGED}", "a regression that an interrupt or another engine changes"),
     ("collectives-check", "all", "scripts/collectives/collectives_check.sh build/check/collectives "
      f"sim {PROGRAM}", "a collective whose result changes"),
-    ("waves-check", "all", f"scripts/waves/waves_check.sh {PROGRAM} sim build/check/waves {FIT}",
-     "a view that GTKWave does not show as the commit stream says"),
     ("report-sample", "all", f"scripts/report/report_check.sh sample build/check/report sim "
-     f"{PROGRAM} {FIT}", "a page on which a number or a failure cannot be found"),
-    ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim "
-     f"{BUGS}", "the library, used from SystemVerilog, misses a fault"),
+     f"{PROGRAM} {BUGGED}", "a page on which a number or a failure cannot be found"),
+    ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",
+     "the library, used from SystemVerilog, misses a fault"),
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
-     f"tb/library/policy_example.c build/check/library {PROGRAM} sim rtl/semacredit.sv",
+     f"build/check/library {PROGRAM} sim rtl/next/sema_next.sv",
      "a name or a promise of the library's header that is not kept"),
-    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/ip/register_list "
-     "build/check/ip", "a description of the registers that is not registers.txt"),
-    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
+    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/check/ip "
+     f"scripts/next/sizes.txt build/next/{NEXT[0]}/register_probe "
+     f"build/next/{NEXT[2]}/register_probe",
+     "a register of RTL, golden model or a description that is not in registers.md"),
+    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/next/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
-    ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit build/hdl "
-     "build/ip build/library build/check/install",
+    ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
+     "build/next/hdl build/ip build/library build/check/install",
      "an installed program that needs its source tree"),
     ("dist-check", "all", f"scripts/ip/dist_check.sh build/dist/semacredit-{VERSION}.tar.gz "
-     "build/ip/python build/hdl build/check/dist lint", "a release that is not whole"),
+     "build/ip/python build/next/hdl build/check/dist lint", "a release that is not whole"),
 ]]

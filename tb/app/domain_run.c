@@ -12,8 +12,8 @@
 #include "csim/tasks/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
-#include "tb/checkers/task_scoreboard.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/task_scoreboard.h"
 
 struct compared;
 
@@ -189,7 +189,7 @@ static int run_graph(struct options *run, const struct config *config,
                                       .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
     const enum block_policy_outcome outcome =
-        block_domain_run(run->kind, watched->blocks, (unsigned)run->jobs, &domain, &result, &error);
+        block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&watched->progress);
     if (outcome != BLOCK_POLICY_FINE)
@@ -224,8 +224,8 @@ int domain_policy_run(struct options *run) {
         block_policy_configure(&config);
     if (config.receivers > 1 && run->commits)
         return verb_refuse("--commits: expected one receiver, found %" PRIu64, config.receivers);
-    if (run->breakdown || run->refusals)
-        return verb_refuse("--ledger, --blocked: expected no domain");
+    if (run->refusals)
+        return verb_refuse("--blocked: expected no domain");
     if (run->rtl_receivers && !run->kind)
         return verb_refuse("--rtl-receivers: expected --admission beside it");
     const bool made = run->subject.path ? tasks_of_file(&graph, run->subject.path, &config, &error)

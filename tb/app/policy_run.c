@@ -41,22 +41,6 @@ static void print_parts(const struct simulate_result *result) {
     print_part("latency, mean in ns", result->small.mean_ns, result->bulk.mean_ns, result);
 }
 
-// Of all operations that were granted.
-static void print_waits(const struct wait_breakdown *breakdown) {
-    uint64_t part_ps[WAIT_PARTS] = {0}, wait_ps = 0;
-    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
-        const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
-        wait_ps += entry->granted ? entry->wait_ps : 0;
-        for (unsigned part = 0; entry->granted && part < WAIT_PARTS; part++)
-            part_ps[part] += entry->part_ps[part];
-    }
-    printf("\n  %-40s %16s %7s\n", "what operations waited for, at their source", "sum in ns", "");
-    for (unsigned part = 0; part < WAIT_PARTS; part++)
-        printf("  %-40s %16.3f %5.1f %%\n", wait_part_text[part].meaning,
-               1e-3 * (double)part_ps[part], percent((double)part_ps[part], (double)wait_ps));
-    printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
-}
-
 void policy_print_summary(const struct options *run, const struct config *config,
                           const struct simulate_result *result, double seconds) {
     printf("%s, seed %llu, policy %s", run->subject.name, run->seed, run->policy->name);
@@ -106,26 +90,9 @@ static void take_commit(void *context, const struct commit *commit) {
         refusals_commit(outputs->refusals, commit);
 }
 
-static void write_waits(const struct wait_breakdown *breakdown, FILE *file) {
-    fprintf(file, "op,urgent,wait_ps");
-    for (unsigned part = 0; part < WAIT_PARTS; part++)
-        fprintf(file, ",%s_ps", wait_part_text[part].name);
-    fprintf(file, "\n");
-    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
-        const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
-        if (!entry->granted)
-            continue;
-        fprintf(file, "%" PRIu32 ",%d,%" PRIu64, i, entry->urgent, entry->wait_ps);
-        for (unsigned part = 0; part < WAIT_PARTS; part++)
-            fprintf(file, ",%" PRIu64, entry->part_ps[part]);
-        fprintf(file, "\n");
-    }
-}
-
 // What a run is told to, beside its files.
 struct attached {
     struct run_files files;
-    struct wait_breakdown *breakdown; // NULL: not clocked
     struct progress_line progress_line;
 };
 
@@ -156,26 +123,11 @@ run_simulated(const struct options *run, const struct config *config, struct att
                                        .traffic = traffic,
                                        .commits = listened ? &commits : NULL,
                                        .watcher = &watcher,
-                                       .clocked = config->mode == MODE_CLOCKED,
-                                       .breakdown = attached->breakdown};
+                                       .clocked = config->mode == MODE_CLOCKED};
     const enum block_policy_outcome outcome = block_policy_run(run->kind, &block, result, error);
     if (outcome == BLOCK_POLICY_FINE && files->refusals)
         refusals_end(files->refusals);
     return outcome;
-}
-
-// Of a clocked run. False: its parts are wrong.
-static bool show_waits(const struct wait_breakdown *breakdown) {
-    uint64_t unexplained_ps = 0;
-    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++)
-        unexplained_ps += wait_breakdown_entry(breakdown, i)->part_ps[WAIT_UNEXPLAINED];
-    print_waits(breakdown);
-    if (wait_breakdown_wrong(breakdown) == 0 && unexplained_ps == 0)
-        return true;
-    printf("  FAILED: the parts of %" PRIu64 " operations do not add up, %" PRIu64
-           " ps are unexplained\n",
-           wait_breakdown_wrong(breakdown), unexplained_ps);
-    return false;
 }
 
 // Of a run that did not come to its end.
@@ -215,16 +167,13 @@ static int run_attached(struct options *run, const struct config *config,
         experiment_fields(files->csv.file, "run", "", &row, &result);
         fputc('\n', files->csv.file);
     }
-    if (files->waits.file)
-        write_waits(attached->breakdown, files->waits.file);
     if (!run_files_finish(files))
         return STATUS_USAGE;
     subject_stream_ended(&run->subject, result.operations + result.rejected + result.fences);
     policy_print_summary(run, config, &result, seconds);
-    const bool explained = !attached->breakdown || show_waits(attached->breakdown);
     if (files->refusals)
         refusals_print(files->refusals, run->policy->one_window, stdout);
-    return explained ? STATUS_FINE : STATUS_FAILED;
+    return STATUS_FINE;
 }
 
 int policy_run(struct options *run) {
@@ -234,12 +183,8 @@ int policy_run(struct options *run) {
     struct attached attached = {.progress_line = {.operations = config.operations}};
     if (!run_files_open(&attached.files, run, &config))
         return STATUS_USAGE;
-    const bool clocked = run->kind && config.mode == MODE_CLOCKED;
-    attached.breakdown = clocked ? wait_breakdown_open(&config) : NULL;
     attached.progress_line.progress = progress_start(run->subject.name);
-    const int status = clocked && !attached.breakdown ? verb_refuse("out of memory")
-                                                      : run_attached(run, &config, &attached);
+    const int status = run_attached(run, &config, &attached);
     run_files_close(&attached.files);
-    wait_breakdown_close(attached.breakdown);
     return status;
 }

@@ -1,5 +1,7 @@
 #include "tb/app/run_files.h"
 
+#include "csim/simulator/block_driver.h"
+
 static bool refusals_files_open(struct run_files *files, uint64_t operations,
                                 struct text_error *error) {
     const char *const csv = files->options->refusals;
@@ -17,11 +19,9 @@ static bool finish(struct atomic_file *output, struct text_error *error) {
 
 static bool tape_open(struct run_files *files, const struct options *options,
                       const struct config *config, struct text_error *error) {
-    struct tape_header header = {.depth = (unsigned)config->depth,
-                                 .clock_ps = (uint32_t)config->clock_ps};
-    snprintf(header.note, sizeof header.note, "%s, seed %llu", options->subject.name,
-             options->seed);
-    files->tape = tape_writer_open(options->tape, &header, error);
+    struct block_tape_header header = {.size = block_driver_size(config), .seed = options->seed};
+    snprintf(header.name, sizeof header.name, "%s", options->subject.name);
+    files->tape = block_tape_create(options->tape, &header, error);
     return files->tape != NULL;
 }
 
@@ -49,7 +49,6 @@ bool run_files_open(struct run_files *files, const struct options *options,
     *files = (struct run_files){.options = options};
     if ((!options->csv || atomic_file_open(&files->csv, options->csv, &error)) &&
         (!options->commits || atomic_file_open(&files->commits, options->commits, &error)) &&
-        (!options->breakdown || atomic_file_open(&files->waits, options->breakdown, &error)) &&
         refusals_files_open(files, config->operations, &error) &&
         (!options->tape || tape_open(files, options, config, &error)) &&
         (!options->trace || trace_open(files, options, config, &error)) &&
@@ -60,18 +59,17 @@ bool run_files_open(struct run_files *files, const struct options *options,
 }
 
 bool run_files_finish(struct run_files *files) {
-    struct tape_writer *tape = files->tape;
+    struct block_tape *tape = files->tape;
     struct trace_writer *trace = files->trace;
     struct text_error error;
     files->tape = NULL; // closed by their end, whatever comes of it
-    if (tape && !tape_writer_close(tape, &error)) {
+    if (tape && !block_tape_close(tape, &error)) {
         run_files_close(files);
         return refuse("%s", error.text);
     }
     files->trace = NULL;
     if ((!trace || trace_writer_close(trace, &error)) && finish(&files->csv, &error) &&
-        finish(&files->commits, &error) && finish(&files->waits, &error) &&
-        finish(&files->refusals_csv, &error))
+        finish(&files->commits, &error) && finish(&files->refusals_csv, &error))
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
@@ -80,11 +78,10 @@ bool run_files_finish(struct run_files *files) {
 void run_files_close(struct run_files *files) {
     atomic_file_discard(&files->csv);
     atomic_file_discard(&files->commits);
-    atomic_file_discard(&files->waits);
     atomic_file_discard(&files->refusals_csv);
     refusals_close(files->refusals);
     if (files->tape)
-        tape_writer_discard(files->tape);
+        block_tape_discard(files->tape);
     if (files->trace)
         trace_writer_discard(files->trace);
     *files = (struct run_files){0};

@@ -4,17 +4,17 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
-#include "csim/record/tape.h"
 #include "csim/traffic/trace.h"
 #include "tb/cli/command.h"
+#include "tb/next/block_tape.h"
 
 // Zero throughout: closed.
 struct run_files {
     const struct options *options; // that name them
-    struct atomic_file csv, commits, waits;
+    struct atomic_file csv, commits;
     struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals
     struct atomic_file refusals_csv;
-    struct tape_writer *tape;
+    struct block_tape *tape;
     struct trace_writer *trace;
 };
 

@@ -1,7 +1,6 @@
 // semacredit agreement: every run of the paper's experiments that the admission block can decide,
-// three times: by the policy, with the golden model and with the RTL in its place. Decision by
-// decision, in order, they must be the same. With --admission next, twice: by the policy behind a
-// port with classes, and with the golden model of rtl/next.
+// three times: by the policy behind a port with the block's classes, with the golden model and with
+// the RTL in its place. Decision by decision, in order, they must be the same.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,21 +19,17 @@ enum { SHOWN = 10, SIDES_MAX = 3 };
 struct side {
     const char *name, *admission;
 };
-static const struct side block_sides[SIDES_MAX] = {
+static const struct side sides[SIDES_MAX] = {
     {"policy", NULL}, {"golden", "golden"}, {"rtl", "rtl"}};
-static const struct side next_sides[SIDES_MAX] = {{"policy", NULL}, {"next", "next"}};
 
-static const struct side *sides_of(const struct sweep_runner *runner) {
-    return runner->kind->path ? next_sides : block_sides;
+// The RTL has one depth.
+static unsigned side_count(const struct config *config) {
+    return block_driver_size(config).depth == DEPTH ? SIDES_MAX : SIDES_MAX - 1;
 }
 
-static unsigned side_count(const struct side *sides) {
-    return sides[SIDES_MAX - 1].name ? SIDES_MAX : SIDES_MAX - 1;
-}
-
-// The policy that the path of rtl/next agrees with: a port with its classes, lanes that admit when
+// The policy that the block agrees with: a port with its classes, lanes that admit when
 // empty.
-static void configure_next(struct config *config) {
+static void configure(struct config *config) {
     config->empty_admits = 1;
     config->port_slots = 40;
     config->port_urgent_share = config->port_small_share = 3;
@@ -45,7 +40,7 @@ static void configure_next(struct config *config) {
 static const struct experiment unperturbed = {
     .name = "unperturbed", .workloads = EXPERIMENT_WORKLOADS, .parameter = "", .seeds = 1};
 
-// For the path alone: reads and writes of many lengths, in which operations that wait for a hot
+// Reads and writes of many lengths, in which operations that wait for a hot
 // partition and those that wait for the response engine change places all the time. In the paper's
 // workloads nobody is kept back by the class of the response engine.
 static const struct experiment mixed = {
@@ -78,26 +73,21 @@ static const struct outcome *outcome_at(const struct sweep_runner *runner, unsig
 
 // ---- the plan
 
+// What the block learns, it learns lane by lane in turn, and a policy at once.
 static bool block_takes(const struct experiment *experiment, const struct policy *policy) {
     (void)experiment;
-    return block_driver_takes(policy);
+    return block_driver_takes(policy) && !policy->observe;
 }
 
-// The path learns nothing: windows are written to it.
-static bool path_takes(const struct experiment *experiment, const struct policy *policy) {
-    return block_takes(experiment, policy) && !policy->observe;
-}
-
-static bool exists(const struct sweep_runner *runner, const char *only) {
+static bool exists(const char *only) {
     return experiment_find(only) || strcmp(only, unperturbed.name) == 0 ||
-           (runner->kind->path && strcmp(only, mixed.name) == 0);
+           strcmp(only, mixed.name) == 0;
 }
 
 static void plan_add(struct sweep_runner *runner, const struct experiment *experiment,
                      const char *only) {
     struct experiment decided = *experiment;
-    if ((!only || strcmp(only, experiment->name) == 0) &&
-        experiment_narrow(&decided, runner->kind->path ? path_takes : block_takes))
+    if ((!only || strcmp(only, experiment->name) == 0) && experiment_narrow(&decided, block_takes))
         sweep_runner_add(runner, &decided);
 }
 
@@ -124,32 +114,30 @@ static struct decision decision_at(const struct decisions *decisions, uint64_t p
 }
 
 // All three are the same where two pairs are; a place at which a pair differs counts once.
-static void compare(const struct decisions *side, unsigned sides, struct outcome *outcome) {
+static void compare(const struct decisions *side, unsigned count, struct outcome *outcome) {
     outcome->decisions = side[0].count;
     outcome->first = UINT64_MAX;
-    for (unsigned i = 1; i < sides; i++) {
+    for (unsigned i = 1; i < count; i++) {
         uint64_t first = UINT64_MAX;
         const uint64_t differing = decisions_differing(&side[0], &side[i], &first);
         outcome->differing = differing > outcome->differing ? differing : outcome->differing;
         outcome->first = first < outcome->first ? first : outcome->first;
     }
-    for (unsigned i = 0; outcome->differing > 0 && i < sides; i++)
+    for (unsigned i = 0; outcome->differing > 0 && i < count; i++)
         outcome->sides[i] = decision_at(&side[i], outcome->first);
 }
 
 // A run that cannot be made counts as failed, and the others go on.
 static int run_all_sides(const struct sweep_runner *runner, unsigned number,
                          struct text_error *error) {
-    const struct side *sides = sides_of(runner);
-    const unsigned count = side_count(sides);
     const struct experiment_job *job = &runner->jobs[number];
     struct outcome *outcome = (struct outcome *)runner->outcomes + number;
     struct decisions side[SIDES_MAX] = {0};
     struct config config = job->config;
     bool ran = true;
-    if (runner->kind->path)
-        configure_next(&config);
     (void)error;
+    configure(&config);
+    const unsigned count = side_count(&config);
     for (unsigned i = 0; ran && i < count; i++)
         ran = decisions_open(&side[i], job->config.operations)
                   ? decide(job, &config, sides[i].admission, &side[i], &runner->results[number],
@@ -190,8 +178,7 @@ static void print_side(const char *who, const struct decision *decision) {
     printf("\n");
 }
 
-static void print_failure(const struct experiment_job *job, const struct side *sides,
-                          const struct outcome *outcome) {
+static void print_failure(const struct experiment_job *job, const struct outcome *outcome) {
     printf("FAILED: %s: ", sweep_runner_job_name(job));
     if (outcome->error.text[0]) {
         printf("%s\n", outcome->error.text);
@@ -199,7 +186,7 @@ static void print_failure(const struct experiment_job *job, const struct side *s
     }
     printf("%" PRIu64 " of %" PRIu64 " decisions differ, the first is number %" PRIu64 "\n",
            outcome->differing, outcome->decisions, outcome->first);
-    for (unsigned i = 0; i < side_count(sides); i++)
+    for (unsigned i = 0; i < side_count(&job->config); i++)
         print_side(sides[i].name, &outcome->sides[i]);
 }
 
@@ -246,7 +233,7 @@ static unsigned print_table(const struct sweep_runner *runner) {
     unsigned shown = 0;
     for (unsigned i = 0; i < runner->runs && shown < SHOWN; i++)
         if (has_failed(outcome_at(runner, i))) {
-            print_failure(&runner->jobs[i], sides_of(runner), outcome_at(runner, i));
+            print_failure(&runner->jobs[i], outcome_at(runner, i));
             shown++;
         }
     return all.failed;
@@ -258,8 +245,8 @@ static int run_all(struct sweep_runner *runner, const struct options *options) {
         return status;
     const unsigned failed = print_table(runner);
     if (!failed)
-        printf("fine: policy%s decide alike, one by one; %.1f s in %llu processes\n",
-               runner->kind->path ? " and the golden model of rtl/next" : ", golden model and RTL",
+        printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
+               "processes\n",
                runner->seconds, options->jobs);
     return !report_file("agreement.csv", write_rows, runner) ? STATUS_USAGE
            : failed                                          ? STATUS_FAILED
@@ -268,17 +255,15 @@ static int run_all(struct sweep_runner *runner, const struct options *options) {
 
 int verb_agreement(struct options *options) {
     struct sweep_runner runner = {.name = "agreement",
-                                  .kind =
-                                      options->kind ? options->kind : admitter_kind_find("golden"),
+                                  .kind = admitter_kind_find("golden"),
                                   .run = run_all_sides,
                                   .outcome_bytes = sizeof(struct outcome)};
-    if (options->only && !exists(&runner, options->only))
+    if (options->only && !exists(options->only))
         return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
     for (const struct experiment *at = experiments; at->name; at++)
         plan_add(&runner, at, options->only);
     plan_add(&runner, &unperturbed, options->only);
-    if (runner.kind->path)
-        plan_add(&runner, &mixed, options->only);
+    plan_add(&runner, &mixed, options->only);
     const int status =
         runner.runs
             ? run_all(&runner, options)

@@ -14,9 +14,10 @@
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/cli/selection.h"
-#include "tb/dut/rtl.h"
-#include "tb/env/env.h"
-#include "tb/regress/checked_run.h"
+#include "tb/next/check/check.h"
+#include "tb/next/checked_run.h"
+#include "tb/next/coverage/coverage.h"
+#include "tb/regress/failed_run.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 #define HBM_HEADING (HBM_LANES == 8 ? "HBM 0-7" : "HBM")
@@ -25,7 +26,6 @@ enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 struct planned {
     unsigned workload;
     uint64_t seed;
-    bool begins; // in a state at rest, not out of reset
 };
 
 struct slot {
@@ -34,7 +34,7 @@ struct slot {
     struct text_error error; // why
     const char *empty;       // why it shows nothing, or NULL
     struct checked_outcome outcome;
-    uint64_t hits[COVERAGE_MOST];
+    struct coverage coverage;
 };
 
 struct board {
@@ -47,8 +47,6 @@ struct plan {
     struct selection *selection;
     struct planned runs[RUNS_MAX];
     unsigned count;
-    struct config begun[WORKLOADS_MAX]; // of runs that begin in a state at rest
-    bool left_out;                      // runs that begin in a state at rest, which this RTL cannot
 };
 
 // In front of the user's own settings, which win. False: the reason has been printed.
@@ -89,23 +87,6 @@ static bool plan_workload(struct plan *plan, unsigned workload, const struct opt
     return plan_seeds(plan, run, seeds);
 }
 
-// Then the runs that begin in a state at rest, short ones of drawn traffic, with the seeds from 1
-// on.
-static bool plan_begins(struct plan *plan, unsigned workload, const struct options *options) {
-    enum { BEGINS = 500, BEGINS_QUICK = 50 };
-    const struct selected *const selected = &plan->selection->of[workload];
-    struct config *const config = &plan->begun[workload];
-    *config = selected->config;
-    config->begin_percent = 100;
-    if (!selected->drawn || !env_can_begin(config))
-        return true;
-    plan->left_out = plan->left_out || !rtl_can_begin((unsigned)config->depth);
-    const struct planned run = {.workload = workload, .seed = 1, .begins = true};
-    const uint64_t usual = options->quick ? BEGINS_QUICK : BEGINS;
-    return plan->left_out ||
-           plan_seeds(plan, run, options->begins != NOT_GIVEN ? options->begins : usual);
-}
-
 static bool plan_make(struct plan *plan, const struct options *options) {
     bool drawn = false;
     plan->selection = selection_make(&options->settings, options->workload);
@@ -116,9 +97,6 @@ static bool plan_make(struct plan *plan, const struct options *options) {
         if (!plan_workload(plan, workload, options))
             return false;
     }
-    for (unsigned workload = 0; workload < plan->selection->count; workload++)
-        if (!plan_begins(plan, workload, options))
-            return false;
     if (options->seeds && (!drawn || options->quick))
         return refuse("--seeds: expected %s: it is without effect",
                       options->quick ? "no --quick, which has its own"
@@ -151,11 +129,9 @@ static struct checked_run planned_check(const struct plan *plan, unsigned run) {
     const struct planned *planned = &plan->runs[run];
     const struct selected *selected = &plan->selection->of[planned->workload];
     return (struct checked_run){.workload = selected->name,
-                                .config = planned->begins ? &plan->begun[planned->workload]
-                                                          : &selected->config,
+                                .config = &selected->config,
                                 .seed = planned->seed,
-                                .kind = admitter_kind_find("lockstep"),
-                                .skip = true};
+                                .kind = BLOCK_LOCKSTEP};
 }
 
 static void work(void *context, unsigned run, unsigned job) {
@@ -164,27 +140,18 @@ static void work(void *context, unsigned run, unsigned job) {
     struct slot *slot = &running->board->slots[run];
     struct shown shown = {.board = running->board};
     struct checked_run check = planned_check(running->plan, run);
-    struct coverage *coverage = coverage_open((unsigned)check.config->depth);
-    check.coverage = coverage;
+    check.reader = coverage_reader(&slot->coverage);
     check.progress = count_cycles;
     check.context = &shown;
-    slot->refused = !coverage || !checked_run_do(&check, &slot->outcome, &slot->error);
-    if (coverage) {
-        unsigned covered, bins;
-        coverage_count(coverage, &covered, &bins);
-        memcpy(slot->hits, coverage_hits(coverage), bins * sizeof *slot->hits);
-    }
-    coverage_close(coverage);
-    if (slot->outcome.result.interrupted)
+    check.traffic = checked_run_traffic(NULL, check.config, check.seed, &slot->error);
+    slot->refused = !check.traffic || !checked_run_do(&check, &slot->outcome, &slot->error);
+    if (slot->outcome.interrupted)
         return; // as if it had not been
     slot->ran = true;
-    // A state in which nothing fits is one to begin in, too.
-    slot->empty = slot->refused || running->plan->runs[run].begins
-                      ? NULL
-                      : cosim_loop_empty(&slot->outcome.result);
+    slot->empty = slot->refused ? NULL : checked_run_empty(&slot->outcome);
     if (slot->refused || slot->outcome.failed || slot->empty)
         atomic_fetch_add(&running->board->failed, 1);
-    count_cycles(&shown, slot->outcome.result.cycles);
+    count_cycles(&shown, slot->outcome.cycles);
 }
 
 static bool has_failed(void *context) {
@@ -214,28 +181,34 @@ static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs
 
 // Sums over the runs of one workload, or of all.
 struct sum {
-    uint64_t runs, operations, cycles, skipped, messages, feedback, mismatches;
+    uint64_t runs, operations, cycles, messages, mismatches;
     uint64_t commits[COMMIT_KINDS], denials[LANES + 1];
     double seconds;
-    struct coverage *coverage;
+    struct coverage coverage;
 };
+
+// Points that some run has met.
+static unsigned covered(const struct coverage *coverage) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        count += coverage->hits[i] > 0;
+    return count;
+}
 
 static void sum_add(struct sum *sum, const struct slot *slot) {
     const struct checked_outcome *outcome = &slot->outcome;
     sum->runs++;
     sum->operations += outcome->operations;
-    sum->cycles += outcome->result.edges;
-    sum->skipped += outcome->result.cycles - outcome->result.edges;
+    sum->cycles += outcome->cycles;
     sum->messages += outcome->messages;
-    sum->feedback += outcome->feedback;
     sum->mismatches += outcome->mismatches;
-    sum->seconds += outcome->result.seconds;
+    sum->seconds += outcome->seconds;
     for (unsigned kind = 0; kind < COMMIT_KINDS; kind++)
-        sum->commits[kind] += outcome->result.commits[kind];
+        sum->commits[kind] += outcome->commits[kind];
     for (unsigned lane = 0; lane <= LANES; lane++)
-        sum->denials[lane] += outcome->result.denials[lane];
-    if (sum->coverage)
-        coverage_add(sum->coverage, slot->hits);
+        sum->denials[lane] += outcome->denials[lane];
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        sum->coverage.hits[i] += slot->coverage.hits[i];
 }
 
 static double rate(uint64_t cycles, double seconds) {
@@ -254,16 +227,14 @@ static void print_sum(const char *name, const struct sum *sum) {
     uint64_t hbm = 0;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         hbm += sum->denials[lane];
-    unsigned covered = 0, bins = 1;
-    if (sum->coverage)
-        coverage_count(sum->coverage, &covered, &bins);
     bool red = sum->mismatches && terminal_colours();
     printf("%-12s %5" PRIu64 " %10" PRIu64 " %11" PRIu64 " %9" PRIu64 "   %9" PRIu64 " %8" PRIu64
            " %8" PRIu64 " %8" PRIu64 "  %8" PRIu64 " %s%10" PRIu64 "%s %6.1f %% %9.3g\n",
            name, sum->runs, sum->operations, sum->cycles, sum->commits[COMMIT_GRANT], hbm,
            sum->denials[ATOMIC_LANE], sum->denials[RESPONSE_LANE], sum->denials[LANES],
            sum->commits[COMMIT_REJECT], red ? "\033[1;31m" : "", sum->mismatches,
-           red ? "\033[0m" : "", 100.0 * covered / bins, rate(sum->cycles, sum->seconds));
+           red ? "\033[0m" : "", 100.0 * covered(&sum->coverage) / COVERAGE_POINT_COUNT,
+           rate(sum->cycles, sum->seconds));
 }
 
 // Of all workloads, or beside it one of those that were selected.
@@ -274,14 +245,14 @@ static const char *report_name(const struct options *options, const char *name,
 }
 
 static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
-    const struct cosim_loop_result *result = &slot->outcome.result;
+    const struct checked_outcome *result = &slot->outcome;
     fprintf(file,
             "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
             ",%" PRIu64 ",%.0f\n",
-            workload, seed, slot->outcome.operations, result->edges, result->commits[COMMIT_GRANT],
+            workload, seed, result->operations, result->cycles, result->commits[COMMIT_GRANT],
             result->commits[COMMIT_DENY], result->commits[COMMIT_REJECT],
-            result->commits[COMMIT_RETURN], slot->outcome.mismatches,
-            rate(result->edges, result->seconds));
+            result->commits[COMMIT_RETURN], result->mismatches,
+            rate(result->cycles, result->seconds));
 }
 
 static void write_runs(const void *context, FILE *file) {
@@ -295,33 +266,29 @@ static void write_runs(const void *context, FILE *file) {
                       &running->board->slots[run], file);
 }
 
-static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {
-    fprintf(context, "%s,%s,%" PRIu64 ",%s\n", point, name, hits, coverage_reach(point));
-}
-
-static void print_hole(void *context, const char *point, const char *name, uint64_t hits) {
-    if (hits == 0)
-        fprintf(context, "%s,%s,%s\n", point, name, coverage_reach(point));
-}
-
-// All bins of the functional coverage with the hits of all runs.
+// All points of the functional coverage with the hits of all runs.
 static void write_bins(const void *all, FILE *file) {
-    fprintf(file, "point,bin,hits,reached_by\n");
-    coverage_each(all, file, print_bin);
+    const struct coverage *coverage = all;
+    fprintf(file, "point,bin,hits\n");
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        fprintf(file, "%s,%s,%" PRIu64 "\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name,
+                coverage->hits[i]);
 }
 
-// Those that were never met, and what reaches them.
+// Those that were never met.
 static void write_holes(const void *all, FILE *file) {
-    fprintf(file, "point,bin,reached_by\n");
-    coverage_each(all, file, print_hole);
+    const struct coverage *coverage = all;
+    fprintf(file, "point,bin\n");
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        if (coverage->hits[i] == 0)
+            fprintf(file, "%s,%s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
 }
 
-static void print_table(const struct plan *plan, const struct board *board,
-                        struct coverage *coverage) {
-    struct sum all = {.coverage = coverage};
+static struct sum print_table(const struct plan *plan, const struct board *board) {
+    struct sum all = {.runs = 0};
     print_heading();
     for (unsigned workload = 0; workload < plan->selection->count; workload++) {
-        struct sum sum = {.coverage = coverage_open(DEPTH_MAX)};
+        struct sum sum = {.runs = 0};
         for (unsigned run = 0; run < plan->count; run++)
             if (plan->runs[run].workload == workload && board->slots[run].ran) {
                 sum_add(&sum, &board->slots[run]);
@@ -329,25 +296,22 @@ static void print_table(const struct plan *plan, const struct board *board,
             }
         if (sum.runs)
             print_sum(plan->selection->of[workload].name, &sum);
-        coverage_close(sum.coverage);
     }
     print_sum("all", &all);
-    printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
-           " idle ones skipped while quiet_o was high.\n%" PRIu64 " grant messages of %" PRIu64
-           " bytes report %" PRIu64 " returns.\n",
-           all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
+    printf("\n%" PRIu64 " cycles compared, every output of every one.\n%" PRIu64
+           " grant messages report %" PRIu64 " returns.\n",
+           all.cycles, all.messages, all.commits[COMMIT_RETURN]);
+    return all;
 }
 
 // Where the reports are.
 static void print_places(const struct options *options, const struct coverage *all) {
     char report[NAME_BYTES], holes[NAME_BYTES];
-    unsigned covered, bins;
-    coverage_count(all, &covered, &bins);
+    const unsigned points = COVERAGE_POINT_COUNT, met = covered(all);
     printf("each run: " BUILD_FOLDER "/reports/%s", report_name(options, "cosim", report));
-    if (covered < bins)
-        printf("; %u of %u situations never met, and what reaches them: " BUILD_FOLDER
-               "/reports/%s",
-               bins - covered, bins, report_name(options, "never_met", holes));
+    if (met < points)
+        printf("; %u of %u situations never met: " BUILD_FOLDER "/reports/%s", points - met, points,
+               report_name(options, "never_met", holes));
     printf("\n");
 }
 
@@ -356,19 +320,14 @@ static bool report_all(const struct options *options, const struct plan *plan,
                        struct board *board) {
     const struct running running = {.plan = plan, .board = board};
     char runs[NAME_BYTES], bins[NAME_BYTES], holes[NAME_BYTES];
-    struct coverage *all = coverage_open(DEPTH_MAX);
-    if (!all)
-        return refuse("cosim: out of memory");
-    print_table(plan, board, all);
-    if (plan->left_out)
-        printf("Left out: runs that begin in a drawn state, as this RTL has other flops than "
-               "tb/dut/probe_flops.inc.\n");
-    const bool written = report_file(report_name(options, "cosim", runs), write_runs, &running) &&
-                         report_file(report_name(options, "bins", bins), write_bins, all) &&
-                         report_file(report_name(options, "never_met", holes), write_holes, all);
+    const struct sum all = print_table(plan, board);
+    const struct coverage *coverage = &all.coverage;
+    const bool written =
+        report_file(report_name(options, "cosim", runs), write_runs, &running) &&
+        report_file(report_name(options, "bins", bins), write_bins, coverage) &&
+        report_file(report_name(options, "never_met", holes), write_holes, coverage);
     if (written && board->failed == 0)
-        print_places(options, all);
-    coverage_close(all);
+        print_places(options, coverage);
     return written;
 }
 
@@ -392,15 +351,14 @@ static int explain(const struct plan *plan, const struct board *board,
         const char *const directory = plan->selection->of[plan->runs[run].workload].directory;
         if (strcmp(directory, settings_directory(settings)) != 0)
             own.directory = directory;
-        if (plan->runs[run].begins && own.sets < SETTINGS_MAX)
-            own.set[own.sets++] = "begin_percent=100";
         char replay[1000];
         struct text_error error;
         printf("FAILED: %s, seed %" PRIu64 ", cycle %" PRIu64 ", %s: %s\n", check.workload,
                check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
         verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
-        if (outcome->explainable && !checked_run_explain(&check, outcome, replay, stderr, &error))
+        if (outcome->explainable &&
+            !failed_run_explain(&check, NULL, outcome, replay, stderr, &error))
             verb_refuse("%s", error.text);
         return STATUS_FAILED;
     }
@@ -432,7 +390,7 @@ int verb_cosim(struct options *options) {
         if (status == STATUS_FINE && !ran) {
             status = verb_lost_workers();
         } else if (status == STATUS_FINE) {
-            printf("fine: no mismatch, %u checks hold; %.1f s in %llu processes\n", checker_checks,
+            printf("fine: no mismatch, %u rules hold; %.1f s in %llu processes\n", CHECK_RULE_COUNT,
                    seconds_now() - start, options->jobs);
             status = written ? STATUS_FINE : STATUS_USAGE;
         }

@@ -6,7 +6,7 @@
 #include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/regress/checked_run.h"
+#include "tb/next/checked_run.h"
 #include "tb/sweep/block_policy.h"
 
 struct explained {
@@ -44,31 +44,39 @@ static bool find_op(struct explained *explained) {
                   explained->subject.name, first, first + operations - 1, text);
 }
 
-// A run that begins in a drawn state has drawn tags, too.
-static bool find_tag(struct explained *explained) {
-    unsigned long long tag;
-    if (!verb_number("explain", explained->options->argument, 0, UINT32_MAX, &tag))
-        return false;
-    explained->op = (uint32_t)tag;
-    return true;
+struct hearing {
+    struct story *story;
+    uint32_t clock_ps;
+};
+
+static void hear(void *self, uint64_t clock, const struct block_out *out,
+                 const struct block_in *in) {
+    const struct hearing *hearing = self;
+    story_clock(hearing->story, &out->path, &in->path, clock, hearing->clock_ps);
 }
 
 // Every reason has been printed. The check's own verdict is in the status.
 static int run_block(struct explained *explained) {
     const struct subject *subject = &explained->subject;
     struct progress progress = progress_start(subject->name);
-    const struct checked_run check = {.workload = subject->name,
-                                      .path = subject->path,
-                                      .config = &subject->config,
-                                      .seed = explained->options->seed,
-                                      .kind = explained->options->kind,
-                                      .skip = true,
-                                      .story = explained->story,
-                                      .progress = progress_clocks,
-                                      .context = &progress};
+    struct text_error error = {"out of memory"};
+    struct traffic *traffic =
+        checked_run_traffic(subject->path, &subject->config, explained->options->seed, &error);
+    const struct commit_sink sink = {story_commit, explained->story};
+    struct hearing hearing = {explained->story, (uint32_t)subject->config.clock_ps};
+    const struct checked_run check = {
+        .workload = subject->name,
+        .traffic = traffic ? traffic_watch_open(traffic, story_op, explained->story) : NULL,
+        .config = &subject->config,
+        .seed = explained->options->seed,
+        .kind = explained->options->kind->kind,
+        .listener = {{&hearing, hear}},
+        .listeners = 1,
+        .sink = &sink,
+        .progress = progress_clocks,
+        .context = &progress};
     struct checked_outcome outcome;
-    struct text_error error;
-    const bool ran = checked_run_do(&check, &outcome, &error);
+    const bool ran = check.traffic && checked_run_do(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran)
         return verb_refuse("%s", error.text);
@@ -132,12 +140,10 @@ static int explain(struct explained *explained) {
 int verb_explain(struct options *options) {
     struct explained explained = {.options = options, .subject = options->subject};
     find_first(&explained);
-    const bool by_tag = !options->policy && explained.subject.config.begin_percent > 0;
-    if (by_tag ? !find_tag(&explained) : !find_op(&explained))
+    if (!find_op(&explained))
         return STATUS_USAGE;
     explained.story =
-        by_tag ? story_open_tag(explained.op)
-               : story_open(explained.op, explained.first, explained.subject.config.operations);
+        story_open(explained.op, explained.first, explained.subject.config.operations);
     if (!explained.story)
         return verb_refuse("explain: out of memory");
     const int status = explain(&explained);

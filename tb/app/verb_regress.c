@@ -14,6 +14,7 @@
 #include "csim/base/workers.h"
 #include "tb/app/verbs.h"
 #include "tb/regress/chunk.h"
+#include "tb/regress/failed_run.h"
 #include "tb/regress/manifest.h"
 #include "tb/regress/regress_report.h"
 
@@ -151,7 +152,7 @@ static int run_chunks(const struct manifest *manifest, const struct options *opt
 // Repeats the example of a bucket, with everything on. What it says goes to `file`.
 static void explain(const struct report *report, const struct report_bucket *bucket, FILE *file) {
     const uint64_t seed = bucket->example.seed;
-    const struct checked_run checked = chunk_seed(report->manifest, bucket->chunk, seed);
+    struct checked_run checked = chunk_seed(report->manifest, bucket->chunk, seed);
     const struct settings *settings =
         &report->manifest->workloads[report->manifest->chunks[bucket->chunk].workload].settings;
     char replay[LINE_BYTES_MAX + 1];
@@ -164,7 +165,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
     }
     struct checked_outcome outcome;
     struct chunk_row row;
-    if (!checked_run_do(&checked, &outcome, &error)) {
+    checked.traffic = checked_run_traffic(NULL, checked.config, seed, &error);
+    if (!checked.traffic || !checked_run_do(&checked, &outcome, &error)) {
         verb_refuse("%s", error.text);
         return;
     }
@@ -176,7 +178,7 @@ static void explain(const struct report *report, const struct report_bucket *buc
                checked.workload, seed, row.signature[0] ? row.signature : "fine");
     else if (!outcome.explainable)
         printf("replay: %s\n", replay);
-    else if (!checked_run_explain(&checked, &outcome, replay, file, &error))
+    else if (!failed_run_explain(&checked, NULL, &outcome, replay, file, &error))
         verb_refuse("%s", error.text);
     else
         printf("look:   make waves FAILURE=%s-%" PRIu64 "%s\nreplay: %s\n", checked.workload, seed,

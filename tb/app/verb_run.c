@@ -9,48 +9,47 @@
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/key_list.h"
-#include "tb/env/env.h"
-#include "tb/regress/checked_run.h"
+#include "tb/next/check/check.h"
+#include "tb/next/checked_run.h"
+#include "tb/next/failure/failure.h"
+#include "tb/regress/failed_run.h"
 #include "tb/sweep/block_policy.h"
 
 static void print_summary(const struct options *options, const struct checked_outcome *outcome) {
     const struct subject *subject = &options->subject;
-    const struct cosim_loop_result *result = &outcome->result;
     printf("%s, seed %llu, %s\n", subject->name, options->seed, options->admission);
     if (subject->note[0])
         printf("  file        %s\n", subject->note);
     printf("  operations  %-10" PRIu64 " granted %" PRIu64 ", rejected %" PRIu64
            ", completed %" PRIu64 "\n",
-           outcome->operations, result->commits[COMMIT_GRANT], result->commits[COMMIT_REJECT],
-           result->commits[COMMIT_COMPLETE]);
+           outcome->operations, outcome->commits[COMMIT_GRANT], outcome->commits[COMMIT_REJECT],
+           outcome->commits[COMMIT_COMPLETE]);
     if (outcome->fences > 0)
         printf("  fences      %" PRIu64 "\n", outcome->fences);
-    printf("  clocks      %-10" PRIu64 " evaluated %" PRIu64 " (%.1f %%), %.2f million/s\n",
-           result->cycles, result->edges,
-           result->cycles ? 100.0 * (double)result->edges / (double)result->cycles : 0.0,
-           result->seconds > 0 ? 1e-6 * (double)result->edges / result->seconds : 0.0);
+    printf("  clocks      %-10" PRIu64 " %.2f million/s\n", outcome->cycles,
+           outcome->seconds > 0 ? 1e-6 * (double)outcome->cycles / outcome->seconds : 0.0);
     printf("  returns     %-10" PRIu64 " stray %" PRIu64 ", resets %" PRIu64 ", windows %" PRIu64
            "\n",
-           result->commits[COMMIT_RETURN], result->commits[COMMIT_STRAY],
-           result->commits[COMMIT_RESET], result->commits[COMMIT_WINDOW]);
-    printf("  denials     %-10" PRIu64 " HBM", result->commits[COMMIT_DENY]);
+           outcome->commits[COMMIT_RETURN], outcome->commits[COMMIT_STRAY],
+           outcome->commits[COMMIT_RESET], outcome->commits[COMMIT_WINDOW]);
+    printf("  denials     %-10" PRIu64 " HBM", outcome->commits[COMMIT_DENY]);
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        printf(" %" PRIu64, result->denials[lane]);
+        printf(" %" PRIu64, outcome->denials[lane]);
     printf(", Atomic %" PRIu64 ", response %" PRIu64 ", table or limit %" PRIu64 "\n",
-           result->denials[ATOMIC_LANE], result->denials[RESPONSE_LANE], result->denials[LANES]);
+           outcome->denials[ATOMIC_LANE], outcome->denials[RESPONSE_LANE], outcome->denials[LANES]);
     if (outcome->messages > 0)
-        printf("  messages    %-10" PRIu64 " feedback %" PRIu64 " bytes, %.2f returns in each\n",
-               outcome->messages, outcome->feedback,
-               (double)result->commits[COMMIT_RETURN] / (double)outcome->messages);
+        printf("  messages    %-10" PRIu64 " %.2f returns in each\n", outcome->messages,
+               (double)outcome->commits[COMMIT_RETURN] / (double)outcome->messages);
     if (options->hash)
-        printf("  hash        %016" PRIx64 "\n", result->hash);
-    const char *const empty = cosim_loop_empty(result);
-    if (result->interrupted)
+        printf("  hash        %016" PRIx64 "\n", outcome->hash);
+    const char *const empty = checked_run_empty(outcome);
+    if (outcome->interrupted)
         printf("  verdict     interrupted: nothing is written, nothing was found to be wrong%s\n",
                outcome->failed ? " but this" : "");
     else if (!outcome->failed)
-        printf("  verdict     %s%s: %s%u checks hold\n", empty ? "empty, " : "fine",
-               empty ? empty : "", options->kind->lockstep ? "no mismatch, " : "", checker_checks);
+        printf("  verdict     %s%s: %s%u rules hold\n", empty ? "empty, " : "fine",
+               empty ? empty : "", options->kind->lockstep ? "no mismatch, " : "",
+               CHECK_RULE_COUNT);
 }
 
 // Why a run failed, and where to look.
@@ -65,70 +64,80 @@ static int print_failure(const struct options *options, const struct checked_run
     verb_replay_line(replay, sizeof replay, subject->stream ? subject->path : options->workload,
                      options->admission, options->seed, &options->settings);
     if (outcome->explainable && !interrupted() &&
-        !checked_run_explain(check, outcome, replay, stderr, &error))
+        !failed_run_explain(check, subject->path, outcome, replay, stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
 
-// Waves are told in advance where they take seconds: measured, for a clock.
-enum { MANY_CLOCKS = 500000 };
-static const double WAVE_SECONDS = 15e-6, WAVE_MEGABYTES = 30e-6;
+static void take_commit(void *context, const struct commit *commit) {
+    refusals_commit(context, commit);
+}
+
+// The operations of the run, and who is told of them.
+static struct traffic *open_traffic(const struct options *options, const struct run_files *files,
+                                    struct text_error *error) {
+    const struct subject *subject = &options->subject;
+    struct traffic *traffic = subject->stream ? subject->stream
+                                              : checked_run_traffic(subject->path, &subject->config,
+                                                                    options->seed, error);
+    if (traffic && files->trace)
+        traffic = traffic_record_open(traffic, files->trace);
+    if (traffic && files->refusals)
+        traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
+    return traffic;
+}
+
+static struct traffic *open_again(const void *context, struct text_error *error) {
+    const struct options *options = context;
+    return checked_run_traffic(options->subject.path, &options->subject.config, options->seed,
+                               error);
+}
 
 static int run_checked(struct options *options) {
     struct subject *subject = &options->subject;
     struct run_files files;
-    if (options->refusals && env_draws(&subject->config, options->seed))
-        return verb_refuse("--blocked: expected begin_percent=0: a run that begins in a drawn "
-                           "state has operations without a beginning");
+    struct text_error error = {"out of memory"};
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);
-    const struct checked_run check = {.workload = subject->name,
-                                      .path = subject->path,
-                                      .stream = subject->stream,
-                                      .config = &subject->config,
-                                      .seed = options->seed,
-                                      .kind = options->kind,
-                                      .skip = !options->no_skip,
-                                      .beside = options->jobs > 1,
-                                      .commits = files.commits.file,
-                                      .refusals = files.refusals,
-                                      .tape = files.tape,
-                                      .trace = files.trace,
-                                      .hash = options->hash || options->wave,
-                                      .progress = progress_clocks,
-                                      .context = &progress};
+    const struct commit_sink refusals = {take_commit, files.refusals};
+    struct checked_run check = {.workload = subject->name,
+                                .traffic = open_traffic(options, &files, &error),
+                                .config = &subject->config,
+                                .seed = options->seed,
+                                .kind = options->kind->kind,
+                                .commits = files.commits.file,
+                                .hash = options->hash,
+                                .sink = files.refusals ? &refusals : NULL,
+                                .progress = progress_clocks,
+                                .context = &progress};
+    if (files.tape)
+        check.listener[check.listeners++] = block_tape_recorder(files.tape);
     struct checked_outcome outcome;
-    struct text_error error;
-    bool ran = checked_run_do(&check, &outcome, &error);
+    const bool ran = check.traffic && checked_run_do(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran) {
         run_files_close(&files);
         return verb_refuse("%s", error.text);
     }
-    if (outcome.result.interrupted)
+    if (outcome.interrupted)
         run_files_close(&files);
     else if (!run_files_finish(&files))
         return STATUS_USAGE;
-
     subject_stream_ended(subject, outcome.operations + outcome.fences);
     print_summary(options, &outcome);
-    if (files.refusals)
+    if (files.refusals) {
+        refusals_end(files.refusals);
         refusals_print(files.refusals, false, stdout);
-    run_files_close(&files);
-    int status = STATUS_FINE;
-    if (outcome.failed)
-        status = print_failure(options, &check, &outcome);
-    if (options->wave && outcome.result.cycles >= MANY_CLOCKS && !interrupted())
-        fprintf(stderr, "waves of %" PRIu64 " clocks, idle ones included: some %.0f s, %.0f MB\n",
-                outcome.result.cycles, WAVE_SECONDS * (double)outcome.result.cycles,
-                WAVE_MEGABYTES * (double)outcome.result.cycles);
-    if (options->wave && !interrupted() &&
-        !checked_run_waves(&check, &outcome, options->wave, &error)) {
-        verb_refuse("%s", error.text);
-        status = outcome.failed ? status : STATUS_USAGE;
     }
-    return status;
+    run_files_close(&files);
+    if (outcome.failed)
+        return print_failure(options, &check, &outcome);
+    const struct failure_traffic again = {open_again, options};
+    if (options->wave && !outcome.interrupted &&
+        !failure_free_waves(&check, &outcome, &again, options->wave, &error) && !interrupted())
+        return verb_refuse("%s", error.text);
+    return STATUS_FINE;
 }
 
 static int show_config(const struct options *options) {
@@ -142,15 +151,10 @@ static int show_config(const struct options *options) {
 int verb_run(struct options *options) {
     // In the event simulator, clocks are skipped or stand still: what shows every one has no
     // meaning.
-    if (options->policy && (options->tape || options->wave || options->no_skip || options->hash))
-        return verb_refuse("--policy: expected no --tape, --wave, --no-skip or --hash: a policy "
-                           "has no clock");
-    if (!options->policy && (options->csv || options->breakdown))
-        return verb_refuse("--%s: expected --policy NAME beside it",
-                           options->csv ? "csv" : "ledger");
-    if (options->breakdown && !(options->kind && options->subject.config.mode == MODE_CLOCKED))
-        return verb_refuse("--ledger: expected --policy, --admission and --set mode=clocked "
-                           "beside it");
+    if (options->policy && (options->tape || options->wave || options->hash))
+        return verb_refuse("--policy: expected no --tape, --wave or --hash: a policy has no clock");
+    if (!options->policy && options->csv)
+        return verb_refuse("--csv: expected --policy NAME beside it");
     if (options->wave && strcmp(options->admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");

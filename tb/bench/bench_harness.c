@@ -3,13 +3,15 @@
 #include <stdio.h>
 
 #include "csim/base/progress.h"
-#include "tb/regress/checked_run.h"
+#include "tb/next/checked_run.h"
+#include "tb/next/coverage/coverage.h"
 
 enum { SEED = 1, DECISION_OPERATIONS = 100000 };
 
-static int run_once(const struct checked_run *checked, struct checked_outcome *outcome) {
+static int run_once(struct checked_run *checked, struct checked_outcome *outcome) {
     struct text_error error;
-    if (!checked_run_do(checked, outcome, &error))
+    checked->traffic = checked_run_traffic(NULL, checked->config, checked->seed, &error);
+    if (!checked->traffic || !checked_run_do(checked, outcome, &error))
         return verb_refuse("bench: %s", error.text);
     if (!outcome->failed)
         return STATUS_FINE;
@@ -23,20 +25,16 @@ int bench_harness(const char *workload, const struct config *config, uint64_t op
     struct config shorter = *config;
     struct checked_outcome outcome;
     shorter.operations = operations;
-    struct coverage *coverage = coverage_open((unsigned)config->depth);
-    if (!coverage)
-        return verb_refuse("bench: out of memory");
-    const struct checked_run checked = {.workload = workload,
-                                        .config = &shorter,
-                                        .seed = SEED,
-                                        .kind = admitter_kind_find("lockstep"),
-                                        .skip = true,
-                                        .coverage = coverage};
+    struct coverage coverage = {.hits = {0}};
+    struct checked_run checked = {.workload = workload,
+                                  .config = &shorter,
+                                  .seed = SEED,
+                                  .kind = BLOCK_LOCKSTEP,
+                                  .reader = coverage_reader(&coverage)};
     const double start = cpu_seconds_now();
     const int status = run_once(&checked, &outcome);
     if (status == STATUS_FINE)
-        *cycles_per_s = (double)outcome.result.edges / (cpu_seconds_now() - start);
-    coverage_close(coverage);
+        *cycles_per_s = (double)outcome.cycles / (cpu_seconds_now() - start);
     return status;
 }
 
@@ -47,17 +45,14 @@ static int decisions_of(const char *workload, const struct settings *settings,
     if (!settings_load(settings, workload, &config))
         return STATUS_USAGE;
     config.operations = DECISION_OPERATIONS;
-    const struct checked_run checked = {.workload = workload,
-                                        .config = &config,
-                                        .seed = SEED,
-                                        .kind = admitter_kind_find("rtl"),
-                                        .skip = true};
+    struct checked_run checked = {
+        .workload = workload, .config = &config, .seed = SEED, .kind = BLOCK_RTL};
     const int status = run_once(&checked, &outcome);
-    const uint64_t *commits = outcome.result.commits;
+    const uint64_t *commits = outcome.commits;
     const uint64_t decisions = commits[COMMIT_GRANT] + commits[COMMIT_DENY] +
                                commits[COMMIT_REJECT] + commits[COMMIT_REPEAT];
     if (status == STATUS_FINE)
-        bench_add(figures, (double)decisions / (double)outcome.result.edges, "decisions/clock",
+        bench_add(figures, (double)decisions / (double)outcome.cycles, "decisions/clock",
                   "decisions_per_clock_%s", workload);
     return status;
 }

@@ -4,27 +4,33 @@
 #include <stdlib.h>
 
 #include "csim/base/progress.h"
-#include "csim/golden/golden.h"
-#include "csim/interface/lockstep.h"
-#include "tb/cosim/decision_rate.h"
-#include "tb/dut/rtl.h"
-#include "tb/dut/shim.h"
-#include "tb/env/env.h"
+#include "csim/simulator/block_driver.h"
+#include "tb/next/blocks.h"
+#include "tb/next/surroundings.h"
 
-enum { CLOCKS = 1 << 17, ROUNDS = 21, DECISION_CLOCKS = 100000 };
+enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21 };
 
 // About as many clocks of `random`, where every second one has an offer.
-enum { HARNESS_OPERATIONS = CLOCKS / 2 };
+enum { HARNESS_OPERATIONS = CLOCKS * TIMES / 2 };
 
-// The same beats for everybody, kept in memory. Traffic that leaves no clock without an offer: idle
-// clocks are skipped, and the rest of the run is long enough.
-static unsigned record_beats(struct stimulus *env, unsigned depth, struct edge_in *beats) {
-    struct admitter *golden = golden_open(depth);
-    struct edge_out out = admitter_out_of_reset;
+// The same inputs for everybody, kept in memory; they begin with a reset.
+static unsigned record_inputs(const struct config *config, struct block_in *inputs) {
+    static struct surroundings surroundings;
+    static struct block_out out;
+    const struct path_size size = block_driver_size(config);
+    struct block_model golden = block_golden_model(&size);
+    struct world_truth truth;
     unsigned count = 0;
-    while (golden && count < CLOCKS && stimulus_next(env, &out, &beats[count]))
-        admitter_edge(golden, &beats[count++], &out);
-    admitter_close(golden);
+    if (golden.self &&
+        surroundings_open(&surroundings, config, traffic_open(config, 1), 1, &size)) {
+        do
+            golden.show(golden.self, &out);
+        while (count < CLOCKS && surroundings_drive(&surroundings, &out, &inputs[count], &truth) &&
+               (golden.clock(golden.self, &inputs[count++]), true));
+        surroundings_close(&surroundings);
+    }
+    if (golden.self)
+        golden.close(golden.self);
     return count;
 }
 
@@ -42,77 +48,56 @@ static struct span span_end(struct span start) {
     return (struct span){seconds_now() - start.wall, cpu_seconds_now() - start.cpu};
 }
 
-static struct span time_bare(const struct edge_in *beats, unsigned count) {
-    struct shim *shim = shim_fast.open();
+// A block of a kind, `shows` its outputs in every clock or not. Sets *wrong if golden model and RTL
+// differ, or there is no memory.
+static struct span time_block(enum block_kind kind, const struct block_in *inputs, unsigned count,
+                              bool shows, bool *wrong) {
+    static struct block block;
+    static struct block_out out;
+    struct text_error error;
+    const struct path_size size = {8, 1, 1, 32, DEPTH, 40, 32, 4, 16, 24};
+    if (!block_open(&block, kind, &size, &error)) {
+        *wrong = true;
+        return (struct span){1, 1};
+    }
     const struct span start = span_start();
-    for (unsigned i = 0; i < count; i++)
-        shim_fast.edge_bare(shim, &beats[i]);
+    for (unsigned i = 0; i < TIMES * count; i++) {
+        if (shows)
+            block.model.show(block.model.self, &out);
+        block.model.clock(block.model.self, &inputs[i % count]);
+    }
     const struct span span = span_end(start);
-    shim_fast.close(shim);
+    *wrong |= block_is_wrong(&block, &error);
+    block.model.close(block.model.self);
     return span;
-}
-
-static struct span time_golden(const struct edge_in *beats, unsigned count) {
-    struct admitter *golden = golden_open(DEPTH);
-    struct edge_out out;
-    const struct span start = span_start();
-    for (unsigned i = 0; golden && i < count; i++)
-        admitter_edge(golden, &beats[i], &out);
-    const struct span span = span_end(start);
-    admitter_close(golden);
-    return span;
-}
-
-// The time includes the last comparison. Sets *diverged if there was a divergence, or no memory.
-static struct span time_lockstep(const struct edge_in *beats, unsigned count, bool beside,
-                                 bool *diverged) {
-    struct admitter *lockstep = lockstep_open(rtl_open(DEPTH), golden_open(DEPTH), beside);
-    struct edge_out out;
-    const struct span start = span_start();
-    for (unsigned i = 0; lockstep && i < count; i++)
-        admitter_edge(lockstep, &beats[i], &out);
-    *diverged |= !lockstep || lockstep_divergence(lockstep)->found;
-    const struct span span = span_end(start);
-    admitter_close(lockstep);
-    return span;
-}
-
-// Decisions of the RTL in a clock, with full slots; below 0: no RTL or no memory.
-static double decisions_per_clock(void) {
-    struct admitter *rtl = rtl_open(DEPTH);
-    if (!rtl)
-        return -1;
-    const struct decision_rate rate = decision_rate_measure(rtl, DECISION_CLOCKS);
-    admitter_close(rtl);
-    return (double)rate.decisions / (double)rate.clocks;
 }
 
 // What every round runs: the beats, and the workload that they are of.
 struct load {
     const char *workload;
     const struct config *config;
-    const struct edge_in *beats;
+    const struct block_in *inputs;
     unsigned count;
 };
 
 // Cycles a second, and what they are of the bare model's in the same round.
 struct speeds {
-    double bare[ROUNDS], golden[ROUNDS], harness[ROUNDS], alone[ROUNDS], beside[ROUNDS];
-    double harness_ratio[ROUNDS], alone_ratio[ROUNDS], beside_ratio[ROUNDS];
+    double bare[ROUNDS], golden[ROUNDS], harness[ROUNDS], lockstep[ROUNDS];
+    double harness_ratio[ROUNDS], lockstep_ratio[ROUNDS];
 };
 
 static int measure_round(const struct load *load, struct speeds *speeds, unsigned round) {
-    const unsigned count = load->count;
+    const unsigned clocks = TIMES * load->count;
     bool diverged = false;
-    const struct span bare_span = time_bare(load->beats, count);
-    const double bare = speeds->bare[round] = count / bare_span.cpu;
-    speeds->beside[round] = count / time_lockstep(load->beats, count, true, &diverged).wall;
-    speeds->alone[round] = count / time_lockstep(load->beats, count, false, &diverged).cpu;
-    speeds->golden[round] = count / time_golden(load->beats, count).cpu;
+    const double bare = speeds->bare[round] =
+        clocks / time_block(BLOCK_RTL, load->inputs, load->count, false, &diverged).cpu;
+    speeds->lockstep[round] =
+        clocks / time_block(BLOCK_LOCKSTEP, load->inputs, load->count, true, &diverged).cpu;
+    speeds->golden[round] =
+        clocks / time_block(BLOCK_GOLDEN, load->inputs, load->count, true, &diverged).cpu;
     const int status =
         bench_harness(load->workload, load->config, HARNESS_OPERATIONS, &speeds->harness[round]);
-    speeds->beside_ratio[round] = speeds->beside[round] * bare_span.wall / count;
-    speeds->alone_ratio[round] = speeds->alone[round] / bare;
+    speeds->lockstep_ratio[round] = speeds->lockstep[round] / bare;
     speeds->harness_ratio[round] = speeds->harness[round] / bare;
     if (!diverged)
         return status;
@@ -127,10 +112,8 @@ static void add_speeds(struct speeds *speeds, struct bench_figures *figures) {
     } columns[] = {
         {"harness_cycles_per_s", "cycles/s", speeds->harness},
         {"harness_ratio", "ratio", speeds->harness_ratio},
-        {"lockstep_one_core_cycles_per_s", "cycles/s", speeds->alone},
-        {"lockstep_one_core_ratio", "ratio", speeds->alone_ratio},
-        {"lockstep_cycles_per_s", "cycles/s", speeds->beside},
-        {"lockstep_ratio", "ratio", speeds->beside_ratio},
+        {"lockstep_cycles_per_s", "cycles/s", speeds->lockstep},
+        {"lockstep_ratio", "ratio", speeds->lockstep_ratio},
         {"bare_cycles_per_s", "cycles/s", speeds->bare},
         {"golden_cycles_per_s", "cycles/s", speeds->golden},
     };
@@ -160,7 +143,6 @@ static int measure(const struct load *load, const struct settings *settings,
            ROUNDS, load->workload, (unsigned)HARNESS_OPERATIONS, load->count);
     const unsigned first = figures->count;
     add_speeds(&speeds, figures);
-    bench_add(figures, decisions_per_clock(), "decisions/clock", "decisions_per_clock");
     status = bench_decisions(settings, figures);
     bench_print(figures, first);
     return status;
@@ -173,19 +155,15 @@ int bench_lockstep(const struct settings *settings, const char *workload,
         return STATUS_USAGE;
     if (config.depth != DEPTH)
         return verb_refuse("bench: expected depth=%d, this build's", DEPTH);
-    struct text_error error;
-    struct edge_in *beats = malloc(CLOCKS * sizeof *beats);
-    struct stimulus *env = env_open(&config, 1, true, &error);
-    int status;
-    if (!beats || !env)
-        status = verb_refuse("%s", beats ? error.text : "bench: out of memory");
-    else
-        status = measure(&(struct load){.workload = workload,
-                                        .config = &config,
-                                        .beats = beats,
-                                        .count = record_beats(env, (unsigned)config.depth, beats)},
-                         settings, figures);
-    stimulus_close(env);
-    free(beats);
+    struct block_in *inputs = malloc(CLOCKS * sizeof *inputs);
+    if (!inputs)
+        return verb_refuse("bench: out of memory");
+    const struct load load = {.workload = workload,
+                              .config = &config,
+                              .inputs = inputs,
+                              .count = record_inputs(&config, inputs)};
+    const int status =
+        load.count > 0 ? measure(&load, settings, figures) : verb_refuse("bench: out of memory");
+    free(inputs);
     return status;
 }

@@ -15,7 +15,6 @@
 #include "csim/traffic/traffic.h"
 #include "tb/cli/effect.h"
 #include "tb/cosim/version.h"
-#include "tb/wave/savefile_parts.h"
 
 enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, FIRST_KEY = 256 };
 
@@ -196,6 +195,13 @@ static bool has_all(const struct verb *verb, const struct options *options) {
     return !missing || !verb->missing || refuse("%s", verb->missing);
 }
 
+// The view of waves is beside them, FILE.gtkw for FILE.fst.
+static void view_beside(const char *path, char view[PATH_MAX]) {
+    const char *const dot = strrchr(path, '.');
+    const int length = (int)(dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path));
+    snprintf(view, PATH_MAX, "%.*s.gtkw", length < PATH_MAX - 6 ? length : PATH_MAX - 6, path);
+}
+
 struct file_list {
     struct named_file file[FILES_MAX];
     char name[FILES_MAX][NAME_BYTES];
@@ -211,7 +217,7 @@ static void list_add(struct file_list *list, const struct verb_option *row, cons
     if (!row->has_view)
         return;
     at = list->count++;
-    savefile_path_beside(path, list->view[at], PATH_MAX);
+    view_beside(path, list->view[at]);
     snprintf(list->name[at], NAME_BYTES, "the view of --%s", row->name);
     list->file[at] = (struct named_file){list->name[at], list->view[at], written};
 }
@@ -297,7 +303,7 @@ static bool load(const struct verb *verb, struct options *options) {
 
 static int run_verb(const struct verb *verb, const struct verb_option *rows, int argc,
                     char **argv) {
-    struct options options = {.begins = NOT_GIVEN, .chunk = NOT_GIVEN};
+    struct options options = {.chunk = NOT_GIVEN};
     struct command command = {.verb = verb, .options = rows, .values = &options};
     if (!parse_verb(&command, argc, argv) || !has_all(verb, &options))
         return STATUS_USAGE;

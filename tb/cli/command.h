@@ -5,7 +5,7 @@
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/settings.h"
-#include "tb/cosim/admitters.h"
+#include "tb/next/blocks.h"
 
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.
 struct subject {
@@ -42,11 +42,11 @@ void subject_stream_ended(struct subject *subject, uint64_t operations);
 struct options {
     const char *argument; // the first field: where the argument of a verb goes
     struct settings settings;
-    unsigned long long jobs, seed, seeds, begins, operations, replications, chunk, chunk_seeds;
+    unsigned long long jobs, seed, seeds, operations, replications, chunk, chunk_seeds;
     const char *workload, *policy_name, *admission, *only, *clock;
-    const char *csv, *breakdown, *commits, *refusals, *tape, *trace, *wave;
-    const char *rtl_receivers, *vectors, *model, *report, *manifest, *results, *seed_range;
-    bool quick, no_skip, hash, show_config, memory, lockstep, list, pending;
+    const char *csv, *commits, *refusals, *tape, *trace, *wave;
+    const char *rtl_receivers, *model, *report, *manifest, *results, *seed_range;
+    bool quick, hash, show_config, memory, lockstep, list, pending;
 
     // Found before the verb runs.
     const struct policy *policy;      // NULL: the block in its own environment

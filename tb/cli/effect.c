@@ -16,6 +16,7 @@ static const struct rule {
     const char *expected;
 } rules[] = {
     {"mode", EFFECT_BLOCK, block},
+    {"depth", EFFECT_POLICY, policy},
     {"outstanding", EFFECT_POLICY, policy},
     {"warmup_operations", EFFECT_POLICY, policy},
     {"feedback_rtt_ns", EFFECT_POLICY, policy},
@@ -50,9 +51,7 @@ static const struct rule {
     {"chaos_", EFFECT_ENV, env},
     {"upset_receiver", EFFECT_FAULTS, faults},
     {"upset_", EFFECT_ENV | EFFECT_FAULTS, faults},
-    {"begin_", EFFECT_ENV, env},
     {"grant_stall_percent", EFFECT_ENV, env},
-    {"bus_stall_percent", EFFECT_ENV, env},
     {"loss_percent", EFFECT_ENV | EFFECT_FAULTS, faults},
     {"stall_clocks", EFFECT_ENV, env},
     {"cycles", EFFECT_ENV, env},

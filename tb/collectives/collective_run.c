@@ -1,7 +1,7 @@
 #include "tb/collectives/collective_run.h"
 
 #include "csim/domain/domain.h"
-#include "tb/checkers/task_scoreboard.h"
+#include "tb/sweep/task_scoreboard.h"
 
 static double ns(uint64_t ps) {
     return (double)ps / 1000;

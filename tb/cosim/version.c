@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "csim/base/atomic_file.h"
+#include "csim/interface/numbers.h"
 #include "revision.h"
-#include "tb/dut/shim.h"
+#include "tb/next/dut/block_rtl.h"
 
 #ifdef __clang__ // which says its name itself
 #define COMPILER __VERSION__
@@ -16,17 +17,18 @@
 const char *version_line(void) {
     static char line[400];
     snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/%s", BUILD_REVISION,
-             COMPILER, shim_verilator(), shim_rtl(), BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE);
+             COMPILER, block_rtl_verilator(), block_rtl_folder(),
+             BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE);
     return line;
 }
 
 const char *program_path = "semacredit";
 
 void version_call(char *text, size_t size) {
-    const bool ours = strcmp(shim_rtl(), "rtl") == 0;
+    const bool ours = strcmp(block_rtl_folder(), "rtl/next") == 0;
     snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
-             ours ? "" : shim_rtl(), ours ? "" : "'", BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE,
-             program_path);
+             ours ? "" : block_rtl_folder(), ours ? "" : "'",
+             BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);
 }
 
 static const char heading[] = "report,of\n";

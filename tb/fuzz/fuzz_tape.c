@@ -1,5 +1,5 @@
-// Fuzz target: the tape reader takes any bytes, plain or gzip, and either reads clocks or gives one
-// line.
+// Fuzz target: the tape reader takes any bytes, plain or gzip, and either reads clocks, which the
+// golden model takes, or gives one line.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdint.h>
@@ -8,7 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "csim/record/tape.h"
+#include "tb/next/block_tape.h"
+#include "tb/next/blocks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -19,16 +20,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct text_error error = {""};
     snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
 
-    struct tape_header header;
-    struct tape_reader *tape = tape_reader_open(path, &header, &error);
+    struct block_tape_header header;
+    struct block_tape_reader *tape = block_tape_open(path, NULL, &header, &error);
     int got = -1;
     if (tape) {
-        assert(header.depth >= 2 && header.depth <= DEPTH_MAX && header.clock_ps > 0);
-        struct edge_in in;
-        struct edge_out out;
-        while ((got = tape_read(tape, &in, &out, &error)) == 1)
-            assert(in.done_id < header.depth && in.opcode < OPCODES && in.op_valid <= 1);
-        tape_reader_close(tape);
+        static struct block block;
+        struct text_error ignored;
+        assert(memchr(header.name, '\0', sizeof header.name) && !strchr(header.name, '\n'));
+        assert(block_open(&block, BLOCK_GOLDEN, &header.size, &ignored));
+        got = block_tape_play(tape, &block.model, &error);
+        block.model.close(block.model.self);
+        block_tape_reader_close(tape);
     }
     // A file that was refused says where and why, in one line.
     assert(got == 0 || (strncmp(error.text, path, strlen(path)) == 0 && !strchr(error.text, '\n')));

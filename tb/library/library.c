@@ -1,116 +1,126 @@
-// Golden model, checker, workloads and simulator behind the library's names.
+// Models, checker and workloads behind the library's names.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/golden/golden.h"
-#include "csim/policy/policy.h"
-#include "csim/record/commit.h"
-#include "csim/record/tape.h"
-#include "csim/simulator/simulate.h"
-#include "tb/checkers/checker.h"
-#include "tb/env/env.h"
 #include "tb/library/library_ports.h"
+#include "tb/next/block_tape.h"
+#include "tb/next/blocks.h"
+#include "tb/next/check/check.h"
+#include "tb/next/dut/block_rtl.h"
+#include "tb/next/surroundings.h"
 
 int semacredit_abi(void) {
     return SEMACREDIT_ABI;
 }
 
-// ---- the golden model
-
-struct semacredit_golden {
-    struct admitter *admitter;
-};
-
-struct semacredit_golden *semacredit_golden_open(unsigned depth) {
-    struct semacredit_golden *golden = malloc(sizeof *golden);
-    if (golden)
-        golden->admitter = golden_open(depth);
-    if (golden && golden->admitter)
-        return golden;
-    free(golden);
+static void *refuse(void *object, const char *reason, char *error, size_t size) {
+    snprintf(error, size, "%s", reason);
+    free(object);
     return NULL;
 }
 
-void semacredit_golden_close(struct semacredit_golden *golden) {
-    if (golden)
-        admitter_close(golden->admitter);
-    free(golden);
+// ---- the block
+
+struct semacredit_block {
+    struct block inner;
+    char wrong[DIFFERENCE_BYTES + 40];
+};
+
+struct semacredit_block *semacredit_block_open(const char *kind, const char *size, char *error,
+                                               size_t error_size) {
+    struct semacredit_block *block = calloc(1, sizeof *block);
+    const struct admitter_kind *const found = admitter_kind_find(kind);
+    struct path_size wanted;
+    struct text_error why;
+    if (!block)
+        return refuse(block, "out of memory", error, error_size);
+    if (!found)
+        return refuse(block, "expected golden, rtl or lockstep", error, error_size);
+    if (!library_size(size, &wanted))
+        return refuse(block, "expected a size of ten numbers", error, error_size);
+    if (!block_open(&block->inner, found->kind, &wanted, &why))
+        return refuse(block, why.text, error, error_size);
+    return block;
 }
 
-void semacredit_golden_clock(struct semacredit_golden *golden, struct semacredit_ports *ports) {
-    admitter_edge(golden->admitter, &ports->in, &ports->out);
+void semacredit_block_close(struct semacredit_block *block) {
+    if (block)
+        block->inner.model.close(block->inner.model.self);
+    free(block);
+}
+
+void semacredit_block_clock(struct semacredit_block *block, struct semacredit_ports *ports) {
+    const struct block_model *const model = &block->inner.model;
+    model->clock(model->self, &ports->in);
+    model->show(model->self, &ports->out);
+}
+
+const char *semacredit_block_wrong(struct semacredit_block *block) {
+    const struct pair *const pair = &block->inner.pair;
+    const struct block_model *const rtl = &block->inner.rtl;
+    char text[DIFFERENCE_BYTES];
+    if (block->inner.has_pair && pair->differs) {
+        library_differ(&block->inner.size, &pair->dut_out, &pair->golden_out, text, sizeof text);
+        snprintf(block->wrong, sizeof block->wrong, "clock %" PRIu64 ": %s", pair->differs_clock,
+                 text);
+        return block->wrong;
+    }
+    return rtl->self ? block_rtl_finding(rtl) : NULL;
 }
 
 // ---- the checker
 
 struct semacredit_checker {
-    struct checker *inner;
-    struct commit_spread spread;
+    struct view view;
+    struct check check;
+    struct listener listener;
     uint64_t clock;
-    char finding[FINDING_BYTES + 120]; // empty: none
 };
 
-struct semacredit_checker *semacredit_checker_open(unsigned depth) {
+struct semacredit_checker *semacredit_checker_open(const char *size) {
     struct semacredit_checker *checker = calloc(1, sizeof *checker);
-    if (!checker)
+    struct path_size wanted;
+    if (!checker || !library_size(size, &wanted)) {
+        free(checker);
         return NULL;
-    checker->inner = checker_open(depth);
-    commit_spread_init(&checker->spread);
-    if (checker->inner)
-        return checker;
-    free(checker);
-    return NULL;
+    }
+    view_begin(&checker->view, &wanted, true);
+    check_begin(&checker->check, NULL);
+    view_add(&checker->view, check_reader(&checker->check));
+    checker->listener = view_listener(&checker->view);
+    return checker;
 }
 
 void semacredit_checker_close(struct semacredit_checker *checker) {
-    if (checker)
-        checker_close(checker->inner);
     free(checker);
-}
-
-// Keeps the first finding. Returns false.
-static bool checker_fails(struct semacredit_checker *checker, const char *check, const char *text) {
-    if (!checker->finding[0])
-        snprintf(checker->finding, sizeof checker->finding, "clock %" PRIu64 ", %s: %s",
-                 checker->clock, check, text);
-    return false;
 }
 
 bool semacredit_checker_clock(struct semacredit_checker *checker,
                               const struct semacredit_ports *ports) {
-    struct commit commits[COMMITS_PER_EDGE];
-    const uint64_t gaps = checker->spread.gaps;
-    const unsigned count = commit_spread(&checker->spread, &ports->out, checker->clock, 0, commits);
-    bool fine = checker_edge(checker->inner, &ports->in, &ports->out, checker->clock);
-    for (unsigned i = 0; i < count; i++)
-        fine = checker_commit(checker->inner, &commits[i]) && fine;
-    const struct checker_finding *finding = checker_finding(checker->inner);
-    if (!fine && finding->check)
-        checker_fails(checker, finding->check, finding->text);
-    if (checker->spread.gaps > gaps)
-        checker_fails(checker, "order", "order numbers have a gap");
+    checker->listener.hear(checker->listener.self, checker->clock, &ports->out, &ports->in);
     checker->clock++;
-    return !checker->finding[0];
+    return checker->check.findings == 0;
 }
 
 bool semacredit_checker_drained(struct semacredit_checker *checker) {
-    if (checker_drained(checker->inner))
+    if (checker->clock == 0)
         return true;
-    const struct checker_finding *finding = checker_finding(checker->inner);
-    return checker_fails(checker, finding->check, finding->text);
+    check_end(&checker->check, &checker->view);
+    return checker->check.findings == 0;
 }
 
 const char *semacredit_checker_finding(const struct semacredit_checker *checker) {
-    return checker->finding[0] ? checker->finding : NULL;
+    return checker->check.findings > 0 ? checker->check.first : NULL;
 }
 
 // ---- inputs
 
 struct semacredit_workload {
-    struct stimulus *stimulus;
-    bool is_tape;
+    struct block_tape_reader *tape; // NULL: surroundings
+    struct surroundings surroundings;
+    struct text_error failure;
 };
 
 static bool is_tape(const char *path) {
@@ -119,84 +129,56 @@ static bool is_tape(const char *path) {
            (length >= 8 && strcmp(path + length - 8, ".tape.gz") == 0);
 }
 
-static struct stimulus *tape_open(const char *path, struct text_error *error) {
-    struct tape_header header;
-    struct stimulus *stimulus = tape_stimulus_open(path, &header, error);
-    if (!stimulus || !stimulus_begins(stimulus))
-        return stimulus;
-    text_error_set(error, "%s: expected a tape that begins out of reset", path);
-    stimulus_close(stimulus);
-    return NULL;
-}
-
-static struct stimulus *config_open(const char *path, uint64_t seed, struct text_error *error) {
+static bool open_config(struct semacredit_workload *workload, const char *path, uint64_t seed,
+                        const struct path_size *size, struct text_error *error) {
     struct config config;
     config_init(&config);
     if (!config_load(&config, path, error))
-        return NULL;
-    config.begin_percent = 0;
-    return env_open(&config, seed, false, error);
+        return false;
+    text_error_set(error, "out of memory");
+    return surroundings_open(&workload->surroundings, &config, traffic_open(&config, seed), seed,
+                             size);
 }
 
-struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t seed, char *error,
-                                                     size_t size) {
-    struct text_error reason = {"out of memory"};
-    struct semacredit_workload *workload = malloc(sizeof *workload);
-    if (workload) {
-        workload->is_tape = is_tape(path);
-        workload->stimulus =
-            workload->is_tape ? tape_open(path, &reason) : config_open(path, seed, &reason);
-        if (workload->stimulus)
-            return workload;
+struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t seed,
+                                                     const char *size, char *error,
+                                                     size_t error_size) {
+    struct semacredit_workload *workload = calloc(1, sizeof *workload);
+    struct block_tape_header header;
+    struct path_size wanted;
+    struct text_error why = {"expected a size of ten numbers"};
+    bool opened = false;
+    if (!workload)
+        return refuse(workload, "out of memory", error, error_size);
+    if (library_size(size, &wanted) && is_tape(path)) {
+        workload->tape = block_tape_open(path, &wanted, &header, &why);
+        opened = workload->tape != NULL;
+    } else if (library_size(size, &wanted)) {
+        opened = open_config(workload, path, seed, &wanted, &why);
     }
-    snprintf(error, size, "%s", reason.text);
-    free(workload);
-    return NULL;
+    return opened ? workload : refuse(workload, why.text, error, error_size);
 }
 
 void semacredit_workload_close(struct semacredit_workload *workload) {
-    if (workload)
-        stimulus_close(workload->stimulus);
+    if (workload && workload->tape)
+        block_tape_reader_close(workload->tape);
+    else if (workload)
+        surroundings_close(&workload->surroundings);
     free(workload);
 }
 
 bool semacredit_workload_clock(struct semacredit_workload *workload,
                                struct semacredit_ports *ports) {
-    return stimulus_next(workload->stimulus, &ports->out, &ports->in);
+    struct world_truth truth;
+    if (workload->tape)
+        return block_tape_next(workload->tape, &ports->in, &workload->failure) == 1;
+    return surroundings_drive(&workload->surroundings, &ports->out, &ports->in, &truth);
 }
 
 const char *semacredit_workload_failure(const struct semacredit_workload *workload) {
-    return workload->is_tape ? tape_stimulus_failed(workload->stimulus)
-                             : env_error(workload->stimulus);
-}
-
-// ---- policies
-
-static double greatest(double a, double b) {
-    return a > b ? a : b;
-}
-
-bool semacredit_simulate(const char *path, const char *policy, uint64_t seed,
-                         struct semacredit_result *result, char *error, size_t size) {
-    struct config config;
-    struct text_error reason;
-    struct simulate_result run;
-    config_init(&config);
-    const struct policy *found = policy_find(policy);
-    if (!found)
-        text_error_set(&reason, "expected a policy of semacredit run --help, got '%s'", policy);
-    if (!found || !config_load(&config, path, &reason) ||
-        !simulate(&config, found, seed, NULL, &run, &reason)) {
-        snprintf(error, size, "%s", reason.text);
-        return false;
-    }
-    *result = (struct semacredit_result){
-        .operations = run.operations,
-        .goodput_gbps = run.goodput_gbps,
-        .urgent_p50_ns = run.small.p50_ns,
-        .urgent_p99_ns = run.small.p99_ns,
-        .bulk_p99_ns = run.bulk.p99_ns,
-        .max_queueing_ns = greatest(run.max_queue_hbm_ns,
-                                    greatest(run.max_queue_atomic_ns, run.max_queue_response_ns))};
-    return true;
+    if (workload->tape)
+        return workload->failure.text[0] ? workload->failure.text : NULL;
+    if (workload->surroundings.failure[0])
+        return workload->surroundings.failure;
+    return traffic_failure(workload->surroundings.traffic);
 }

@@ -1,107 +1,140 @@
+// Ports by name: the fields of tb/next/fields.h with the RTL's _i or _o.
 #include "tb/library/library_ports.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/interface/admitter.h"
-#include "csim/interface/edge_fields.h"
-#include "csim/interface/lockstep.h"
-#include "tb/dut/port_table.h"
+#include "tb/next/fields.h"
 
-// Bits of an id depend on the depth.
-enum { ID_BITS = 0 };
+enum { MAX_PORTS = 128, NAME_BYTES = 32 };
 
-struct port {
-    struct edge_field field; // name, place and elements
-    uint8_t bits;
-    bool is_output, inverted;
-};
-
-#define FIELD(port, edge, member, elements)                                                        \
-    {                                                                                              \
-        .name = #port, .offset = offsetof(struct edge, member),                                    \
-        .size = sizeof((struct edge){0}.member) / (elements), .count = (elements)                  \
-    }
-#define INPUT(port, member, bits, known) {FIELD(port, edge_in, member, 1), bits, false, false},
-#define PARTITIONS(port, member, bits)                                                             \
-    {FIELD(port, edge_in, member, HBM_LANES), bits, false, false},
-#define SHOWN(port, member, bits)     {FIELD(port, edge_out, member, 1), bits, true, false},
-#define EACH_LANE(port, member, bits) {FIELD(port, edge_out, member, LANES), bits, true, false},
-
-static const struct port table[] = {{FIELD(rst_ni, edge_in, reset, 1), 1, false, true},
-                                    INPUT_PORTS(INPUT, PARTITIONS) OUTPUT_PORTS(SHOWN, EACH_LANE)};
-enum { PORTS = sizeof table / sizeof *table };
-
-static bool is_port(int port) {
-    return port >= 0 && port < PORTS;
+bool library_size(const char *text, struct path_size *size) {
+    static const struct path_size usual = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+    *size = usual;
+    return !text || !text[0] ||
+           sscanf(text, "%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu", &size->hbm, &size->atomic,
+                  &size->response, &size->cnt_w, &size->depth, &size->slots, &size->tag_w,
+                  &size->gen_w, &size->age_w, &size->wire_w) == 10;
 }
 
-struct semacredit_ports *semacredit_ports_open(unsigned depth) {
-    const bool known = depth == DEPTH || depth == DEPTH_MAX;
-    struct semacredit_ports *ports = known ? calloc(1, sizeof *ports) : NULL;
-    if (ports) {
-        ports->out = admitter_out_of_reset;
-        ports->depth = depth;
-    }
-    return ports;
+struct semacredit_ports *semacredit_ports_open(const char *size) {
+    struct semacredit_ports *ports = calloc(1, sizeof *ports);
+    if (ports && library_size(size, &ports->size))
+        return ports;
+    free(ports);
+    return NULL;
 }
 
 void semacredit_ports_close(struct semacredit_ports *ports) {
     free(ports);
 }
 
+// ---- names
+
+// Inputs, then outputs, without what are wires in the block. NULL: there is none.
+static const struct field *field_of(int port, bool *output) {
+    const struct field *const tables[] = {IN_FIELDS, OUT_FIELDS};
+    for (unsigned t = 0; port >= 0 && t < 2; t++)
+        for (const struct field *field = tables[t]; field->name; field++) {
+            *output = t == 1;
+            if (field->group != FIELD_INSIDE && port-- == 0)
+                return field;
+        }
+    return NULL;
+}
+
+static bool is_port(const char *name, const struct field *field, bool output) {
+    const size_t length = strlen(field->name);
+    return strncmp(name, field->name, length) == 0 &&
+           strcmp(name + length, strcmp(field->name, "rst_n") == 0 ? "i"
+                                 : output                          ? "_o"
+                                                                   : "_i") == 0;
+}
+
 int semacredit_port(const char *name) {
-    for (int port = 0; port < PORTS; port++)
-        if (strcmp(table[port].field.name, name) == 0)
+    const struct field *field;
+    bool output;
+    for (int port = 0; (field = field_of(port, &output)); port++)
+        if (is_port(name, field, output))
             return port;
     return -1;
 }
 
-const char *semacredit_port_name(int port) {
-    return is_port(port) ? table[port].field.name : NULL;
-}
-
-unsigned semacredit_port_elements(int port) {
-    return is_port(port) ? table[port].field.count : 0;
-}
-
-static unsigned bits_of(unsigned depth, int port) {
-    unsigned id_bits = 0;
-    while (1u << id_bits < depth)
-        id_bits++;
-    return table[port].bits == ID_BITS ? id_bits : table[port].bits;
-}
-
-unsigned semacredit_port_bits(const struct semacredit_ports *ports, int port) {
-    return is_port(port) ? bits_of(ports->depth, port) : 0;
-}
-
 bool semacredit_port_is_output(int port) {
-    return is_port(port) && table[port].is_output;
+    bool output = false;
+    return field_of(port, &output) && output;
+}
+
+const char *semacredit_port_name(int port) {
+    static _Thread_local char name[NAME_BYTES];
+    bool output;
+    const struct field *const field = field_of(port, &output);
+    if (!field)
+        return NULL;
+    const char *const end = output ? "_o" : "_i";
+    snprintf(name, sizeof name, "%s%s", field->name, strcmp(field->name, "rst_n") == 0 ? "i" : end);
+    return name;
+}
+
+// ---- values
+
+unsigned semacredit_port_elements(const struct semacredit_ports *ports, int port) {
+    bool output;
+    const struct field *const field = field_of(port, &output);
+    struct field_at at = {field, 0};
+    unsigned count = 1;
+    while (field && field_next(&at, &ports->size) && at.field == field)
+        count++;
+    return field ? count : 0;
+}
+
+// In memory each group of classes has room for the lanes of the largest block.
+static struct field_at place_of(const struct semacredit_ports *ports, const struct field *field,
+                                unsigned element) {
+    const unsigned lanes = path_lanes(&ports->size);
+    if (field->count == FIELD_EACH_CLASS)
+        element = element / lanes * PATH_LANES + element % lanes;
+    return (struct field_at){field, element};
 }
 
 uint64_t semacredit_get(const struct semacredit_ports *ports, int port, unsigned element) {
-    if (!is_port(port) || element >= table[port].field.count)
+    bool output;
+    const struct field *const field = field_of(port, &output);
+    if (!field || element >= semacredit_port_elements(ports, port))
         return 0;
-    const void *edge = table[port].is_output ? (const void *)&ports->out : (const void *)&ports->in;
-    return edge_field_get(edge, &table[port].field, element) ^ table[port].inverted;
+    const struct field_at at = place_of(ports, field, element);
+    return field_get(&at, output ? (const void *)&ports->out : (const void *)&ports->in);
 }
 
 void semacredit_set(struct semacredit_ports *ports, int port, unsigned element, uint64_t value) {
-    if (!is_port(port) || element >= table[port].field.count)
+    bool output;
+    const struct field *const field = field_of(port, &output);
+    if (!field || element >= semacredit_port_elements(ports, port))
         return;
-    void *edge = table[port].is_output ? (void *)&ports->out : (void *)&ports->in;
-    const unsigned bits = bits_of(ports->depth, port);
-    const uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-    edge_field_set(edge, &table[port].field, element, (value & mask) ^ table[port].inverted);
+    const struct field_at at = place_of(ports, field, element);
+    field_set(&at, output ? (void *)&ports->out : (void *)&ports->in, value);
 }
 
-bool semacredit_differ(const struct semacredit_ports *dut, const struct semacredit_ports *ref,
-                       char *text, size_t size) {
-    const struct divergence differing = {
-        .found = true, .in = ref->in, .dut = dut->out, .ref = ref->out};
-    return memcmp(&dut->out, &ref->out, sizeof dut->out) != 0 &&
-           divergence_field(&differing, 0, text, size);
+bool library_differ(const struct path_size *size, const struct block_out *dut,
+                    const struct block_out *ref, char *text, size_t bytes) {
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT], shown[FIELD_TEXT], wanted[FIELD_TEXT];
+    if (!field_differs(&at, size, dut, ref))
+        return false;
+    snprintf(text, bytes, "%s: dut %s, ref %s", field_name(&at, name),
+             field_value(&at, size, field_get(&at, dut), shown),
+             field_value(&at, size, field_get(&at, ref), wanted));
+    return true;
+}
+
+bool semacredit_differ(struct semacredit_ports *dut, const struct semacredit_ports *ref) {
+    return library_differ(&dut->size, &dut->out, &ref->out, dut->difference,
+                          sizeof dut->difference);
+}
+
+const char *semacredit_difference(const struct semacredit_ports *dut) {
+    return dut->difference;
 }
 
 void semacredit_drive(struct semacredit_ports *ports, const struct semacredit_ports *from) {

@@ -47,6 +47,12 @@ void bus_keep(struct bus *bus, unsigned address, uint32_t data) {
     bus_want(bus, address, data);
 }
 
+void bus_mend(struct bus *bus) {
+    for (unsigned word = 0; word < BUS_WORDS; word++)
+        if (bus->known[word])
+            bus_want(bus, 4 * word, bus->image[word]);
+}
+
 void bus_reset(struct bus *bus) {
     bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->asked = false;
     bus->count = bus->unanswered = 0;

@@ -6,7 +6,7 @@
 #include "csim/base/rng.h"
 #include "csim/next/block.h"
 
-enum { BUS_WANTED = 64, BUS_WORDS = 1024 };
+enum { BUS_WANTED = 256, BUS_WORDS = 1024 };
 
 struct bus {
     struct path_size size;
@@ -40,6 +40,9 @@ void bus_want(struct bus *bus, unsigned address, uint32_t data);
 
 // The same, and it should stay so: where random writes end it, half of them restore it.
 void bus_keep(struct bus *bus, unsigned address, uint32_t data);
+
+// Everything that should stay so is written again.
+void bus_mend(struct bus *bus);
 
 // Nothing waits to be written, nor for an answer.
 static inline bool bus_is_idle(const struct bus *bus) {

@@ -7,14 +7,14 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/record/block_commits.h"
-#include "csim/simulator/path_driver.h"
+#include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
+#include "tb/next/blocks.h"
 #include "tb/next/check/check.h"
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/fields.h"
 #include "tb/next/heard.h"
 #include "tb/next/monitor.h"
-#include "tb/next/pair.h"
 #include "tb/next/surroundings.h"
 
 enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
@@ -24,9 +24,7 @@ struct running {
     const struct checked_run *run;
     struct checked_outcome *outcome;
     struct path_size size;
-    struct block_model rtl; // self NULL: there is none
-    bool has_pair;
-    struct pair pair;
+    struct block block;
     struct heard heard;
     struct block_model model; // of all of them together
     struct block_commits spread;
@@ -92,7 +90,7 @@ static void fail(struct running *running, uint64_t clock, const char *caught, co
 }
 
 static void fail_lockstep(struct running *running) {
-    const struct pair *pair = &running->pair;
+    const struct pair *pair = &running->block.pair;
     struct field_at at = {OUT_FIELDS, 0};
     char name[FIELD_TEXT] = "", dut[FIELD_TEXT], golden[FIELD_TEXT], text[CHECKED_REASON] = "";
     if (field_differs(&at, &running->size, &pair->golden_out, &pair->dut_out)) {
@@ -124,13 +122,13 @@ static void judge(void *self, uint64_t clock, const struct block_out *out,
     struct checked_outcome *outcome = running->outcome;
     (void)out, (void)in;
     if (!outcome->failed) {
-        if (running->has_pair && running->pair.differs)
+        if (running->block.has_pair && running->block.pair.differs)
             fail_lockstep(running);
         else if (running->check.findings > 0)
             fail_checker(running, clock);
-        else if (running->rtl.self && block_rtl_finding(&running->rtl)) {
+        else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl)) {
             outcome->explainable = true;
-            fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->rtl));
+            fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->block.rtl));
         }
     }
     if (clock % INTERRUPT_EVERY == 0 && interrupted())
@@ -143,26 +141,16 @@ static void judge(void *self, uint64_t clock, const struct block_out *out,
 
 static bool open_models(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
-    struct path_size size = path_driver_size(run->config);
-    struct block_model dut = {.self = NULL}, golden = {.self = NULL};
-    if (run->kind != CHECKED_GOLDEN) {
-        dut = block_rtl_open(&size);
-        running->rtl = dut;
-        if (dut.self && run->waves && !block_rtl_waves(&dut, run->waves, run->from, run->to)) {
-            dut.close(dut.self);
-            return text_error_set(error, "%s: cannot be written", run->waves);
-        }
-    }
-    running->size = size;
-    if (run->kind != CHECKED_RTL)
-        golden = block_golden_model(&size);
-    if ((run->kind != CHECKED_GOLDEN && !dut.self) || (run->kind != CHECKED_RTL && !golden.self))
-        return text_error_set(error, "out of memory");
-    running->has_pair = run->kind == CHECKED_LOCKSTEP;
-    running->model = running->has_pair             ? pair_model(&running->pair, golden, dut)
-                     : run->kind == CHECKED_GOLDEN ? golden
-                                                   : dut;
-    return true;
+    const struct block *block = &running->block;
+    running->size = block_driver_size(run->config);
+    if (!block_open(&running->block, run->kind, &running->size, error))
+        return false;
+    running->model = block->model;
+    if (!run->waves || !block->rtl.self ||
+        block_rtl_waves(&block->rtl, run->waves, run->from, run->to))
+        return true;
+    block->model.close(block->model.self);
+    return text_error_set(error, "%s: cannot be written", run->waves);
 }
 
 // Who hears, in this order: those of the caller, commits, the view and its readers, the judge.
@@ -190,12 +178,16 @@ static void open_listeners(struct running *running, struct listener *listener) {
 static bool run_simulated(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     struct simulate_result result;
-    const struct simulate_run simulated = {.config = run->config,
+    struct config config = *run->config;
+    config.empty_admits = 1;
+    const struct simulate_run simulated = {.config = &config,
                                            .policy = policy_find("semacredit"),
                                            .seed = run->seed,
                                            .traffic = run->traffic,
-                                           .path = &running->model,
+                                           .block = &running->model,
                                            .clocked = true,
+                                           .faults = true,
+                                           .own_windows = true,
                                            .stop = &running->stop};
     struct text_error why = {""};
     const bool fine = simulate_run(&simulated, &result, &why);
@@ -203,7 +195,7 @@ static bool run_simulated(struct running *running, struct text_error *error) {
     running->outcome->fences = result.fences;
     if (fine || running->stop || running->outcome->failed)
         return true;
-    if (running->outcome->cycles == 0)
+    if (running->outcome->cycles == 0 || result.unread)
         return text_error_set(error, "%s", why.text);
     fail(running, running->outcome->cycles, "environment", "stall", why.text);
     return true;
@@ -299,6 +291,12 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     }
     free(running);
     return fine;
+}
+
+struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
+                                    struct text_error *error) {
+    text_error_set(error, "out of memory");
+    return path ? traffic_file_open(path, config, error) : traffic_open(config, seed);
 }
 
 const char *checked_run_empty(const struct checked_outcome *outcome) {

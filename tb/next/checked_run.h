@@ -11,10 +11,9 @@
 #include "csim/config/config.h"
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
+#include "tb/next/blocks.h"
 #include "tb/next/listener.h"
 #include "tb/next/view.h"
-
-enum checked_kind { CHECKED_GOLDEN, CHECKED_RTL, CHECKED_LOCKSTEP };
 
 enum { CHECKED_LISTENERS = 4, CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };
 
@@ -24,7 +23,7 @@ struct checked_run {
     struct traffic *traffic; // its operations, this time; closed
     const struct config *config;
     uint64_t seed;
-    enum checked_kind kind;
+    enum block_kind kind;
 
     // Who drives the block in the workload's place, and says when it is over; or NULL. Neither
     // traffic nor seed count then, and of the configuration only the size.
@@ -68,6 +67,11 @@ struct checked_outcome {
 // the outcome, which the run ends CHECKED_AFTER clocks behind.
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error);
+
+// The operations of a run, afresh: those of the file at `path` (csim/traffic/traffic.h), or, where
+// that is NULL, what the configuration's generator makes. NULL, with a line in `error`.
+struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
+                                    struct text_error *error);
 
 // Why a run shows nothing, whatever held in it: nothing was granted, or nothing completed. NULL: it
 // shows something.

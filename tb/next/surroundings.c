@@ -63,18 +63,18 @@ static void configure(struct surroundings *s) {
 // --- disturbances -----------------------------------------------------------------------------
 
 // Rates are for each million clocks, WORLD_ALWAYS is about that.
-static void disturb(struct surroundings *s, const uint64_t rate[FAULT_RANDOM_KINDS],
+static void disturb(struct surroundings *s, const uint64_t rate[DISTURBANCES],
                     uint64_t loss_percent) {
     struct world_profile *profile = &s->world.profile;
-    profile->pause = (uint32_t)rate[FAULT_RANDOM_PAUSE];
+    profile->pause = (uint32_t)rate[DISTURB_PAUSE];
     profile->write = 0; // windows are written by the bus
-    profile->duplicate = (uint32_t)(rate[FAULT_RANDOM_DUPLICATE] + rate[FAULT_RANDOM_DONE]);
-    profile->junk = (uint32_t)rate[FAULT_RANDOM_UNKNOWN];
-    profile->lose = (uint32_t)(rate[FAULT_RANDOM_DONE]);
-    profile->reset = (uint32_t)rate[FAULT_RANDOM_RESET];
+    profile->duplicate = (uint32_t)(rate[DISTURB_DUPLICATE] + rate[DISTURB_DONE]);
+    profile->junk = (uint32_t)rate[DISTURB_UNKNOWN];
+    profile->lose = (uint32_t)(rate[DISTURB_DONE]);
+    profile->reset = (uint32_t)rate[DISTURB_RESET];
     profile->again = (uint32_t)(WORLD_ALWAYS / 100 * loss_percent);
     uint64_t bus = 0;
-    for (unsigned kind = FAULT_RANDOM_WINDOW; kind <= FAULT_RANDOM_MEND; kind++)
+    for (unsigned kind = DISTURB_WINDOW; kind <= DISTURB_MEND; kind++)
         bus += rate[kind];
     s->bus.rate = (uint32_t)bus;
 }
@@ -135,6 +135,10 @@ static void describe(const struct surroundings *s, struct world_op *to) {
 
 static bool next_op(void *self, uint64_t clock, struct world_op *op, bool *over) {
     struct surroundings *s = self;
+    if (s->config.cycles > 0 && clock > s->config.cycles) {
+        s->over = true;
+        s->has_op = false;
+    }
     if (s->world.closed || !fetch(s)) {
         *over = s->over;
         return false;
@@ -170,8 +174,8 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->world.fixed = true;
     bus_begin(&s->bus, size, seed, 0);
     s->bus.not_heard = (unsigned)config->grant_stall_percent;
-    uint64_t rate[FAULT_RANDOM_KINDS];
-    fault_random_rates(config, rate);
+    uint64_t rate[DISTURBANCES];
+    disturbance_rates(config, rate);
     disturb(s, rate, config->loss_percent);
     configure(s);
     return traffic != NULL;
@@ -181,12 +185,18 @@ void surroundings_close(struct surroundings *s) {
     traffic_close(s->traffic);
 }
 
+enum { MEND_CLOCKS = 1000, IDLE_CLOCKS = 50 };
+
 // Time without a grant, a reject or a completion while something waits or is held.
 static bool is_stuck(struct surroundings *s) {
     const uint64_t progress =
         s->world.granted + s->world.rejected + s->world.freed + s->world.resets + s->operations;
-    s->still = progress != s->progress || world_idle(&s->world) ? 0 : s->still + 1;
+    s->still = progress != s->progress ? 0 : s->still + 1;
+    if (s->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && world_idle(&s->world))
+        s->still = 0;
     s->progress = progress;
+    if (s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
+        bus_mend(&s->bus);
     if (s->still < s->config.stall_clocks)
         return false;
     snprintf(s->failure, sizeof s->failure,
@@ -202,7 +212,7 @@ bool surroundings_drive(struct surroundings *s, const struct block_out *out, str
     if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
         world_calm(&s->world);
     s->calm_clocks += s->world.calm;
-    if (s->world.calm && world_idle(&s->world) && bus_is_idle(&s->bus) && out->quiet)
+    if (s->world.calm && world_idle(&s->world))
         return false;
     if (is_stuck(s))
         return false;

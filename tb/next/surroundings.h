@@ -34,7 +34,7 @@ bool surroundings_open(struct surroundings *surroundings, const struct config *c
 void surroundings_close(struct surroundings *surroundings);
 
 // What the inputs carry in this clock, in which the block shows `out`, and which completions are
-// genuine. False: everything is granted, completed and at rest, or `failure` says what is not.
+// genuine. False: everything is granted and completed, or `failure` says what is not.
 bool surroundings_drive(struct surroundings *surroundings, const struct block_out *out,
                         struct block_in *in, struct world_truth *truth);
 

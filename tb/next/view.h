@@ -226,7 +226,7 @@ struct view_lane view_lane_after(const struct view *view, const struct path_out 
 // Slots of a group; and operations that count in its class of a lane, in this clock (2.1).
 unsigned view_share(const struct view *view, unsigned group);
 unsigned view_in_group(const struct view *view, unsigned group);
-unsigned view_in_class(const struct view *view, unsigned group, unsigned lane);
+void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]);
 
 // Credit has come back that the last message does not tell (chapter 8), by the commits up to the
 // clock before the last.

@@ -430,7 +430,8 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     if (out->decision_kind == 0)
         return;
     struct world_op *op = find(world, out->decision_tag);
-    assert(op && op->state == OP_TAKEN); // a monitor has said so
+    if (!op || op->state != OP_TAKEN) // a monitor says so
+        return;
     if (out->decision_kind == 2) {
         op->state = OP_FREE;
         world->rejected++;
@@ -446,10 +447,9 @@ static void hear_decision(struct world *world, const struct path_out *out) {
 
 static void hear_frees(struct world *world, const struct path_out *out) {
     for (unsigned k = 0; k < path_channels(&world->size); k++) {
-        if (!out->free_valid[k])
-            continue;
         const uint32_t id = id_of(world, out->free_handle[k]);
-        assert(world->holder[id]);
+        if (!out->free_valid[k] || !world->holder[id]) // a monitor says so
+            continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         op->state = OP_FREE;
         world->holder[id] = 0;

@@ -39,8 +39,7 @@ struct checked_run chunk_seed(const struct manifest *manifest, unsigned chunk, u
     return (struct checked_run){.workload = workload->name,
                                 .config = &workload->config,
                                 .seed = seed,
-                                .kind = admitter_kind_find("lockstep"),
-                                .skip = true,
+                                .kind = BLOCK_LOCKSTEP,
                                 .hash = true};
 }
 
@@ -64,10 +63,10 @@ static void copy_without_numbers(char *to, size_t size, const char *from) {
 void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct checked_outcome *outcome) {
     *row = (struct chunk_row){.seed = seed,
                               .operations = outcome->operations,
-                              .cycles = outcome->result.cycles,
-                              .hash = outcome->result.hash,
+                              .cycles = outcome->cycles,
+                              .hash = outcome->hash,
                               .mismatches = outcome->mismatches};
-    const char *const empty = cosim_loop_empty(&outcome->result);
+    const char *const empty = checked_run_empty(outcome);
     if (!outcome->failed && !empty)
         return;
     char text[SIGNATURE_BYTES];
@@ -204,14 +203,15 @@ static bool row_add(const struct work *work, const struct chunk_row *row) {
 
 static bool seeds_run(const struct work *work, uint64_t first, uint64_t last) {
     for (uint64_t seed = first;; seed++) {
-        const struct checked_run run = chunk_seed(work->manifest, work->chunk, seed);
+        struct checked_run run = chunk_seed(work->manifest, work->chunk, seed);
         struct checked_outcome outcome;
         struct text_error error;
         struct chunk_row row;
-        if (!checked_run_do(&run, &outcome, &error))
+        run.traffic = checked_run_traffic(NULL, run.config, seed, &error);
+        if (!run.traffic || !checked_run_do(&run, &outcome, &error))
             return verb_refuse("%s, seed %" PRIu64 ": %s", run.workload, seed, error.text) == 0;
         chunk_row_make(&row, seed, &outcome);
-        if (outcome.result.interrupted || !row_add(work, &row))
+        if (outcome.interrupted || !row_add(work, &row))
             return false;
         if (work->ran)
             work->ran(work->context);

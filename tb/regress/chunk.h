@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tb/regress/checked_run.h"
+#include "tb/next/checked_run.h"
 #include "tb/regress/manifest.h"
 
-enum { SIGNATURE_BYTES = CAUGHT_BYTES + REASON_BYTES + 2 };
+enum { SIGNATURE_BYTES = CHECKED_CAUGHT + CHECKED_REASON + 2 };
 
 // What came of a seed: a line of the file.
 struct chunk_row {

@@ -1,43 +1,14 @@
 #include "tb/sweep/block_policy.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
-#include "csim/interface/lockstep.h"
-#include "csim/simulator/path_driver.h"
+#include "csim/simulator/block_driver.h"
 
 void block_policy_configure(struct config *config) {
     if (config->command_limit > config->depth)
         config->command_limit = config->depth;
-    config->depth = config->command_limit > DEPTH ? DEPTH_MAX : DEPTH;
-}
-
-static bool diverged(struct admitter *admitter, struct text_error *error) {
-    const struct divergence *divergence = lockstep_divergence(admitter);
-    if (!divergence->found)
-        return false;
-    char field[100] = "";
-    divergence_field(divergence, 0, field, sizeof field);
-    text_error_set(error, "golden model and RTL differ in clock %" PRIu64 ": %s", divergence->cycle,
-                   field);
-    return true;
-}
-
-static enum block_policy_outcome no_block(const struct admitter_kind *kind,
-                                          const struct config *config, struct text_error *error) {
-    text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
-                   kind->name, config->depth);
-    return BLOCK_POLICY_REFUSED;
-}
-
-// The path of rtl/next, by its golden model.
-static enum block_policy_outcome path_policy_run(const struct simulate_run *run,
-                                                 struct simulate_result *result,
-                                                 struct text_error *error) {
-    const struct path_size size = path_driver_size(run->config);
-    const struct block_model model = block_golden_model(&size);
-    struct simulate_run decided = *run;
-    decided.path = &model;
-    return simulate_run(&decided, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+    config->empty_admits = 1;
 }
 
 enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
@@ -46,58 +17,62 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            struct text_error *error) {
     if (!kind)
         return simulate_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
-    if (kind->path)
-        return path_policy_run(run, result, error);
-    struct simulate_run decided = *run;
-    decided.admitter = kind->open((unsigned)run->config->depth);
-    if (!decided.admitter) {
+    struct block *block = malloc(sizeof *block);
+    const struct path_size size = block_driver_size(run->config);
+    if (!block || !block_open(block, kind->kind, &size, error)) {
         traffic_close(run->traffic);
-        return no_block(kind, run->config, error);
+        free(block);
+        return block ? BLOCK_POLICY_REFUSED
+                     : (text_error_set(error, "out of memory"), BLOCK_POLICY_REFUSED);
     }
+    struct simulate_run decided = *run;
+    decided.block = &block->model;
+    decided.stop = block->has_pair ? &block->pair.differs : NULL;
     const bool fine = simulate_run(&decided, result, error);
-    const bool apart = kind->lockstep && diverged(decided.admitter, error);
-    admitter_close(decided.admitter);
+    const bool apart = block_is_wrong(block, error);
+    free(block);
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
 }
 
-// In lockstep the golden model leads, so that other cores can evaluate the RTL.
-static bool open_blocks(const struct admitter_kind *kind, const bool *blocks,
-                        const struct domain_run *run, struct admitter **admitters) {
-    struct admitter *(*const open)(unsigned) =
-        kind->lockstep ? admitter_open_led_by_golden : kind->open;
-    for (uint32_t i = 0; i < run->graph->receivers; i++)
-        if ((!blocks || blocks[i]) && !(admitters[i] = open((unsigned)run->config->depth)))
+// False: one line in `error`, and those that are open are closed.
+static bool open_blocks(const struct admitter_kind *kind, const bool *wanted,
+                        const struct domain_run *run, struct block *blocks,
+                        struct block_model *models, struct text_error *error) {
+    const struct path_size size = block_driver_size(run->config);
+    for (uint32_t i = 0; i < run->graph->receivers; i++) {
+        if (wanted && !wanted[i])
+            continue;
+        if (!block_open(&blocks[i], kind->kind, &size, error)) {
+            while (i-- > 0)
+                if (models[i].self)
+                    models[i].close(models[i].self);
             return false;
+        }
+        models[i] = blocks[i].model;
+    }
     return true;
 }
 
-enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *blocks,
-                                           unsigned cores, const struct domain_run *run,
+enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *wanted,
+                                           const struct domain_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error) {
     if (!kind)
         return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
-    struct admitter *admitters[TASK_RECEIVERS_MAX] = {NULL};
     const uint32_t count = run->graph->receivers;
-    const bool shared = kind->lockstep && cores > 1;
-    struct domain_run decided = *run;
-    decided.admitters = admitters;
+    struct block_model models[TASK_RECEIVERS_MAX] = {{.self = NULL}};
+    struct block *blocks = calloc(count, sizeof *blocks);
     enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
-    if (open_blocks(kind, blocks, run, admitters)) {
-        struct lockstep_threads *threads =
-            shared ? lockstep_threads_open(admitters, count, cores - 1) : NULL;
-        if (domain_run(&decided, result, error))
-            outcome = BLOCK_POLICY_FINE;
-        lockstep_threads_close(threads);
-    } else {
-        no_block(kind, run->config, error);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (!admitters[i])
-            continue;
-        if (outcome != BLOCK_POLICY_DIVERGED && kind->lockstep && diverged(admitters[i], error))
+    struct domain_run decided = *run;
+    decided.blocks = models;
+    if (!blocks)
+        text_error_set(error, "out of memory");
+    else if (open_blocks(kind, wanted, run, blocks, models, error) &&
+             domain_run(&decided, result, error))
+        outcome = BLOCK_POLICY_FINE;
+    for (uint32_t i = 0; blocks && i < count && outcome != BLOCK_POLICY_DIVERGED; i++)
+        if (models[i].self && block_is_wrong(&blocks[i], error))
             outcome = BLOCK_POLICY_DIVERGED;
-        admitter_close(admitters[i]);
-    }
+    free(blocks);
     return outcome;
 }

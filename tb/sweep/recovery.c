@@ -1,4 +1,4 @@
-#include "tb/sweep/cosim_run.h"
+#include "tb/sweep/recovery.h"
 
 enum { BIN_PS = RECOVERY_BIN_NS * 1000 };
 

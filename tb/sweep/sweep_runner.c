@@ -12,7 +12,7 @@
 #include "csim/traffic/bottleneck.h"
 #include "tb/cli/effect.h"
 #include "tb/sweep/block_policy.h"
-#include "tb/sweep/cosim_run.h"
+#include "tb/sweep/block_study.h"
 
 void sweep_runner_lengthen(struct experiment *experiment, unsigned long long operations,
                            struct sweep_runner_lengths *lengths) {
@@ -158,9 +158,8 @@ static int run_one(const struct sweep_runner *runner, unsigned number, struct te
     const struct experiment_run *run = &job->run;
     struct simulate_result *result = &runner->results[number];
     if (job->experiment->block)
-        return cosim_run(admitter_kind_find("lockstep"), &job->config, run->seed, result, error)
-                   ? STATUS_FINE
-                   : STATUS_FAILED;
+        return block_study_run(&job->config, run->seed, result, error) ? STATUS_FINE
+                                                                       : STATUS_FAILED;
     const struct simulate_run simulated = {.config = &job->config,
                                            .policy = run->policy,
                                            .seed = run->seed,

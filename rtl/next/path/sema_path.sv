@@ -357,7 +357,7 @@ module sema_path #(
       .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count), .held_o(held),
       .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
   sema_path_ids #(.Depth(Depth), .GenW(GenW)) u_ids (
-      .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation), 
+      .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation),
       .granted_i(granted), .freed_i(freed), .generations_o(generations));
 
   // Facts for the parts beside the path.

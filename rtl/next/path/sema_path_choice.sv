@@ -108,6 +108,7 @@ module sema_path_choice #(
   // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
   // A look keeps nobody from being chosen.
   logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
+  logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
   assign may  = base & ~refused & ~refused_q & (~held | but_i);
@@ -130,7 +131,6 @@ module sema_path_choice #(
 
   // What each was told that it lacks.
   logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, deny_alone;
-  logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   assign deny_alone    = deny_i ? deny_alone_i : '0;
   assign told          = new_i | deny_alone;
   assign told_stage    = told_stage_q & ~told |

@@ -25,7 +25,7 @@ module sema_path_demand #(
 );
   // Clock 1.
   logic        valid_1q, valid_2q, responds_1q;
-  logic [3:0]  opcode_1q;
+  logic [3:0]  opcode_1q, shift;
   logic [31:0] length_1q, back_1q, raw;
   logic [15:0] service;
   assign service = atomic_service_i[{opcode_1q[2:0], 4'd0} +: 16];
@@ -35,7 +35,7 @@ module sema_path_demand #(
   // Clocks 2 and 3: whole units, rounded up.
   logic        counts_2q, counts_3q, answers_2q, answers_3q;
   logic [31:0] raw_2q;
-  logic [3:0]  shift, shift_2q, shift_3q, time_3q;
+  logic [3:0]  shift_2q, shift_3q, time_3q;
   logic [14:0] round_2q;
   logic [32:0] sum_3q, units;
   localparam int unsigned RowW = 64;    // 48 are used; whole words of a simulator

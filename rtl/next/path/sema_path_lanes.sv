@@ -80,7 +80,7 @@ module sema_path_lanes #(
         empty_q   <= 1'b1;
         closed_q  <= 1'b0;
       end else begin
-        holders_q <= grant && use_i[l] ? back_i[l] ? holders_q : holders_q + 1'b1 :
+        holders_q <= grant && use_i[l] ? (back_i[l] ? holders_q : holders_q + 1'b1) :
                      back_i[l] ? holders_q - 1'b1 : holders_q;
         empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
         if (write_i && use_i[l]) closed_q <= closes_i;

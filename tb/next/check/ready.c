@@ -30,10 +30,12 @@ static bool closed(const struct view *view) {
 
 void rule_class(struct check *check, const struct view *view) {
     const unsigned lanes = path_lanes(&view->size);
+    unsigned in_class[PATH_GROUPS][PATH_LANES];
+    view_classes(view, in_class);
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const unsigned share = view_share(view, group), there = view_in_group(view, group);
         for (unsigned lane = 0; lane < lanes; lane++) {
-            const unsigned count = view_in_class(view, group, lane);
+            const unsigned count = in_class[group][lane];
             const bool want = !closed(view) && count + there < share;
             if (view->out->path.op_ready[group][lane] != want)
                 check_wrong(check, view,

@@ -40,6 +40,10 @@ struct block_beside {
 void block_rtl_beside(const struct block_model *rtl,
                       void (*fill)(void *self, struct block_beside *beside), void *self);
 
+// Whether all that this process has written to wave files since it began is in them: a full disk is
+// told here only.
+bool block_rtl_waves_whole(void);
+
 // The first assertion that failed: "clock 17: sema_path_ids.sv:116: Assertion failed in ...". NULL:
 // none has. The model goes on.
 const char *block_rtl_finding(const struct block_model *rtl);

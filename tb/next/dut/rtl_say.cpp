@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "tb/next/dut/block_rtl.h"
 #include "tb/next/dut/rtl_base.hpp"
 #include "verilated.h"
 
@@ -21,6 +22,21 @@ int rtl_say(const char *format, ...) {
     std::snprintf(said, sizeof said, "%s", error ? error + 8 : text);
     said[std::strcspn(said, "\n")] = '\0';
     return bytes;
+}
+
+static bool lost;
+
+// rtl_close.h
+extern "C" int rtl_close(FILE *file);
+extern "C" int rtl_close(FILE *file) {
+    const bool failed = std::ferror(file) != 0;
+    const int status = std::fclose(file);
+    lost = lost || failed || status != 0;
+    return status;
+}
+
+bool block_rtl_waves_whole() {
+    return !lost;
 }
 
 const char *rtl_said() {

@@ -201,7 +201,9 @@ static void of_class(const struct scene *scene, const struct field_at *at, char 
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
     const struct view *view = &scene->view;
     const unsigned group = at->element / PATH_LANES, lane = at->element % PATH_LANES;
-    const unsigned in_class = view_in_class(view, group, lane);
+    unsigned count[PATH_GROUPS][PATH_LANES];
+    view_classes(view, count);
+    const unsigned in_class = count[group][lane];
     const unsigned free = view_share(view, group) - view_in_group(view, group);
     char name[FIELD_TEXT];
     snprintf(text, CAUSE_TEXT,

@@ -59,7 +59,7 @@ static bool write_report(const struct writing *writing, struct text_error *error
     char path[PATH_BYTES];
     if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
         return false;
-    report_write(writing->failure, &writing->scene, &writing->story, report.file);
+    failure_report_write(writing->failure, &writing->scene, &writing->story, report.file);
     write_places(writing, report.file);
     return atomic_file_finish(&report, error);
 }
@@ -91,7 +91,7 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
 
 // What is said comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    report_write(writing->failure, &writing->scene, &writing->story, file);
+    failure_report_write(writing->failure, &writing->scene, &writing->story, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);
@@ -137,7 +137,7 @@ bool failure_write_tape(const struct failure_case *failure, const char *tape,
 static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
                    const char *path, struct checked_outcome *outcome, struct text_error *error) {
     // A tape is of the RTL's size.
-    const enum checked_kind kind = run->kind == CHECKED_RTL ? CHECKED_RTL : CHECKED_LOCKSTEP;
+    const enum block_kind kind = run->kind == BLOCK_RTL ? BLOCK_RTL : BLOCK_LOCKSTEP;
     struct checked_run again = {
         .workload = run->workload, .config = run->config, .seed = run->seed, .kind = kind};
     struct block_tape_header header = {.seed = run->seed};
@@ -233,8 +233,9 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
     } else if (result == 0) {
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
-                ": RTL and golden model agree, and no rule is broken\n",
-                tape, writing->scene.clocks, of_tape.workload, of_tape.seed);
+                ": RTL and golden model agree, and no rule is broken%s\n",
+                tape, writing->scene.clocks, of_tape.workload, of_tape.seed,
+                writing->scene.grants ? "" : "; an empty tape: nothing was granted");
     }
     free(writing);
     return result;

@@ -151,8 +151,8 @@ static void write_places(const struct scene *scene, FILE *file) {
         fprintf(file, "edits:  diff -r rtl/next %s\n", folder);
 }
 
-void report_write(const struct failure_case *failure, const struct scene *scene,
-                  const struct story *story, FILE *file) {
+void failure_report_write(const struct failure_case *failure, const struct scene *scene,
+                          const struct story *story, FILE *file) {
     char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,

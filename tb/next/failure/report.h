@@ -5,7 +5,7 @@
 #include "tb/next/failure/failure.h"
 #include "tb/next/failure/story.h"
 
-void report_write(const struct failure_case *failure, const struct scene *scene,
-                  const struct story *story, FILE *file);
+void failure_report_write(const struct failure_case *failure, const struct scene *scene,
+                          const struct story *story, FILE *file);
 
 #endif

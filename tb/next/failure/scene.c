@@ -91,6 +91,7 @@ bool scene_play(struct scene *scene, const char *tape, const struct scene_failur
         model.show(model.self, &out);
         model.clock(model.self, &in);
         scene->clocks++;
+        scene->grants += out.path.trace_kind == PATH_GRANT;
     }
     model.close(model.self);
     block_tape_reader_close(reader);

@@ -23,6 +23,7 @@ struct scene {
     struct scene_failure failure;
     struct block_tape_header header;
     uint64_t clocks;  // played
+    uint64_t grants;  // in them
     bool seen;        // the clock of the failure, and so all below
     bool differs;     // golden model and RTL do, in `out`
     struct view view; // by the commits of the clocks before

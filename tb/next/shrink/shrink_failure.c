@@ -5,7 +5,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/simulator/path_driver.h"
+#include "csim/simulator/block_driver.h"
 
 enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
 
@@ -69,7 +69,7 @@ static bool record(const struct checked_run *run, const struct failure_traffic *
 bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
                     const struct checked_outcome *outcome, const char *folder, FILE *file,
                     struct text_error *error) {
-    struct deeds deeds = {.size = path_driver_size(run->config)};
+    struct deeds deeds = {.size = block_driver_size(run->config)};
     if (!outcome->explainable) {
         fprintf(file, "not shrunk: %s is told by the end of the run only\n", outcome->caught);
         return true;

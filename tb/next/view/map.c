@@ -74,14 +74,16 @@ const struct map_register *map_named(const char *name) {
 
 const struct map_register *map_find(const struct path_size *size, unsigned address,
                                     unsigned *element) {
-    for (unsigned i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++) {
-        const struct map_register *reg = &REGISTERS[i];
-        if (address >= reg->address && address < reg->address + 4 * map_count(size, reg)) {
-            *element = (address - reg->address) / 4;
-            return address % 4 ? NULL : reg;
-        }
+    unsigned low = 0, high = sizeof REGISTERS / sizeof *REGISTERS; // in the order of addresses
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+        if (REGISTERS[middle].address <= address)
+            low = middle;
+        else
+            high = middle;
     }
-    return NULL;
+    *element = (address - REGISTERS[low].address) / 4;
+    return address % 4 == 0 && *element < map_count(size, &REGISTERS[low]) ? &REGISTERS[low] : NULL;
 }
 
 const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]) {

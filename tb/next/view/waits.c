@@ -45,11 +45,17 @@ static bool counts(const struct view_op *op, unsigned lane) {
            (op->responds && !op->rejects && op->lane[1] == lane && !(op->short_stage >> 2 & 1));
 }
 
-unsigned view_in_class(const struct view *view, unsigned group, unsigned lane) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < view->size.slots; i++)
-        count += view->op[i].taken && view->op[i].group == group && counts(&view->op[i], lane);
-    return count;
+void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]) {
+    memset(count, 0, PATH_GROUPS * sizeof *count);
+    for (unsigned i = 0; i < view->size.slots; i++) {
+        const struct view_op *op = &view->op[i];
+        if (!op->taken)
+            continue;
+        const unsigned stage = op->rejects ? 0 : op->lane[0];
+        count[op->group][stage]++;
+        if (!op->rejects && op->responds && counts(op, op->lane[1]))
+            count[op->group][op->lane[1]]++;
+    }
 }
 
 // --- offers -------------------------------------------------------------------------------------

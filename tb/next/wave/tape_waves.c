@@ -1,8 +1,19 @@
+#define _GNU_SOURCE
 #include "tb/next/wave/tape_waves.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "csim/base/atomic_file.h"
+#include "csim/base/interrupt.h"
+#include "csim/base/workers.h"
 #include "tb/next/block_tape.h"
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/view.h"
@@ -44,8 +55,8 @@ static bool play(struct player *player, struct block_tape_reader *tape, uint64_t
                  struct text_error *error) {
     static _Thread_local struct block_in in;
     int more = 1;
-    for (uint64_t clock = 0; clock <= to && (more = block_tape_next(tape, &in, error)) > 0;
-         clock++) {
+    for (uint64_t clock = 0;
+         clock <= to && !interrupted() && (more = block_tape_next(tape, &in, error)) > 0; clock++) {
         show(player);
         for (unsigned side = 0; side < 2; side++) {
             const struct listener view = view_listener(&player->view[side]);
@@ -54,7 +65,7 @@ static bool play(struct player *player, struct block_tape_reader *tape, uint64_t
         for (unsigned side = 0; side < 2; side++)
             player->model[side].clock(player->model[side].self, &in);
     }
-    return more >= 0;
+    return more >= 0 && !interrupted();
 }
 
 static bool open_models(struct player *player, const char *fst, const struct tape_sight *sight,
@@ -70,19 +81,12 @@ static bool open_models(struct player *player, const char *fst, const struct tap
            text_error_set(error, "%s: cannot be written, or this RTL has no waves", fst);
 }
 
-// Verilator's writer does not tell of a full disk.
-static bool is_there(const char *fst, struct text_error *error) {
-    struct stat status;
-    return (stat(fst, &status) == 0 && status.st_size > 0) ||
-           text_error_set(error, "%s: nothing was written", fst);
-}
-
-bool tape_waves(const char *tape, const char *fst, const char *view, const struct tape_sight *sight,
-                struct text_error *error) {
+static bool write_waves(const char *tape, const char *fst, const struct tape_sight *sight,
+                        struct text_error *error) {
     struct block_tape_header header;
     struct player *player = calloc(1, sizeof *player);
     if (!player)
-        return text_error_set(error, "%s: out of memory", fst);
+        return text_error_set(error, "out of memory");
     bool fine = open_models(player, fst, sight, error);
     struct block_tape_reader *reader =
         fine ? block_tape_open(tape, &player->size, &header, error) : NULL;
@@ -91,7 +95,68 @@ bool tape_waves(const char *tape, const char *fst, const char *view, const struc
     for (unsigned side = 0; side < 2; side++)
         if (player->model[side].self)
             player->model[side].close(player->model[side].self);
-    fine = fine && is_there(fst, error) && tape_view_write(fst, view, &player->size, sight, error);
     free(player);
+    return fine && (block_rtl_waves_whole() || text_error_set(error, "not all could be written"));
+}
+
+// Verilator's writer dies of a full disk, or leaves half a file: it has a process of its own, of
+// which nothing is to be heard.
+static void child_main(const char *tape, const char *fst, const struct tape_sight *sight,
+                       pid_t parent, struct text_error *why) {
+    const struct rlimit no_core = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    const bool quiet = freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
+    _exit(quiet && getppid() == parent && write_waves(tape, fst, sight, why) ? 0 : 1);
+}
+
+// False: how it ended is in `why`.
+static bool child_run(const char *tape, const char *fst, const struct tape_sight *sight,
+                      struct text_error *why) {
+    const pid_t parent = getpid();
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0)
+        child_main(tape, fst, sight, parent, why);
+    int status = 0;
+    if (child > 0)
+        workers_wait(child, NULL, NULL, &status);
+    if (child < 0)
+        text_error_set(why, "no process could be started: %s", strerror(errno));
+    else if (WIFSIGNALED(status))
+        text_error_set(why, "their writer was ended by '%s'", strsignal(WTERMSIG(status)));
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// What the writer keeps beside its file.
+static void remove_beside(const char *part) {
+    char path[4096];
+    if ((size_t)snprintf(path, sizeof path, "%s.hier", part) < sizeof path)
+        remove(path);
+}
+
+bool tape_waves(const char *tape, const char *fst, const char *view, const struct tape_sight *sight,
+                struct text_error *error) {
+    struct atomic_file output = {NULL};
+    struct block_tape_header header;
+    struct block_tape_reader *reader = block_tape_open(tape, NULL, &header, error);
+    block_tape_reader_close(reader);
+    if (!reader)
+        return false;
+    struct text_error *why = workers_memory(sizeof *why);
+    if (!why)
+        return text_error_set(error, "%s: out of memory", fst);
+    bool fine = atomic_file_open(&output, fst, error);
+    if (fine && !output.part)
+        fine = text_error_set(error, "%s: expected a file, not a device or a pipe", fst);
+    else if (fine && !child_run(tape, output.part, sight, why))
+        fine = text_error_set(error, "%s: waves cannot be written whole: %s", fst, why->text);
+    fine = fine && tape_view_write(fst, view, &header.size, sight, error);
+    if (fine)
+        fine = atomic_file_finish(&output, error);
+    else if (output.part)
+        remove_beside(output.part);
+    atomic_file_discard(&output);
+    workers_forget(why, sizeof *why);
     return fine;
 }

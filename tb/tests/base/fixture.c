@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cosim/admitters.h"
-#include "tb/env/env.h"
-
 const char *const workload_names[] = {"hbm_hotspot", "atomic", "response",    "allreduce", "moe",
                                       "remote_read", "random", "adversarial", NULL};
 
@@ -80,31 +77,4 @@ size_t file_read(const char *path, void *bytes, size_t size) {
     ((char *)bytes)[count] = '\0';
     fclose(file);
     return count;
-}
-
-// --- runs --------------------------------------------------------------------------------------
-
-struct cosim_loop_result run_to_end(struct stimulus *stimulus, struct admitter *admitter,
-                                    const struct cosim_loop_listeners *listeners) {
-    cr_assert(stimulus && admitter);
-    const struct cosim_loop_result result =
-        cosim_loop(stimulus, admitter, NULL, 1000, listeners, &(struct cosim_loop_limits){0});
-    admitter_close(admitter);
-    stimulus_close(stimulus);
-    return result;
-}
-
-struct cosim_loop_result run_block(const char *name, const struct config *config,
-                                   struct traffic *traffic, uint64_t seed,
-                                   const struct cosim_loop_listeners *listeners) {
-    struct text_error error = {""};
-    struct stimulus *env = env_open_traffic(config, traffic, seed, true, &error);
-    struct admitter *block = admitter_kind_find(name)->open((unsigned)config->depth);
-    cr_assert(env && block, "%s", error.text);
-    const struct cosim_loop_result result = cosim_loop(env, block, NULL, (uint32_t)config->clock_ps,
-                                                       listeners, &(struct cosim_loop_limits){0});
-    cr_expect(env_error(env) == NULL, "%s", env_error(env));
-    admitter_close(block);
-    stimulus_close(env);
-    return result;
 }

@@ -1,4 +1,4 @@
-// What tests of many rooms share: workloads, files, texts, and a block run to its end.
+// What tests of many rooms share: workloads, files, texts.
 #ifndef SEMA_TEST_FIXTURE_H
 #define SEMA_TEST_FIXTURE_H
 
@@ -9,7 +9,6 @@
 
 #include "csim/config/config.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cosim/cosim_loop.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -55,15 +54,5 @@ unsigned folder_files(const char *name);
 // Whole files. What is read is ended by a zero, and the test fails unless it fits with that.
 void file_write(const char *path, const void *bytes, size_t count);
 size_t file_read(const char *path, void *bytes, size_t size);
-
-// Runs an admitter to the end of a stimulus, and closes both.
-struct cosim_loop_result run_to_end(struct stimulus *stimulus, struct admitter *admitter,
-                                    const struct cosim_loop_listeners *listeners);
-
-// The same for a block by its name in its environment with that traffic, which it takes over. The
-// test fails where the environment has an error.
-struct cosim_loop_result run_block(const char *name, const struct config *config,
-                                   struct traffic *traffic, uint64_t seed,
-                                   const struct cosim_loop_listeners *listeners);
 
 #endif

@@ -8,7 +8,7 @@
 #include "tb/tests/base/fixture.h"
 
 #define CLOCK    "clock_ps: expected an integer from 1 to 1000000 (ps)"
-#define DEPTHS   "depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256 (with the RTL: 128 or 256)"
+#define DEPTHS   "depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256"
 #define PATHS_NS "path_ns: expected a list of 4 values, each an integer from 0 to 1000000 (ns)"
 
 static const struct {

@@ -27,10 +27,10 @@ static struct commit commit_at(uint64_t cycle, enum commit_kind kind, uint32_t o
 static void offer(struct story *story, uint32_t index, uint64_t cycle) {
     const struct op op = {
         .index = index, .opcode = OP_WRITE, .wire_bytes = 100, .urgent = index == 2};
-    const struct edge_in in = {.op_valid = 1, .tag = index};
-    const struct edge_out out = {.op_ready = 1};
+    const struct path_in in = {.rst_n = true, .op_valid = true, .op_tag = index};
+    const struct path_out out = {.decision_kind = 0};
     story_op(story, &op);
-    story_edge(story, &in, &out, cycle, 1000);
+    story_clock(story, &out, &in, cycle, 1000);
 }
 
 // Two wait; the second is refused, passed, granted, returned and done.
@@ -169,18 +169,4 @@ Test(story, of_a_run_is_what_its_commits_say) {
         for (uint32_t op = 0; op < 100; op += 7)
             expect_as_counted(&config, op);
     }
-}
-
-// By tag, what is known of operations is what their offers say.
-Test(story, by_tag_knows_operations_by_their_offers) {
-    struct story *story = story_open_tag(1);
-    live(story);
-    cr_assert(story_of(story) != NULL);
-    // Their offers have no more to say.
-    expect_printed(story, SETS("passed by 2, until clock 16\n", "2 submitted earlier: 0 2\n"));
-    story_close(story);
-    story = story_open_tag(9);
-    live(story);
-    cr_expect(story_of(story) == NULL);
-    story_close(story);
 }

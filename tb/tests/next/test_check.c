@@ -282,7 +282,9 @@ LIE(ready_of_a_full_group) {
 }
 
 LIE(an_idle_lane_is_shut) {
-    const bool here = out->path.op_ready[1][2] && view_in_class(view, 1, 2) == 0;
+    unsigned count[PATH_GROUPS][PATH_LANES];
+    view_classes(view, count);
+    const bool here = out->path.op_ready[1][2] && count[1][2] == 0;
     out->path.op_ready[1][2] = out->path.op_ready[1][2] && !here;
     return here;
 }

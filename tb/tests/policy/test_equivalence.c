@@ -32,8 +32,8 @@ WATCH(saw) {
     const unsigned unity = MULTIPLIER_ONE, mask = (1 << MULTIPLIER_BITS) - 1;
     cr_assert(track->count < STEPS_MAX);
     if (track->learned == track->count &&
-        (state->registers.multiplier[ATOMIC_LANE] & mask) == unity &&
-        (state->registers.multiplier[RESPONSE_LANE] & mask) == unity)
+        (state->estimates.multiplier[ATOMIC_LANE] & mask) == unity &&
+        (state->estimates.multiplier[RESPONSE_LANE] & mask) == unity)
         track->learned++;
     track->queued = track->queued || (step == STEP_DISPATCH && now_ps > op->submit_ps);
     track->step[track->count++] = (struct track_step){.time_ps = now_ps, .op = *op, .step = step};

@@ -127,8 +127,8 @@ Test(policy, adaptive_window_learns_as_adaptive_does) {
         cr_assert(
             eq(u32, policy_adaptive_window.observe(&by_window, op, resource, observed), moved));
         for (unsigned lane = ATOMIC_LANE; lane <= RESPONSE_LANE; lane++)
-            cr_assert(eq(u16, demands.registers.multiplier[lane],
-                         by_window.registers.multiplier[lane] | MULTIPLIER_ENABLE));
+            cr_assert(eq(u16, demands.estimates.multiplier[lane],
+                         by_window.estimates.multiplier[lane] | MULTIPLIER_ENABLE));
     }
 }
 

@@ -93,10 +93,10 @@ Test(regress, failures_that_differ_in_numbers_only_are_alike) {
     }
     struct checked_outcome fine = {0};
     struct chunk_row row;
-    fine.result.commits[COMMIT_GRANT] = fine.result.commits[COMMIT_COMPLETE] = 1;
+    fine.commits[COMMIT_GRANT] = fine.commits[COMMIT_COMPLETE] = 1;
     chunk_row_make(&row, 7, &fine);
     cr_assert(eq(str, row.signature, ""));
-    fine.result.commits[COMMIT_COMPLETE] = 0;
+    fine.commits[COMMIT_COMPLETE] = 0;
     chunk_row_make(&row, 7, &fine);
     cr_assert(eq(str, row.signature, "empty run: nothing completed"));
 }

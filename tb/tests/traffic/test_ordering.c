@@ -2,10 +2,6 @@
 // block, everything completes, in order.
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
-#include "tb/cosim/admitters.h"
-#include "tb/cosim/cosim_loop.h"
-#include "tb/env/env.h"
-#include "tb/env/op_tracker.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
 
@@ -133,10 +129,6 @@ WATCH(watch) {
     chain_step(context, step == STEP_DISPATCH, step == STEP_COMPLETE);
 }
 
-static void listen(void *context, const struct commit *commit) {
-    chain_step(context, commit->kind == COMMIT_GRANT, commit->kind == COMMIT_COMPLETE);
-}
-
 enum { CHAIN = 200 };
 
 static void expect_one_by_one(const struct chain *chain, const char *who) {
@@ -144,7 +136,7 @@ static void expect_one_by_one(const struct chain *chain, const char *who) {
     cr_expect(eq(uint, chain->completed, CHAIN), "%s", who);
 }
 
-Test(ordering, a_chain_is_kept_by_every_policy_and_by_a_block) {
+Test(ordering, a_chain_is_kept_by_every_policy) {
     const struct config config = atomics(CHAIN);
     for (const struct policy *const *policy = policies; *policy; policy++) {
         struct chain chain = {.traffic = {&chain_ops}, .inner = traffic_open(&config, 1)};
@@ -158,10 +150,6 @@ Test(ordering, a_chain_is_kept_by_every_policy_and_by_a_block) {
         cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0);
         expect_all_time_explained(&result, (*policy)->name);
     }
-    struct chain chain = {.traffic = {&chain_ops}, .inner = traffic_open(&config, 1)};
-    run_block("golden", &config, &chain.traffic, 1,
-              &(struct cosim_loop_listeners){.commit = listen, .context = &chain});
-    expect_one_by_one(&chain, "golden");
 }
 
 Test(ordering, every_policy_passes_fences) {
@@ -173,67 +161,6 @@ Test(ordering, every_policy_passes_fences) {
                   (*policy)->name);
         cr_expect(result.fences > 0);
     }
-}
-
-// Registers out of order, beats that nobody waits for, resets that lose what is under way: nothing
-// is held for ever by what is lost.
-Test(ordering, disturbances_leave_nobody_held) {
-    for (uint64_t seed = 1; seed <= 6; seed++) {
-        struct config config = config_of("random", NULL);
-        config.operations = 3000;
-        config.ordering_domains = 1 + 7 * (seed % 3);
-        config.chaos_reset = 1000;
-        struct text_error error = {""};
-        struct stimulus *env = env_open(&config, seed, true, &error);
-        cr_assert(env != NULL, "%s", error.text);
-        struct admitter *block = admitter_kind_find("lockstep")->open(DEPTH);
-        cr_assert(block != NULL);
-        cosim_loop(env, block, block, (uint32_t)config.clock_ps,
-                   &(struct cosim_loop_listeners){.checker = NULL},
-                   &(struct cosim_loop_limits){.cycles = 10000000});
-        cr_expect(env_error(env) == NULL, "%s", env_error(env));
-        const struct env_stats *stats = env_stats(env);
-        cr_expect(stats->resets > 0 && stats->voided > 0 && stats->fences > 0);
-        cr_expect(eq(u64, stats->offered + stats->fences, config.operations));
-        cr_expect(eq(u64, stats->completed + stats->rejected + stats->repeated + stats->voided,
-                     stats->offered + stats->again));
-        admitter_close(block);
-        stimulus_close(env);
-    }
-}
-
-// An operation's place in the scoreboard is not given to another while the source still has to be
-// told.
-Test(ordering, scoreboard_keeps_what_the_source_waits_for) {
-    static struct op_tracker tracker;
-    op_tracker_init(&tracker);
-    const struct op op = {.index = 5, .domain = 1};
-    struct tracked_op *tracked = op_tracker_offer(&tracker, &op, 0);
-    tracked->place = 3;
-    op_tracker_decide(&tracker, tracked, 1);
-    op_tracker_grant(&tracker, tracked, 0, 1);
-    cr_expect(not(op_tracker_has_room(&tracker, TRACKED_OPS + 5)));
-    cr_expect(op_tracker_complete(&tracker, 0, 2) == tracked);
-    cr_expect(op_tracker_complete(&tracker, 0, 2) == NULL);
-    tracked->place = ORDERING_NONE;
-    cr_expect(op_tracker_has_room(&tracker, TRACKED_OPS + 5));
-}
-
-// As many operations of domains as the source has places for, and more: it waits, and goes on.
-Test(ordering, more_held_than_the_source_has_places) {
-    enum { HELD = 6000 };
-    struct config config = atomics(HELD);
-    config.stages = STAGES_RANDOM;
-    struct text_error error = {""};
-    struct stimulus *env = env_open(&config, 1, true, &error);
-    cr_assert(env != NULL, "%s", error.text);
-    struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
-    cosim_loop(env, golden, NULL, 1000, &(struct cosim_loop_listeners){.checker = NULL},
-               &(struct cosim_loop_limits){.cycles = 10000000});
-    cr_expect(env_error(env) == NULL, "%s", env_error(env));
-    cr_expect(eq(u64, env_stats(env)->completed + env_stats(env)->rejected, HELD));
-    admitter_close(golden);
-    stimulus_close(env);
 }
 
 // The operations of `inner`, each in a domain of its own.
@@ -267,13 +194,4 @@ Test(ordering, domains_of_one_change_nothing) {
         cr_assert(simulate_run(&run, &same, &error), "%s", error.text);
         cr_expect(results_equal(&plain, &same), "%s", (*policy)->name);
     }
-}
-
-// The block tells so many domains apart that each operation has its own.
-Test(ordering, domains_of_one_change_nothing_for_a_block) {
-    const struct config config = ordered((1 << DOMAIN_BITS) - 1, 0, 500);
-    const struct cosim_loop_listeners hash = {.hash = true};
-    struct numbering numbered = {{&numbering_ops}, traffic_open(&config, 1)};
-    cr_expect(eq(u64, run_block("golden", &config, &numbered.traffic, 1, &hash).hash,
-                 run_block("golden", &config, traffic_open(&config, 1), 1, &hash).hash));
 }

@@ -317,7 +317,7 @@ static struct checked_run run_of(struct checked_outcome *outcome) {
     const struct checked_run run = {.workload = "hbm_hotspot",
                                     .traffic = open_traffic(NULL, &error),
                                     .config = &config,
-                                    .kind = CHECKED_LOCKSTEP};
+                                    .kind = BLOCK_LOCKSTEP};
     cr_assert(checked_run_do(&run, outcome, &error), "%s", error.text);
     return run;
 }

@@ -1,0 +1,186 @@
+// The block of rtl/next in the place of a policy. In zero time: returns first; choices,
+// one at a time, until nobody who waits in the block is admissible; then one operation enters, the
+// first submitted of those whose classes are ready; choices; and so on. With a clock: one edge each
+// period.
+#include "csim/simulator/simulation.h"
+
+#include <inttypes.h>
+
+#include "csim/base/rng.h"
+#include "csim/policy/policy_windows.h"
+
+enum {
+    CLOCKS_MAX = 1 << 20,
+    RETURN_CLOCKS = 8, // from the last completion at a port to a compare that knows of it
+    OFFER_CLOCKS = 5,  // from an offer to its compare
+    CHOICE_CLOCKS = 5, // from a clock without pause to the commit of its choice, and a compare
+};
+
+static void fail(struct simulation *sim, const char *why) {
+    if (!sim->driver->failed)
+        snprintf(sim->driver->error, sizeof sim->driver->error, "%s", why);
+    sim->driver->failed = true;
+}
+
+// Returns may be late at the block, and never early: what it grants has room.
+static bool has_room(const struct simulation *sim, const struct job *job) {
+    return sim->state.in_flight < sim->state.command_limit &&
+           sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0;
+}
+
+// Does this grant get lost? Drawn for each.
+static bool is_lost(struct simulation *sim) {
+    const uint64_t percent = sim->faults ? sim->config->loss_percent : 0;
+    return percent > 0 &&
+           rng_fold(rng_at(sim->seed + sim->number, RNG_LOSS, sim->grants++), 100) < percent;
+}
+
+static void grant(struct simulation *sim, uint32_t job) {
+    if (is_lost(sim)) {
+        block_driver_lose(sim->driver, job);
+        simulation_post(sim, sim->now_ps + sim->config->feedback_rtt_ns * 1000, RETRY, job);
+    } else if (!has_room(sim, &sim->jobs[job])) {
+        fail(sim, "an operation is granted above a window or the limit");
+    } else {
+        simulation_dispatch(sim, job);
+    }
+}
+
+static void take(struct simulation *sim, const struct block_decision *decision) {
+    if (decision->kind == PATH_NONE)
+        return;
+    struct job *job = &sim->jobs[decision->job];
+    if (decision->kind == PATH_GRANT)
+        grant(sim, decision->job);
+    else if (decision->kind == PATH_REJECT)
+        simulation_reject(sim, decision->job, 0);
+    else if (job->waits_for == PART_FOR_SLOT)
+        job->waits_for = (uint8_t)simulation_waits_for(sim, decision->refused);
+}
+
+// One clock. True: somebody left.
+static bool tick(struct simulation *sim, bool offers, bool pause) {
+    struct block_decision answered;
+    sim->driver->now_ps = sim->now_ps;
+    const struct block_decision decision =
+        block_driver_clock(sim->driver, &sim->port, offers, pause, &answered);
+    take(sim, &answered);
+    take(sim, &decision);
+    return decision.kind == PATH_GRANT || decision.kind == PATH_REJECT ||
+           answered.kind == PATH_GRANT;
+}
+
+static void offer(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    simulation_ready(sim, job);
+    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
+    simulation_refused(sim, job);
+    offer_port_queue(&sim->port, sim->jobs, index);
+    sim->driver->waiting++;
+}
+
+static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
+    const struct job *job = &sim->jobs[index];
+    const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
+    windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
+    block_driver_stage_done(sim->driver, index, resource,
+                            stages_observed(simulation_service_ps(sim, job, resource)));
+}
+
+static void completed(struct simulation *sim, uint32_t index) {
+    sim->state.in_flight--;
+    block_driver_completed(sim->driver, index);
+}
+
+// Who is refused is told by the block's trace, not here.
+static void emit_denials(struct simulation *sim) {
+    (void)sim;
+}
+
+// --- zero time --------------------------------------------------------------------------------
+
+static void wait_clocks(struct simulation *sim, unsigned clocks) {
+    for (unsigned i = 0; i < clocks; i++)
+        tick(sim, false, true);
+}
+
+// Chooses until nobody is admissible.
+static void choose(struct simulation *sim) {
+    bool left;
+    do {
+        left = tick(sim, false, false);
+        for (unsigned i = 0; i < CHOICE_CLOCKS; i++)
+            left |= tick(sim, false, true);
+    } while (left && !sim->driver->failed);
+}
+
+static void settle_zero(struct simulation *sim) {
+    struct block_driver *driver = sim->driver;
+    if (driver->beating > 0) {
+        while (driver->beating > 0 && !driver->failed)
+            tick(sim, false, true);
+        wait_clocks(sim, RETURN_CLOCKS);
+        choose(sim);
+    }
+    while (block_driver_has_offer(driver, &sim->port) && !driver->failed) {
+        tick(sim, true, true);
+        wait_clocks(sim, OFFER_CLOCKS);
+        choose(sim);
+    }
+}
+
+const struct admission admission_block_zero = {.offer = offer,
+                                               .stage_done = stage_done,
+                                               .completed = completed,
+                                               .settle = settle_zero,
+                                               .emit_denials = emit_denials};
+
+// --- with a clock -----------------------------------------------------------------------------
+
+// Edges before the next one at which something can happen are passed over.
+static uint64_t idle(const struct simulation *sim) {
+    const uint64_t clock_ps = sim->config->clock_ps;
+    const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
+    return sim->driver->out.quiet && first > sim->edge ? first - sim->edge : 0;
+}
+
+uint64_t admission_block_next_ps(const struct simulation *sim) {
+    if (block_driver_rests(sim->driver, &sim->port))
+        return UINT64_MAX;
+    return (sim->edge + idle(sim)) * sim->config->clock_ps;
+}
+
+void admission_block_edge(struct simulation *sim) {
+    const uint64_t passed = idle(sim);
+    sim->driver->clocks += passed;
+    sim->edge += passed;
+    sim->now_ps = sim->edge++ * sim->config->clock_ps;
+    tick(sim, true, false);
+}
+
+// Every edge before the next event.
+static void settle_clocked(struct simulation *sim) {
+    for (unsigned clocks = 0; !sim->driver->failed; clocks++) {
+        if (admission_block_next_ps(sim) >= simulation_next_ps(sim))
+            return;
+        if (clocks == CLOCKS_MAX)
+            fail(sim, "the block does not come to rest");
+        admission_block_edge(sim);
+    }
+}
+
+// The owner of the receiver goes by all of its blocks.
+static void settle_owned(struct simulation *sim) {
+    (void)sim;
+}
+
+const struct admission admission_block_clocked = {.offer = offer,
+                                                  .stage_done = stage_done,
+                                                  .completed = completed,
+                                                  .settle = settle_clocked,
+                                                  .emit_denials = emit_denials};
+const struct admission admission_block_owned = {.offer = offer,
+                                                .stage_done = stage_done,
+                                                .completed = completed,
+                                                .settle = settle_owned,
+                                                .emit_denials = emit_denials};
