@@ -72,6 +72,8 @@ void rule_spacing(struct check *check, const struct view *view) {
                     view->clock - view->window_clock);
 }
 
+enum { MOST_STEPS = 8 };
+
 // Whether that many steps of 7.4, or fewer, lead from a window to another.
 static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, unsigned count) {
     const uint64_t up = from + (from / 16 ? from / 16 : 1), down = from - from / 32;
@@ -80,9 +82,9 @@ static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, 
                           steps(to, down > floor ? down : floor, floor, ceiling, count - 1)));
 }
 
-// A window that is tuned and not calibrated moves by a step (or two, if the unit was busy), up to
-// its ceiling or down to its floor; as long as software has written neither these nor the
-// multiplier.
+// A window that is tuned and not calibrated moves by a step, or by some while bus and calibrator
+// keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
+// written neither these nor the multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
     unsigned lane;
     if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
@@ -96,7 +98,7 @@ void rule_tuning(struct check *check, const struct view *view) {
         return;
     const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
     if (!steps(value, window, view->registers[MAP_FLOOR / 4 + k],
-               view->registers[MAP_CEILING / 4 + k], 2))
+               view->registers[MAP_CEILING / 4 + k], MOST_STEPS))
         check_wrong(check, view, "lane %u is tuned from %" PRIu64 " to %" PRIu64, lane, window,
                     value);
 }
