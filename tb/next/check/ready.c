@@ -22,21 +22,24 @@ void rule_reset(struct check *check, const struct view *view) {
 static bool closed(const struct view *view) {
     const struct view_bus *bus = &view->bus;
     unsigned element;
+    if (view->after_reset || (!view->has_bus && view->in_before->path.close))
+        return true;
+    if (!bus->performed || bus->answered || bus->performed_at >= view->clock)
+        return false;
     const struct map_register *reg = map_find(&view->size, bus->address, &element);
-    return view->after_reset || (!view->has_bus && view->in_before->path.close) ||
-           (bus->performed && !bus->answered && bus->performed_at < view->clock && reg &&
-            reg->kind == MAP_STATIC);
+    return reg && reg->kind == MAP_STATIC;
 }
 
 void rule_class(struct check *check, const struct view *view) {
     const unsigned lanes = path_lanes(&view->size);
+    const bool open = !closed(view);
     unsigned in_class[PATH_GROUPS][PATH_LANES];
     view_classes(view, in_class);
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const unsigned share = view_share(view, group), there = view_in_group(view, group);
         for (unsigned lane = 0; lane < lanes; lane++) {
             const unsigned count = in_class[group][lane];
-            const bool want = !closed(view) && count + there < share;
+            const bool want = open && count + there < share;
             if (view->out->path.op_ready[group][lane] != want)
                 check_wrong(check, view,
                             "ready of group %u, lane %u is %d: %u there, %u of %u free", group,

@@ -17,8 +17,10 @@ static bool kind(const struct view *view, enum path_kind of) {
 
 static const struct view_op *decided(const struct view *view) {
     static const struct view_op NOBODY;
+    if (kind(view, PATH_NONE) || kind(view, PATH_WINDOW))
+        return &NOBODY;
     const struct view_op *op = view_waiting(view, path(view)->trace_tag);
-    return op && !kind(view, PATH_NONE) && !kind(view, PATH_WINDOW) ? op : &NOBODY;
+    return op ? op : &NOBODY;
 }
 
 static const struct view_op *granted(const struct view *view) {

@@ -141,9 +141,11 @@ static void messages(struct view *view) {
 static bool sends(const struct view *view) {
     const struct view_bus *bus = &view->bus;
     unsigned element;
+    if (!bus->performed || bus->performed_at + 1 != view->clock || bus->address != MAP_SEND ||
+        bus->strobes != 15)
+        return false;
     const struct map_register *reg = map_find(&view->size, MAP_SEND, &element);
-    return bus->performed && bus->performed_at + 1 == view->clock && bus->address == MAP_SEND &&
-           bus->strobes == 15 && !(bus->data & ~map_bits(&view->size, reg, element));
+    return !(bus->data & ~map_bits(&view->size, reg, element));
 }
 
 bool view_untold(const struct view *view) {

@@ -241,9 +241,9 @@ static void hold_back(struct view *view) {
 // Whether the operation in a slot leaves in this clock.
 static bool leaves(const struct view *view, unsigned slot) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = view_waiting(view, out->trace_tag);
     return (out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT) &&
-           op == &view->op[slot];
+           view->op[slot].tag == out->trace_tag &&
+           view_waiting(view, out->trace_tag) == &view->op[slot];
 }
 
 // Of those due, the lowest at or above the pointer, else the lowest.
