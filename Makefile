@@ -221,8 +221,8 @@ build/next/planted/next.f: rtl/next/bugs/planted.txt build/next/hdl/next.f \
     scripts/planted/plant.sh scripts/planted/plant.awk
 	$(Q)scripts/planted/plant.sh $< build/next/hdl $(@D) all
 build/next/$(next_default)/rtl.a: build/next/%/rtl.a: rtl/next/next.f build/next/planted/next.f \
-    $(call objects,tb/planted/planted.c) $(next_dut) $(next_sources) | setup-core
-	$(next_model) fast=$< checked=build/next/planted/next.f -- $(filter %.o,$^)
+    tb/planted/planted.c $(next_dut) $(next_sources) | setup-core
+	$(next_model) fast=$< checked=build/next/planted/next.f -- $(filter %planted.c,$^)
 build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_dut) \
     $(next_sources) | setup-core
 	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
@@ -230,9 +230,9 @@ build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_
 next_bugged := build/next/planted-$(filter 8-2-2-%,$(next_sizes))/blockstep \
     build/next/$(next_default)/blockstep
 build/next/planted-%/rtl.a: MODEL_OPT := -O1
-build/next/planted-%/rtl.a: build/next/planted/next.f $(call objects,tb/planted/planted.c) \
+build/next/planted-%/rtl.a: build/next/planted/next.f tb/planted/planted.c \
     $(next_dut) $(next_sources) | setup-core
-	$(next_model) alone=$< -- $(filter %.o,$^)
+	$(next_model) alone=$< -- $(filter %planted.c,$^)
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a

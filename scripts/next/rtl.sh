@@ -2,10 +2,10 @@
 # Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
 # (tb/next/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
 # usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER]
-#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- OBJECT...]
+#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- FILE.c...]
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
-# parameter of it (ports.md, 1.2). OBJECTs are put beside.
+# parameter of it (ports.md, 1.2). FILEs of C are put beside.
 set -euo pipefail
 
 out=$1 numbers=$2
@@ -57,7 +57,12 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
     shift
 done
 [ $# -eq 0 ] || shift
-for object; do objects+=("addmod $object"); done
+for source; do
+    object=$out/$(basename "$source" .c).o
+    # shellcheck disable=SC2086  # a list of words
+    ${OBJCACHE:-} $CXX -x c -std=c11 -fPIC -I. -O2 -c -o "$object" "$source"
+    objects+=("addmod $object")
+done
 for name in verilated verilated_threads verilated_fst_c; do
     use=()
     [ "$name" != verilated_fst_c ] || use=(-include tb/next/dut/rtl_close.h)

@@ -13,7 +13,7 @@ static struct manifest *make(const char *workloads, uint64_t first, uint64_t las
                                        .last = last,
                                        .seeds = seeds,
                                        .operations = "operations=300",
-                                       .settings = {.set = {"depth=64"}, .sets = 1}};
+                                       .settings = {.set = {"command_limit=64"}, .sets = 1}};
     struct manifest *manifest = manifest_make(&plan);
     cr_assert(ne(ptr, manifest, NULL));
     return manifest;
@@ -56,7 +56,7 @@ Test(regress, a_manifest_read_again_is_the_same, .init = folder_make, .fini = fo
     for (unsigned c = 0; c < made->chunk_count; c++)
         cr_assert(eq(u64, manifest_key(again, c), manifest_key(made, c)));
     cr_assert(eq(u64, again->workloads[1].config.operations, 300)); // random
-    cr_assert(eq(u64, again->workloads[1].config.depth, 64));
+    cr_assert(eq(u64, again->workloads[1].config.command_limit, 64));
     cr_assert(ne(u64, again->workloads[0].config.operations, 300)); // moe
     manifest_close(again);
     manifest_close(made);
