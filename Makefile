@@ -48,17 +48,17 @@ refuse = $(if $(filter-out $1,$(MAKECMDGOALS)),$(error $2: expected one of the g
     build/%,$1), got $(filter-out $1,$(MAKECMDGOALS))))
 legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
 
-# Another implementation in the place of rtl/next: a folder with next.f, the list of its files.
+# Another implementation in the place of rtl: a folder with sema.f, the list of its files.
 ifneq ($(RTL),)
-$(call refuse,cosim agreement regress waves build/own/% build/next/%,RTL)
+$(call refuse,cosim agreement regress waves build/own/% build/block/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
-ifeq ($(wildcard $(RTL)/next.f),)
-$(error RTL: expected a folder with next.f, the list of its files, got '$(RTL)')
+ifeq ($(wildcard $(RTL)/sema.f),)
+$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
 endif
-next_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
-O := build/own/$(next_own)
+block_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+O := build/own/$(block_own)
 endif
 
 # Another size: the harness is compiled for it, too.
@@ -101,18 +101,7 @@ $(setups:%=setup-%): setup-%:
 
 # ------------------------------------------------------------------------------------- generated
 
-# rtl/registers.txt describes the registers: the register file, descriptions for other tools.
-# build/hdl is all of rtl/ with the register file in one flat folder.
 version := 0.9.0
-rtl_sources := $(wildcard rtl/*.sv rtl/prim/*.sv rtl/admission/*.sv rtl/arbiter/*.sv \
-    rtl/reservation/*.sv rtl/control/*.sv rtl/observe/*.sv) rtl/waivers.vlt
-hdl := build/hdl/sema.f
-hdl: $(hdl) ## the RTL for other tools in build/hdl/
-$(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
-	$(Q)cp $(rtl_sources) $(@D)
-	$(Q)sed 's|.*/||' rtl/sema.f >$@
 
 # The commit that the program says it is of; written where it is another than last time.
 build/generated/revision.h: always
@@ -137,13 +126,13 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/coverage/% \
-    tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/scenario/scenario_main.c,$(wildcard \
-    csim/*/*.c tb/*/*.c tb/next/*/*.c))
-test_sources := $(wildcard tb/tests/*/*.c)
+    tb/ip/% tb/block/step/main.c tb/block/step/%_subject.c tb/scenario/scenario_main.c,$(wildcard \
+    csim/*/*.c tb/*/*.c tb/block/*/*.c))
+test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
-fuzzed := csim/config/% csim/tasks/% tb/next/block_tape% csim/traffic/trace% csim/traffic/matrix% \
+fuzzed := csim/config/% csim/tasks/% tb/block/block_tape% csim/traffic/trace% csim/traffic/matrix% \
     csim/base/text% tb/fuzz/%
 
 # Another compiler, option or Verilator than last time: all of it again.
@@ -165,9 +154,9 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 # -------------------------------------------------------------------------------------- programs
 
 LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
-# The RTL of a program (tb/next/dut/block_rtl.h): an archive of its models.
-rtl_models := build/next/$(or \
-    $(next_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
+# The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
+rtl_models := build/block/$(or \
+    $(block_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
 link = mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
@@ -180,76 +169,73 @@ $(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-# The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, and of the whole
-# block, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
-next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
-next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
-next_default := $(firstword $(next_sizes))
-next_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
-    tb/next/*.c tb/next/*/*.c)))
-next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_default),$*)))
+# The block (rtl/spec): golden model and RTL of its path in lockstep, and of the whole, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
+block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
+block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
+block_default := $(firstword $(block_sizes))
+block_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
+    tb/block/*.c tb/block/*/*.c)))
+block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(block_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
-next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
+block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) tb/block/dut/ports.hpp \
     build/flags
 # Verilator's own make takes part in this one's jobs; `make -n` makes no model.
 verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
-build/next/harness.a: $(next_objects)
+build/block/harness.a: $(block_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
-build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
-    $(call objects,tb/next/step/main.c tb/next/step/path_subject.c) build/next/harness.a \
-    $(next_sources) | setup-core
+build/block/%/lockstep: rtl/path.f tb/block/dut/path_rtl.cpp \
+    $(call objects,tb/block/step/main.c tb/block/step/path_subject.c) build/block/harness.a \
+    $(block_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
 	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
-	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
-	    $(call next_numbers,$(next_names),-G) -F $< \
+	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call block_numbers,$(block_names),-D))' \
+	    $(call block_numbers,$(block_names),-G) -F $< \
 	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
 	    { cat $@.log; exit 1; }
 
-# Models of the whole block (tb/next/dut/block_rtl.h): fast and checked, the latter with every
-# planted bug; of other sizes, and of RTL=folder with its next.f, one for both.
-next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
+# Models of the whole block (tb/block/dut/block_rtl.h): fast and checked, the latter with every
+# planted bug; of other sizes, and of RTL=folder with its sema.f, one for both.
+block_dut := $(wildcard tb/block/dut/*) csim/golden/block.h csim/golden/path.h scripts/block/rtl.sh
 comma := ,
-next_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
-    OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
-    $(subst $() ,$(comma),$(strip $(call next_numbers,$(next_names))))
-build/next/hdl/next.f: $(next_sources) rtl/sema_pkg.sv rtl/prim/sema_memory.sv
+block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
+    OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/block/rtl.sh $(@D) \
+    $(subst $() ,$(comma),$(strip $(call block_numbers,$(block_names))))
+hdl := build/hdl/sema.f
+hdl: $(hdl) ## the RTL for other tools in build/hdl/
+$(hdl): $(block_sources)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cp $(filter %.sv,$^) $(@D)
-	$(Q)for list in path next; do sed 's|.*/||' rtl/next/$$list.f >$(@D)/$$list.f || exit; done
-build/next/planted/next.f: rtl/next/bugs/planted.txt build/next/hdl/next.f \
+	$(Q)for list in path sema; do sed 's|.*/||' rtl/$$list.f >$(@D)/$$list.f || exit; done
+build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
     scripts/planted/plant.sh scripts/planted/plant.awk
-	$(Q)scripts/planted/plant.sh $< build/next/hdl $(@D) all
-build/next/$(next_default)/rtl.a: build/next/%/rtl.a: rtl/next/next.f build/next/planted/next.f \
-    tb/planted/planted.c $(next_dut) $(next_sources) | setup-core
-	$(next_model) fast=$< checked=build/next/planted/next.f -- $(filter %planted.c,$^)
-build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_dut) \
-    $(next_sources) | setup-core
-	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
+	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) all
+build/block/$(block_default)/rtl.a: build/block/%/rtl.a: rtl/sema.f build/planted/rtl/sema.f \
+    tb/planted/planted.c $(block_dut) $(block_sources) | setup-core
+	$(block_model) fast=$< checked=build/planted/rtl/sema.f -- $(filter %planted.c,$^)
+build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut) \
+    $(block_sources) | setup-core
+	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
-next_bugged := build/next/planted-$(filter 8-2-2-%,$(next_sizes))/blockstep \
-    build/next/$(next_default)/blockstep
-build/next/planted-%/rtl.a: MODEL_OPT := -O1
-build/next/planted-%/rtl.a: build/next/planted/next.f tb/planted/planted.c \
-    $(next_dut) $(next_sources) | setup-core
-	$(next_model) alone=$< -- $(filter %planted.c,$^)
-next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
-    build/next/harness.a build/next/%/rtl.a
-	$(next_link)
+block_bugged := build/block/planted-$(filter 8-2-2-%,$(block_sizes))/blockstep \
+    build/block/$(block_default)/blockstep
+build/block/planted-%/rtl.a: MODEL_OPT := -O1
+build/block/planted-%/rtl.a: build/planted/rtl/sema.f tb/planted/planted.c \
+    $(block_dut) $(block_sources) | setup-core
+	$(block_model) alone=$< -- $(filter %planted.c,$^)
+block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
+build/block/%/blockstep: $(call objects,tb/block/step/main.c tb/block/step/block_subject.c) \
+    build/block/harness.a build/block/%/rtl.a
+	$(block_link)
 # Its registers, found by its bus.
-build/next/%/register_probe: $(call objects,tb/ip/register_probe.c) build/next/harness.a \
-    build/next/%/rtl.a
-	$(next_link)
-build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
-    %/scenario_main.c,$(wildcard tb/scenario/*.c))) build/next/harness.a \
-    build/next/$(next_default)/rtl.a | setup-test
-	$(next_link) $(LIBS) -lcriterion
+build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block/harness.a \
+    build/block/%/rtl.a
+	$(block_link)
 
 # Scenarios (tb/README.md) on the same models.
-build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/step/block_subject.c) \
-    build/next/harness.a build/next/%/rtl.a
-	$(next_link)
+build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/block/step/block_subject.c) \
+    build/block/harness.a build/block/%/rtl.a
+	$(block_link)
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit
@@ -333,7 +319,7 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(filter-out $(OBJ)/csim/driver/%,$(next_objects)) $(call objects,$(wildcard \
+library_objects := $(filter-out $(OBJ)/csim/driver/%,$(block_objects)) $(call objects,$(wildcard \
     tb/library/library*.c))
 library_needs := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
@@ -361,7 +347,7 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 # The example in SystemVerilog on the RTL with every planted bug.
 dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
-build/library/dpi/example: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
+build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
@@ -375,12 +361,12 @@ ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
 driver_header := build/generated/semacredit_registers.h
 ip: $(ip_files) $(driver_header) ## the registers as SystemRDL, IP-XACT, C
 	@ls $^
-described = @mkdir -p $(@D) && $(PYTHON) $< $1 $(next_default) $(version) >$@
-build/ip/semacredit.rdl: scripts/ip/registers.py rtl/next/spec/registers.md
+described = @mkdir -p $(@D) && $(PYTHON) $< $1 $(block_default) $(version) >$@
+build/ip/semacredit.rdl: scripts/ip/registers.py rtl/spec/registers.md
 	$(call described,rdl)
-build/ip/semacredit.xml: scripts/ip/registers.py rtl/next/spec/registers.md
+build/ip/semacredit.xml: scripts/ip/registers.py rtl/spec/registers.md
 	$(call described,ipxact)
-$(driver_header): scripts/ip/registers.py rtl/next/spec/registers.md
+$(driver_header): scripts/ip/registers.py rtl/spec/registers.md
 	$(call described,header)
 # Packages of PyPI that read them, where it is reachable.
 build/ip/python/state: scripts/ip/requirements.txt always | setup-all
@@ -394,8 +380,8 @@ $(dist): $(ip_files) $(driver_header) always
 	$(Q)scripts/ip/dist.sh $(version) $(@D) build/ip
 PREFIX ?= /usr/local
 DESTDIR ?=
-installed := $(version) build/semacredit build/next/hdl build/ip build/library
-install: build/semacredit build/next/hdl/next.f $(ip_files) $(library) ## all of it into PREFIX
+installed := $(version) build/semacredit build/hdl build/ip build/library
+install: build/semacredit build/hdl/sema.f $(ip_files) $(library) ## all of it into PREFIX
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
@@ -413,18 +399,18 @@ bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state \
     build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep) \
-    build/next/$(next_default)/blockstep
-next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/blockstep)
+block_quick := $(foreach size,$(wordlist 1,2,$(block_sizes)),build/block/$(size)/lockstep) \
+    build/block/$(block_default)/blockstep
+block_all := $(block_sizes:%=build/block/%/lockstep) $(block_sizes:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
-next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
-    build/next/$(size)/scenario)
-register_probes := $(next_scenarios:%/scenario=%/register_probe)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
+block_scenarios := $(foreach size,$(wordlist 1,1,$(block_sizes)) $(wordlist 3,3,$(block_sizes)), \
+    build/block/$(size)/scenario)
+register_probes := $(block_scenarios:%/scenario=%/register_probe)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios) $(block_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged) \
-    $(next_bugged:%blockstep=%scenario) $(register_probes)
+all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
+    $(block_bugged:%blockstep=%scenario) $(register_probes)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: coverage silicon versions ## before a tag, hours
@@ -436,39 +422,38 @@ on_hdl := lint lint-sample
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := parsers-check install-check dist-check
-on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next ip-check \
+on_block := scenarios formal bugs bugs-sample twins ip-check \
     library-check dpi-check
-on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
+on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
 $(on_hdl): $(hdl) build/generated/revision.h build/generated/semacredit_registers.h
-next-sample: $(next_quick)
-next: $(next_all)
-scenarios: $(next_scenarios)
-next-unit: build/next/unit
+lockstep-sample: $(block_quick)
+lockstep: $(block_all)
+scenarios: $(block_scenarios)
 ip-check: $(ip_files) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
-bugs-next bugs-next-sample: $(next_bugged)
-twins-next: $(next_bugged) $(next_bugged:%blockstep=%scenario)
+bugs bugs-sample: $(block_bugged)
+twins: $(block_bugged) $(block_bugged:%blockstep=%scenario)
 $(on_clang): build/semacredit clang-all
-$(on_interop): build/semacredit build/next/hdl/next.f $(interop)
+$(on_interop): build/semacredit build/hdl/sema.f $(interop)
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
-formal-next: ## the promises of rtl/next, by assertions in its modules; ARGS='MODULE...'
-scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
-bugs-next: ## every planted bug of the block is found; build/reports/bugs_next.csv
-twins-next: ## faults of golden model and RTL alike are found; build/reports/twins_next.csv
+formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
+scenarios: ## tb/scenarios/*.scenario on golden model and RTL; a table of all
+bugs: ## every planted bug of the block is found; build/reports/bugs.csv
+twins: ## faults of golden model and RTL alike are found; build/reports/twins.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: fuzz mutation-next coverage versions bench bench-memory
-mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL; SHARE=cells for one
-	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
-	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
+.PHONY: fuzz mutation coverage versions bench bench-memory
+mutation: $(block_bugged) build/hdl/sema.f ## mutants of the RTL; SHARE=cells for one
+	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
+	    build/hdl $(filter 8-2-2-%,$(block_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
@@ -483,12 +468,12 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 .PHONY: cocotb-check dist-release-check report-check
-cocotb-check: build/next/planted/next.f $(OBJ)/tb/planted/planted.o \
+cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
-	    build/next/planted sim $(OBJ)/tb/planted/planted.o build/semacredit
+	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, synth, build
-	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/next/hdl build/check/dist lint synth \
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint synth \
 	    build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
@@ -513,47 +498,15 @@ coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with 
 LIBERTY ?=
 SEEDS ?=
 export LIBERTY SEEDS
-steps := synth timing scaling power pnr gates equivalence
-.PHONY: silicon silicon-table silicon-check state $(steps)
+steps := synth timing
+.PHONY: silicon $(steps)
 silicon: ## all of this group, one after the other
 	$(again) -j1 $(steps)
-$(steps) state silicon-table: $(hdl) | setup-silicon
-.PHONY: synth-next timing-next
-synth-next: | setup-silicon ## area of the block to come; LIBERTY=files, ARGS=designs
-	$(Q)scripts/silicon/next.py area build/reports/area_next.csv $(ARGS)
-timing-next: | setup-silicon ## its clock, with the path that limits it
-	$(Q)scripts/silicon/next.py timing build/reports/timing_next.csv $(ARGS)
-synth: ## area of every design and module; LIBERTY=files
-	$(Q)scripts/silicon/synth.sh build/reports/area.csv
-timing: ## clock of the core, its references, each module, the block
-	$(Q)scripts/silicon/timing.sh build/reports/timing.csv
-pnr: ## place and route for iCE40, SEEDS times; for ECP5 where it can be
-	$(Q)scripts/fpga/pnr.sh build/reports/pnr.csv $(ARGS)
-scaling: ## area, clock, latency over lanes, width, quantum, depth, slots
-	$(Q)scripts/silicon/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
-	$(Q)$(figures) $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword \
-	    $(subst :, ,$(study))))
-state: ## storage of the logical state, beside the paper's
-	$(Q)scripts/silicon/state.sh
-power: ## energy of a decision, with the switching of co-simulated workloads
-	$(again) O=build/activity ALONE='+define+SEMA_GATES --trace-max-array 4096 --trace-max-width \
-	    4096' build/activity/semacredit
-	$(Q)scripts/silicon/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
-netlist = scripts/gates/gate_netlist.sh build/gates/hdl$1 top $2 && $(MAKE) --no-print-directory \
-    O=build/gates$1 HDL=build/gates/hdl$1 ALONE=-Wno-lint PARTS='2 3 4 5 6 7 8' MODEL_CXX=clang++ \
-    build/gates$1/semacredit
-gates: build/semacredit ## the netlist in the RTL's place; a fault in one cell is caught
-	+$(Q)$(call netlist,,)
-	+$(Q)$(call netlist,-fault,grant_valid_o)
-	$(Q)scripts/gates/gates.sh build/reports/gates.csv build/check/gates sim build/semacredit \
-	    build/gates/semacredit build/gates-fault/semacredit
-equivalence: ## 60 min: every module's netlist and its RTL; a fault in one cell is refuted
-	$(Q)scripts/gates/equivalence.sh build/reports/equivalence.csv $(ARGS)
-silicon-table: ## write the tables of rtl/RESULTS.md from the reports
-	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
-	$(Q)mv build/silicon_table.md rtl/RESULTS.md
-silicon-check: ## the tables of rtl/RESULTS.md are those of the reports, where there is one
-	$(Q)scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports
+$(steps): $(hdl) | setup-silicon
+synth: ## area, as gates, flops and bits; LIBERTY=files, ARGS=designs
+	$(Q)scripts/silicon/silicon.py area build/reports/area.csv $(ARGS)
+timing: ## the clock, with the path that limits it
+	$(Q)scripts/silicon/silicon.py timing build/reports/timing.csv $(ARGS)
 
 # -------------------------------------------------------------------------------------- maintain
 

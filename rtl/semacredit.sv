@@ -1,709 +1,306 @@
-// The admission block: wiring only. spec/ in this folder is its specification.
+// The admission block: the path, and beside it registers, windows, messages and status. Wiring only;
+// rtl/spec is its specification.
 module semacredit #(
-    parameter int unsigned NHbm = sema_pkg::HbmLanes,
-    parameter int unsigned CntW = sema_pkg::CounterBits,
-    parameter int unsigned Depth = sema_pkg::Depth,
-    parameter int unsigned Slots = sema_pkg::Slots,
-    parameter int unsigned TagW = sema_pkg::TagBits,
-    localparam int unsigned Lanes = NHbm + 2,
-    localparam int unsigned LaneW = $clog2(Lanes),
-    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
-    localparam int unsigned IdW = sema_pkg::index_width(Depth),
-    localparam int unsigned OrderW = sema_pkg::OrderBits,
-    localparam int unsigned WordW = sema_pkg::WordBits,
-    localparam int unsigned WireW = sema_pkg::WireBits,
-    localparam int unsigned DomainW = sema_pkg::DomainBits,
-    localparam int unsigned ServiceW = sema_pkg::ServiceBits,
-    localparam int unsigned AddressW = sema_pkg::AxiAddressBits,
-    localparam int unsigned TimeW = sema_pkg::TimeBits
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned TagW = 32,
+    parameter int unsigned GenW = 4,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned HandleW = 2 + GenW + IdW
 ) (
-    input  logic                        clk_i,
-    input  logic                        rst_ni,
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
     // offer
-    input  logic                        op_valid_i,
-    output logic                        op_ready_o,
-    input  logic [TagW-1:0]             op_tag_i,
-    input  logic [3:0]                  op_opcode_i,
-    input  logic [63:0]                 op_address_i,
-    input  logic [31:0]                 op_length_i,
-    input  logic [31:0]                 op_response_length_i,
-    input  logic [WireW-1:0]            op_wire_bytes_i,
-    input  logic                        op_urgent_i,
-    input  logic [DomainW-1:0]          op_domain_i,
-    // arbiter
-    input  logic                        pause_i,
-    // stage completions
-    input  logic [NHbm-1:0]             hbm_valid_i,
-    output logic [NHbm-1:0]             hbm_ready_o,
-    input  logic [NHbm*IdW-1:0]         hbm_id_i,
-    input  logic [NHbm*ServiceW-1:0]    hbm_service_i,
-    input  logic                        atomic_valid_i,
-    input  logic [IdW-1:0]              atomic_id_i,
-    input  logic [ServiceW-1:0]         atomic_service_i,
-    input  logic                        response_valid_i,
-    input  logic [IdW-1:0]              response_id_i,
-    input  logic [ServiceW-1:0]         response_service_i,
-    // end-to-end completion
-    input  logic                        done_valid_i,
-    input  logic [IdW-1:0]              done_id_i,
-    // registers, AXI4-Lite
-    input  logic                        axi_awvalid_i,
-    output logic                        axi_awready_o,
-    input  logic [AddressW-1:0]         axi_awaddr_i,
-    input  logic                        axi_wvalid_i,
-    output logic                        axi_wready_o,
-    input  logic [31:0]                 axi_wdata_i,
-    input  logic [3:0]                  axi_wstrb_i,
-    output logic                        axi_bvalid_o,
-    input  logic                        axi_bready_i,
-    output logic [1:0]                  axi_bresp_o,
-    input  logic                        axi_arvalid_i,
-    output logic                        axi_arready_o,
-    input  logic [AddressW-1:0]         axi_araddr_i,
-    output logic                        axi_rvalid_o,
-    input  logic                        axi_rready_i,
-    output logic [31:0]                 axi_rdata_o,
-    output logic [1:0]                  axi_rresp_o,
+    input  logic                         op_valid_i,
+    output logic [3*Lanes-1:0]           op_ready_o,
+    input  logic [TagW-1:0]              op_tag_i,
+    input  logic [3:0]                   op_opcode_i,
+    input  logic [4:0]                   op_stage_i,
+    input  logic [1:0]                   op_engine_i,
+    input  logic [31:0]                  op_length_i,
+    input  logic [31:0]                  op_response_length_i,
+    input  logic                         op_reply_i,
+    input  logic [WireW-1:0]             op_wire_bytes_i,
+    input  logic                         op_urgent_i,
+    input  logic [7:0]                   op_domain_i,
+    input  logic                         op_again_i,
+    // answer and decision
+    output logic [1:0]                   answer_kind_o,
+    output logic [TagW-1:0]              answer_tag_o,
+    output logic [HandleW-1:0]           answer_handle_o,
+    output logic [1:0]                   decision_kind_o,
+    output logic [TagW-1:0]              decision_tag_o,
+    output logic [HandleW-1:0]           decision_handle_o,
+    output logic [Channels-1:0]          free_valid_o,
+    output logic [Channels*HandleW-1:0]  free_handle_o,
+    // completions
+    input  logic [NHbm-1:0]              hbm_valid_i,
+    output logic [NHbm-1:0]              hbm_ready_o,
+    input  logic [NHbm*HandleW-1:0]      hbm_handle_i,
+    input  logic [NAtomic-1:0]           atomic_valid_i,
+    output logic [NAtomic-1:0]           atomic_ready_o,
+    input  logic [NAtomic*HandleW-1:0]   atomic_handle_i,
+    input  logic [NResponse-1:0]         response_valid_i,
+    output logic [NResponse-1:0]         response_ready_o,
+    input  logic [NResponse*HandleW-1:0] response_handle_i,
+    input  logic                         done_valid_i,
+    output logic                         done_ready_o,
+    input  logic [HandleW-1:0]           done_handle_i,
+    input  logic [16*NHbm-1:0]           hbm_observed_i,
+    input  logic [16*NAtomic-1:0]        atomic_observed_i,
+    input  logic [16*NResponse-1:0]      response_observed_i,
+    input  logic [1:0]                   epoch_i,
+    input  logic                         pause_i,
     // the system's time in clocks
-    input  logic [TimeW-1:0]            now_i,
-    // grant message
-    output logic                        grant_valid_o,
-    input  logic                        grant_ready_i,
-    output logic [Lanes*CntW-1:0]       grant_credit_o,
-    // status
-    output logic                        quiet_o,
-    // commit
-    output logic [OrderW-1:0]           commit_order_o,
-    output logic                        commit_reset_o,
-    output logic                        commit_window_o,
-    output logic [LaneW-1:0]            commit_window_lane_o,
-    output logic [CntW-1:0]             commit_window_value_o,
-    output logic [Lanes-1:0]            commit_calibrate_o,
-    output logic [Lanes*WordW-1:0]      commit_multiplier_o,
-    output logic [2:0]                  commit_kind_o,
-    output logic [TagW-1:0]             commit_tag_o,
-    output logic [IdW-1:0]              commit_id_o,
-    output logic [Lanes:0]              commit_mask_o,
-    output logic [LaneW-1:0]            commit_lane_o,
-    output logic [CntW-1:0]             commit_hbm_o,
-    output logic [CntW-1:0]             commit_atomic_o,
-    output logic [CntW-1:0]             commit_response_o,
-    output logic [1:0]                  commit_hbm_kind_o,
-    output logic [1:0]                  commit_atomic_kind_o,
-    output logic [1:0]                  commit_response_kind_o,
-    output logic [IdW-1:0]              commit_hbm_id_o,
-    output logic [IdW-1:0]              commit_atomic_id_o,
-    output logic [IdW-1:0]              commit_response_id_o,
-    output logic [LaneW-1:0]            commit_hbm_lane_o,
-    output logic [CntW-1:0]             commit_hbm_amount_o,
-    output logic [CntW-1:0]             commit_atomic_amount_o,
-    output logic [CntW-1:0]             commit_response_amount_o,
-    output logic [1:0]                  commit_done_kind_o,
-    output logic [IdW-1:0]              commit_done_id_o,
-    output logic [2:0]                  commit_retire_o,
-    output logic [Lanes*CntW-1:0]       commit_debt_o
+    input  logic [47:0]                  now_i,
+    // registers, AXI4-Lite
+    input  logic                         axi_awvalid_i,
+    output logic                         axi_awready_o,
+    input  logic [11:0]                  axi_awaddr_i,
+    input  logic                         axi_wvalid_i,
+    output logic                         axi_wready_o,
+    input  logic [31:0]                  axi_wdata_i,
+    input  logic [3:0]                   axi_wstrb_i,
+    output logic                         axi_bvalid_o,
+    input  logic                         axi_bready_i,
+    output logic [1:0]                   axi_bresp_o,
+    input  logic                         axi_arvalid_i,
+    output logic                         axi_arready_o,
+    input  logic [11:0]                  axi_araddr_i,
+    output logic                         axi_rvalid_o,
+    input  logic                         axi_rready_i,
+    output logic [31:0]                  axi_rdata_o,
+    output logic [1:0]                   axi_rresp_o,
+    // grant messages
+    output logic                         message_valid_o,
+    input  logic                         message_ready_i,
+    output logic [1:0]                   message_epoch_o,
+    output logic [Lanes*CntW-1:0]        message_credit_o,
+    // without beats from this clock on nothing changes
+    output logic                         quiet_o,
+    // trace
+    output logic [2:0]                   trace_kind_o,
+    output logic [TagW-1:0]              trace_tag_o,
+    output logic [HandleW-1:0]           trace_handle_o,
+    output logic [Lanes:0]               trace_mask_o,
+    output logic [CntW-1:0]              trace_stage_o,
+    output logic [CntW-1:0]              trace_response_o,
+    output logic [2*Channels-1:0]        trace_return_kind_o,
+    output logic [Channels*HandleW-1:0]  trace_return_handle_o,
+    output logic [6*Channels-1:0]        trace_return_lane_o,
+    output logic [Channels*CntW-1:0]     trace_return_amount_o,
+    output logic [16*Channels-1:0]       trace_return_observed_o
 );
+  localparam int unsigned Stages = Channels - 1;
+  localparam int unsigned NameW = TagW < 32 ? TagW : 32;
+  logic [1:0] epoch_q;
+  always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
+  assign message_epoch_o = epoch_q;
 
-  localparam int unsigned MultiplierW = sema_pkg::MultiplierBits;
-  localparam int unsigned StarvationW = sema_pkg::StarvationBits;
-  localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits;
-  localparam int unsigned Errors = sema_pkg::Errors;
-  localparam int unsigned SlotW = $clog2(Slots + 1);
-
-  // Registers.
-  logic                             register_write, write_known, write_performed, write_error;
-  logic                             register_read, told, read_known, read_error, accessed;
-  logic [AddressW-1:0]              write_address, read_address;
-  logic [31:0]                      write_data, read_data;
-  logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
-  logic [Lanes*WordW-1:0]           multiplier, moved_multiplier;
-  logic [MultiplierW-1:0]           multiplier_min, multiplier_max;
-  logic                             quantum_hbm_write, quantum_time_write;
-  logic [8*WordW-1:0]               atomic_service;
-  logic [WordW-1:0]                 response_fixed, response_reciprocal;
-  logic [WordW-1:0]                 hbm_reciprocal;
-  logic [StarvationW-1:0]           starvation_bound;
-  logic [IdW:0]                     command_limit;
-  logic [sema_pkg::QuantumBits-1:0] quantum_hbm, quantum_time;
-  logic [HbmW*64-1:0]               map_mask;
-  logic [IntervalW-1:0]             grant_interval;
-  logic [CntW-1:0]                  grant_threshold_hbm, grant_threshold_time;
-  logic [63:0]                      autotune_enable;
-  logic [23:0]                      autotune_interval;
-  logic [WordW-1:0]                 clock_quanta;
-  logic [3*CntW-1:0]                window_floor, window_ceiling;
-  logic [Lanes*CntW-1:0]            windows;
-  logic [31:0]                      grants, rejects, repeats, completes, calibrations, messages;
-  logic [3*32-1:0]                  returns;
-  logic [IdW:0]                     reservations, held_late, reservations_max;
-  logic [SlotW-1:0]                 waiting;
-  logic [Errors-1:0]                errors, errors_set;
-  logic [3:0]                       first_error;
-  logic [31:0]                      first_error_info, first_error_time;
-  logic [(Lanes+1)*32-1:0]          denials;
-  logic [Lanes*CntW-1:0]            debt_max;
-  logic [Lanes*32-1:0]              busy;
-
+  // The bus and what it sets.
+  logic        write, later, done, refused, reads, answers, known, bus_busy;
+  logic [11:0] write_address, read_address;
+  logic [31:0] write_data, data;
+  logic [3:0]  write_strobe;
   sema_axi u_axi (
-      .clk_i,
-      .rst_ni,
-      .axi_awvalid_i,
-      .axi_awready_o,
-      .axi_awaddr_i,
-      .axi_wvalid_i,
-      .axi_wready_o,
-      .axi_wdata_i,
-      .axi_wstrb_i,
-      .axi_bvalid_o,
-      .axi_bready_i,
-      .axi_bresp_o,
-      .axi_arvalid_i,
-      .axi_arready_o,
-      .axi_araddr_i,
-      .axi_rvalid_o,
-      .axi_rready_i,
-      .axi_rdata_o,
-      .axi_rresp_o,
-      .write_o        (register_write),
-      .write_address_o(write_address),
-      .write_data_o   (write_data),
-      .write_known_i  (write_known),
-      .performed_o    (write_performed),
-      .read_o         (register_read),
-      .told_i         (told),
-      .read_known_i   (read_known),
-      .read_data_i    (read_data),
-      .write_error_o  (write_error),
-      .read_error_o   (read_error),
-      .read_address_o (read_address),
-      .busy_o         (accessed)
-  );
+      .clk_i, .rst_ni, .axi_awvalid_i, .axi_awready_o, .axi_awaddr_i, .axi_wvalid_i, .axi_wready_o,
+      .axi_wdata_i, .axi_wstrb_i, .axi_bvalid_o, .axi_bready_i, .axi_bresp_o, .axi_arvalid_i,
+      .axi_arready_o, .axi_araddr_i, .axi_rvalid_o, .axi_rready_i, .axi_rdata_o, .axi_rresp_o,
+      .write_o(write), .write_address_o(write_address), .write_data_o(write_data),
+      .write_strobe_o(write_strobe), .later_i(later), .done_i(done), .refused_i(refused),
+      .read_o(reads), .read_address_o(read_address), .answers_o(answers), .known_i(known),
+      .data_i(data), .busy_o(bus_busy));
 
-  sema_registers #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .Slots(Slots)) u_registers (
-      .clk_i,
-      .rst_ni,
-      .write_i               (register_write),
-      .write_address_i       (write_address),
-      .write_data_i          (write_data),
-      .write_known_o         (write_known),
-      .read_i                (register_read),
-      .read_address_i        (read_address),
-      .told_o                (told),
-      .read_data_o           (read_data),
-      .read_known_o          (read_known),
-      .window_i              (windows),
-      .window_write_o        (window_written),
-      .multiplier_we_i       (multiplier_move),
-      .multiplier_i          (moved_multiplier),
-      .multiplier_o          (multiplier),
-      .multiplier_write_o    (multiplier_written),
-      .atomic_service_o      (atomic_service),
-      .response_fixed_o      (response_fixed),
-      .response_reciprocal_o (response_reciprocal),
-      .command_limit_o       (command_limit),
-      .quantum_hbm_o         (quantum_hbm),
-      .quantum_hbm_write_o   (quantum_hbm_write),
-      .quantum_time_o        (quantum_time),
-      .quantum_time_write_o  (quantum_time_write),
-      .grant_interval_o      (grant_interval),
-      .grant_threshold_hbm_o (grant_threshold_hbm),
-      .grant_threshold_time_o(grant_threshold_time),
-      .starvation_bound_o    (starvation_bound),
-      .hbm_reciprocal_o      (hbm_reciprocal),
-      .multiplier_min_o      (multiplier_min),
-      .multiplier_max_o      (multiplier_max),
-      .map_mask_o            (map_mask),
-      .autotune_enable_o     (autotune_enable),
-      .autotune_interval_o   (autotune_interval),
-      .clock_quanta_o        (clock_quanta),
-      .window_floor_o        (window_floor),
-      .window_ceiling_o      (window_ceiling),
-      .grants_i              (grants),
-      .rejects_i             (rejects),
-      .repeats_i             (repeats),
-      .completes_i           (completes),
-      .returns_i             (returns),
-      .calibrations_i        (calibrations),
-      .messages_i            (messages),
-      .held_i                (held_late),
-      .held_max_i            (reservations_max),
-      .waiting_i             (waiting),
-      .errors_set_i          (errors_set),
-      .errors_o              (errors),
-      .first_error_i         (first_error),
-      .first_error_info_i    (first_error_info),
-      .first_error_time_i    (first_error_time),
-      .denials_i             (denials),
-      .debt_i                (commit_debt_o),
-      .debt_max_i            (debt_max),
-      .busy_i                (busy)
-  );
+  logic                       put_window, put_multiplier, put_limit, commits, empty, close, send;
+  logic [5:0]                 clear, put_lane;
+  logic [32*sema_map::SettingWords-1:0] settings;
+  logic [IdW-1:0]             holder;
+  logic [6:0]                 taken;
+  logic [IdW:0]               held;
+  logic                       messages_wait;
+  assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
+  assign empty    = taken == '0 && held == '0 && !messages_wait;
+  sema_settings #(
+      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+  ) u_settings (
+      .clk_i, .rst_ni, .take_i(axi_awvalid_i && axi_awready_o), .address_i(axi_awaddr_i),
+      .write_i(write), .data_i(write_data), .strobe_i(write_strobe),
+      .later_o(later), .done_o(done), .refused_o(refused),
+      .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
+      .commits_i(commits), .empty_i(empty), .close_o(close), .send_o(send),
+      .settings_o(settings), .holder_o(holder));
 
-  // Changes of windows and multipliers.
-  logic                   window_write, into_force, tune;
-  logic [LaneW-1:0]       window_lane, into_force_lane, tune_lane;
-  logic [CntW-1:0]        window, into_force_window, tune_window;
-  logic [Lanes-1:0]       multiplier_write, calibrated;
-  logic                   hbm_move, atomic_move, response_move;
-  logic [HbmW-1:0]        hbm_move_lane;
-  logic [MultiplierW-1:0] hbm_multiplier, atomic_multiplier, response_multiplier;
+  // Windows.
+  logic [Lanes*CntW-1:0] windows;
+  logic [Lanes*14-1:0]   multipliers;
+  logic [Lanes-1:0]      tune, calibrate, tuned_q, calibrated_q;
+  logic [CntW-1:0]       tune_window, window;
+  logic [13:0]           multiplier;
+  logic                  window_write, unit_busy;
+  logic [5:0]            window_lane;
+  sema_bases #(.NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)) u_bases (
+      .clk_i, .rst_ni, .window_i(put_window), .multiplier_i(put_multiplier), .lane_i(put_lane),
+      .value_i(write_data[CntW-1:0]), .factor_i(write_data[13:0]), .tune_i(tune),
+      .tune_value_i(tune_window), .calibrate_i(calibrate), .calibrate_factor_i(multiplier),
+      .windows_o(windows), .multipliers_o(multipliers));
+  always_ff @(posedge clk_i) begin
+    tuned_q      <= rst_ni ? tune : '0;
+    calibrated_q <= rst_ni ? calibrate : '0;
+  end
+  sema_unit #(.Lanes(Lanes), .CntW(CntW), .IdW(IdW)) u_unit (
+      .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
+      .calibrate_i(calibrated_q), .tune_i(tuned_q), .windows_i(windows),
+      .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
+      .write_o(window_write), .write_lane_o(window_lane), .write_value_o(window),
+      .commits_o(commits), .busy_o(unit_busy));
 
-  sema_register_update #(.NHbm(NHbm), .CntW(CntW)) u_register_update (
-      .clk_i,
-      .rst_ni,
-      .window_write_i       (window_written),
-      .multiplier_write_i   (multiplier_written),
-      .lane_i               (write_address[2 +: LaneW]),
-      .window_i             (write_data[CntW-1:0]),
-      .hbm_move_i           (hbm_move),
-      .hbm_lane_i           (hbm_move_lane),
-      .hbm_multiplier_i     (hbm_multiplier),
-      .atomic_move_i        (atomic_move),
-      .atomic_multiplier_i  (atomic_multiplier),
-      .response_move_i      (response_move),
-      .response_multiplier_i(response_multiplier),
-      .multiplier_i         (multiplier),
-      .tune_i               (tune),
-      .tune_lane_i          (tune_lane),
-      .tune_window_i        (tune_window),
-      .window_write_o       (window_write),
-      .window_lane_o        (window_lane),
-      .window_o             (window),
-      .move_o               (multiplier_move),
-      .word_o               (moved_multiplier),
-      .multiplier_write_o   (multiplier_write),
-      .calibrated_o         (calibrated),
-      .into_force_o         (into_force),
-      .into_force_lane_o    (into_force_lane),
-      .into_force_window_o  (into_force_window),
-      .windows_o            (windows)
-  );
-
-  // Offer to decision.
-  logic [TagW-1:0]      tag;
-  logic                 chose, walking, grant_now, grant, deny, reject, repeated, deny_changed;
-  logic [Lanes:0]       refused;
-  logic [Lanes-1:0]     over, used;
-  logic [HbmW-1:0]      lane;
-  logic [CntW-1:0]      hbm, atomic, response;
-  logic [ServiceW-1:0]  hbm_estimate, atomic_estimate, response_estimate;
-  logic [Lanes*CntW-1:0] debt;
-  logic [Depth-1:0]     held;
-  logic [IdW-1:0]       candidate, id;
-  logic [2:0]           credit;      // commits six clocks later
-  logic [HbmW-1:0]      credit_lane;
-  logic [3*CntW-1:0]    credit_amount;
-  logic [3:0]           retire;      // commits two clocks later
-  logic [4*IdW-1:0]     retire_id;
-
-  sema_admit #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .Depth(Depth), .TagW(TagW)) u_admit (
-      .clk_i,
-      .rst_ni,
-      .op_valid_i,
-      .op_ready_o,
-      .op_tag_i,
-      .op_wire_bytes_i,
-      .op_urgent_i,
-      .op_domain_i,
-      .op_opcode_i,
-      .op_address_i,
-      .op_length_i,
-      .op_response_length_i,
-      .pause_i,
-      .map_mask_i           (map_mask),
-      .atomic_service_i     (atomic_service),
-      .response_fixed_i     (response_fixed),
-      .response_reciprocal_i(response_reciprocal),
-      .hbm_reciprocal_i     (hbm_reciprocal),
-      .multiplier_i         (multiplier),
-      .quantum_hbm_i        (quantum_hbm),
-      .quantum_time_i       (quantum_time),
-      .change_i             (multiplier_write != '0 || quantum_hbm_write || quantum_time_write),
-      .starvation_bound_i   (starvation_bound),
-      .limit_i              (command_limit),
-      .window_write_i       (window_write),
-      .window_lane_i        (window_lane),
-      .window_i             (window),
-      .return_i             (credit),
-      .hbm_lane_i           (LaneW'(credit_lane)),
-      .amount_i             (credit_amount),
-      .retire_i             (retire),
-      .held_i               (held),
-      .id_i                 (candidate),
-      .grant_o              (grant_now),
-      .granted_o            (grant),
-      .rejected_o           (reject),
-      .repeated_o           (repeated),
-      .denied_o             (deny),
-      .deny_changed_o       (deny_changed),
-      .tag_o                (tag),
-      .id_o                 (id),
-      .refused_o            (refused),
-      .over_o               (over),
-      .used_o               (used),
-      .lane_o               (lane),
-      .hbm_o                (hbm),
-      .atomic_o             (atomic),
-      .response_o           (response),
-      .hbm_estimate_o       (hbm_estimate),
-      .atomic_estimate_o    (atomic_estimate),
-      .response_estimate_o  (response_estimate),
-      .debt_o               (debt),
-      .walking_o            (walking),
-      .chose_o              (chose)
-  );
-
-  // Ids are counted a clock before their grants commit.
-  logic unused_ready;
-  sema_id_pool #(.Depth(Depth)) u_id_pool (
-      .clk_i,
-      .rst_ni,
-      .ready_o    (unused_ready),
-      .id_o       (candidate),
-      .grant_i    (grant_now),
-      .retire_i   (retire),
-      .retire_id_i(retire_id),
-      .held_o     (held),
-      .count_o    (reservations)
-  );
-  // Returns.
-  logic                hbm_return, hbm_stray, hbm_retire;
-  logic                atomic_return, atomic_stray, atomic_retire;
-  logic                response_return, response_stray, response_retire;
-  logic                done_retire, done_stray;
-  logic [IdW-1:0]      hbm_id, atomic_id, response_id, done_id;
-  logic [HbmW-1:0]     hbm_lane, hbm_lane_next;
-  logic [CntW-1:0]     hbm_amount, atomic_amount, response_amount;
-  logic [ServiceW-1:0] hbm_estimated, atomic_estimated, response_estimated;
-  logic [ServiceW-1:0] hbm_observed, atomic_observed, response_observed;
-  logic                collected, collecting;
-  logic [HbmW-1:0]     collected_partition;
-  logic [IdW-1:0]      collected_id;
-  logic [ServiceW-1:0] collected_service;
-
-  sema_collector #(.NHbm(NHbm), .Depth(Depth)) u_collector (
-      .clk_i,
-      .rst_ni,
-      .valid_i    (hbm_valid_i),
-      .ready_o    (hbm_ready_o),
-      .id_i       (hbm_id_i),
-      .service_i  (hbm_service_i),
-      .valid_o    (collected),
-      .partition_o(collected_partition),
-      .id_o       (collected_id),
-      .service_o  (collected_service),
-      .busy_o     (collecting)
-  );
-
-  sema_reservation_table #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_reservation_table (
-      .clk_i,
-      .rst_ni,
-      .grant_i            (grant),
-      .id_i               (id),
-      .used_i             (used),
-      .lane_i             (lane),
-      .hbm_i              (hbm),
-      .atomic_i           (atomic),
-      .response_i         (response),
-      .hbm_estimate_i     (hbm_estimate),
-      .atomic_estimate_i  (atomic_estimate),
-      .response_estimate_i(response_estimate),
-      .hbm_valid_i        (collected),
-      .hbm_partition_i    (collected_partition),
-      .hbm_id_i           (collected_id),
-      .hbm_service_i      (collected_service),
-      .atomic_valid_i,
-      .atomic_id_i,
-      .atomic_service_i,
-      .response_valid_i,
-      .response_id_i,
-      .response_service_i,
-      .done_valid_i,
-      .done_id_i,
-      .credit_o           (credit),
-      .credit_lane_o      (credit_lane),
-      .credit_amount_o    (credit_amount),
-      .retire_o           (retire),
-      .retire_id_o        (retire_id),
-      .hbm_return_o       (hbm_return),
-      .hbm_stray_o        (hbm_stray),
-      .hbm_retire_o       (hbm_retire),
-      .hbm_id_o           (hbm_id),
-      .hbm_lane_o         (hbm_lane),
-      .hbm_lane_next_o    (hbm_lane_next),
-      .hbm_amount_o       (hbm_amount),
-      .hbm_estimate_o     (hbm_estimated),
-      .hbm_service_o      (hbm_observed),
-      .atomic_return_o    (atomic_return),
-      .atomic_stray_o     (atomic_stray),
-      .atomic_retire_o    (atomic_retire),
-      .atomic_id_o        (atomic_id),
-      .atomic_amount_o    (atomic_amount),
-      .atomic_estimate_o  (atomic_estimated),
-      .atomic_service_o   (atomic_observed),
-      .response_return_o  (response_return),
-      .response_stray_o   (response_stray),
-      .response_retire_o  (response_retire),
-      .response_id_o      (response_id),
-      .response_amount_o  (response_amount),
-      .response_estimate_o(response_estimated),
-      .response_service_o (response_observed),
-      .done_retire_o      (done_retire),
-      .done_stray_o       (done_stray),
-      .done_id_o          (done_id)
-  );
-
-  // Calibration. The calibrators of Atomic and response have one lane each.
-  logic hbm_calibrating, atomic_calibrating, response_calibrating;
-
-  sema_calibrator #(.Lanes(NHbm)) u_hbm_calibrator (
-      .clk_i,
-      .rst_ni,
-      .return_i    (hbm_return),
-      .lane_i      (hbm_lane),
-      .estimate_i  (hbm_estimated),
-      .observed_i  (hbm_observed),
-      .word_i      (multiplier[NHbm*WordW-1:0]),
-      .written_i   (multiplier_written[NHbm-1:0]),
-      .min_i       (multiplier_min),
-      .max_i       (multiplier_max),
-      .move_o      (hbm_move),
-      .lane_o      (hbm_move_lane),
-      .multiplier_o(hbm_multiplier),
-      .busy_o      (hbm_calibrating)
-  );
-
-  /* verilator lint_off PINCONNECTEMPTY */
-  sema_calibrator #(.Lanes(1)) u_atomic_calibrator (
-      .clk_i,
-      .rst_ni,
-      .return_i    (atomic_return),
-      .lane_i      (1'b0),
-      .estimate_i  (atomic_estimated),
-      .observed_i  (atomic_observed),
-      .word_i      (multiplier[NHbm*WordW +: WordW]),
-      .written_i   (multiplier_written[NHbm]),
-      .min_i       (multiplier_min),
-      .max_i       (multiplier_max),
-      .move_o      (atomic_move),
-      .lane_o      (),
-      .multiplier_o(atomic_multiplier),
-      .busy_o      (atomic_calibrating)
-  );
-
-  sema_calibrator #(.Lanes(1)) u_response_calibrator (
-      .clk_i,
-      .rst_ni,
-      .return_i    (response_return),
-      .lane_i      (1'b0),
-      .estimate_i  (response_estimated),
-      .observed_i  (response_observed),
-      .word_i      (multiplier[(NHbm+1)*WordW +: WordW]),
-      .written_i   (multiplier_written[NHbm+1]),
-      .min_i       (multiplier_min),
-      .max_i       (multiplier_max),
-      .move_o      (response_move),
-      .lane_o      (),
-      .multiplier_o(response_multiplier),
-      .busy_o      (response_calibrating)
-  );
-  /* verilator lint_on PINCONNECTEMPTY */
-
-  // Window autotuning.
-  logic tuning;
-
-  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_autotune (
-      .clk_i,
-      .rst_ni,
-      .now_i         (now_i[31:0]),
-      .return_i      ({response_return, atomic_return, hbm_return}),
-      .hbm_lane_i    (hbm_lane),
-      .service_i     ({response_observed, atomic_observed, hbm_observed}),
-      .deny_i        (deny && deny_changed),
-      .refused_i     (refused[Lanes-1:0]),
-      .window_i      (windows),
-      .written_i     (window_written != '0),
-      .enable_i      (autotune_enable[Lanes-1:0]),
-      .interval_i    (autotune_interval),
-      .clock_quanta_i(clock_quanta),
-      .floor_i       (window_floor),
-      .ceiling_i     (window_ceiling),
-      .tune_o        (tune),
-      .lane_o        (tune_lane),
-      .window_o      (tune_window),
-      .busy_o        (tuning)
-  );
-
-  // Grant messages.
-  logic message_busy, message_load;
-
-  sema_coalescer #(.NHbm(NHbm), .CntW(CntW)) u_coalescer (
-      .clk_i,
-      .rst_ni,
-      .return_i         ({response_return, atomic_return, hbm_return}),
-      .hbm_amount_i     (hbm_amount),
-      .atomic_amount_i  (atomic_amount),
-      .response_amount_i(response_amount),
-      .hbm_lane_next_i  (hbm_lane_next),
-      .valid_o          (grant_valid_o),
-      .ready_i          (grant_ready_i),
-      .credit_o         (grant_credit_o),
-      .load_o           (message_load),
-      .interval_i       (grant_interval),
-      .threshold_hbm_i  (grant_threshold_hbm),
-      .threshold_time_i (grant_threshold_time),
-      .busy_o           (message_busy)
-  );
-
-  // Status.
-  sema_status #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .Slots(Slots), .TagW(TagW)) u_status (
-      .clk_i,
-      .rst_ni,
-      .now_i             (now_i[31:0]),
-      .offer_i           (op_valid_i && op_ready_o),
-      .calibrate_i       (calibrated != '0),
-      .grant_i           (grant),
-      .reject_i          (reject),
-      .repeat_i          (repeated),
-      .deny_i            (deny && deny_changed),
-      .refused_i         (refused),
-      .known_i           (over != '0),
-      .over_i            (over != '0),
-      .return_i          ({response_return, atomic_return, hbm_return}),
-      .stray_i           ({done_stray, response_stray, atomic_stray, hbm_stray}),
-      .retire_i          ({done_retire, response_retire, atomic_retire, hbm_retire}),
-      .tag_i             (commit_tag_o),
-      .hbm_id_i          (commit_hbm_id_o),
-      .atomic_id_i       (commit_atomic_id_o),
-      .response_id_i     (commit_response_id_o),
-      .done_id_i         (commit_done_id_o),
-      .message_i         (message_load),
-      .write_error_i     (write_error),
-      .write_address_i   (write_address),
-      .read_error_i      (read_error),
-      .read_address_i    (read_address),
-      .debt_i            (commit_debt_o),
-      .held_i            (reservations),
-      .errors_i          (errors),
-      .grants_o          (grants),
-      .rejects_o         (rejects),
-      .repeats_o         (repeats),
-      .completes_o       (completes),
-      .returns_o         (returns),
-      .calibrations_o    (calibrations),
-      .messages_o        (messages),
-      .held_o            (held_late),
-      .held_max_o        (reservations_max),
-      .waiting_o         (waiting),
-      .errors_set_o      (errors_set),
-      .first_error_o     (first_error),
-      .first_error_info_o(first_error_info),
-      .first_error_time_o(first_error_time),
-      .denials_o         (denials),
-      .debt_max_o        (debt_max),
-      .busy_o            (busy)
-  );
-
-  // Commit and quiet.
-  sema_commit #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .TagW(TagW)) u_commit (
-      .clk_i,
-      .rst_ni,
-      .window_i         (into_force),
-      .window_lane_i    (into_force_lane),
-      .window_value_i   (into_force_window),
-      .calibrated_i     (calibrated),
-      .multiplier_i     (multiplier),
-      .grant_i          (grant),
-      .deny_i           (deny),
-      .reject_i         (reject),
-      .repeat_i         (repeated),
-      .deny_changed_i   (deny_changed),
-      .tag_i            (tag),
-      .id_i             (id),
-      .used_i           (used),
-      .refused_i        (refused),
-      .over_i           (over),
-      .lane_i           (lane),
-      .hbm_i            (hbm),
-      .atomic_i         (atomic),
-      .response_i       (response),
-      .hbm_return_i     (hbm_return),
-      .hbm_stray_i      (hbm_stray),
-      .hbm_retire_i     (hbm_retire),
-      .hbm_id_i         (hbm_id),
-      .hbm_lane_i       (hbm_lane),
-      .hbm_amount_i     (hbm_amount),
-      .atomic_return_i  (atomic_return),
-      .atomic_stray_i   (atomic_stray),
-      .atomic_retire_i  (atomic_retire),
-      .atomic_id_i      (atomic_id),
-      .atomic_amount_i  (atomic_amount),
-      .response_return_i(response_return),
-      .response_stray_i (response_stray),
-      .response_retire_i(response_retire),
-      .response_id_i    (response_id),
-      .response_amount_i(response_amount),
-      .done_retire_i    (done_retire),
-      .done_stray_i     (done_stray),
-      .done_id_i        (done_id),
-      .order_o          (commit_order_o),
-      .reset_o          (commit_reset_o),
-      .window_o         (commit_window_o),
-      .window_lane_o    (commit_window_lane_o),
-      .window_value_o   (commit_window_value_o),
-      .calibrate_o      (commit_calibrate_o),
-      .multiplier_o     (commit_multiplier_o),
-      .kind_o           (commit_kind_o),
-      .tag_o            (commit_tag_o),
-      .id_o             (commit_id_o),
-      .mask_o           (commit_mask_o),
-      .lane_o           (commit_lane_o),
-      .hbm_o            (commit_hbm_o),
-      .atomic_o         (commit_atomic_o),
-      .response_o       (commit_response_o),
-      .hbm_kind_o       (commit_hbm_kind_o),
-      .atomic_kind_o    (commit_atomic_kind_o),
-      .response_kind_o  (commit_response_kind_o),
-      .hbm_id_o         (commit_hbm_id_o),
-      .atomic_id_o      (commit_atomic_id_o),
-      .response_id_o    (commit_response_id_o),
-      .hbm_lane_o       (commit_hbm_lane_o),
-      .hbm_amount_o     (commit_hbm_amount_o),
-      .atomic_amount_o  (commit_atomic_amount_o),
-      .response_amount_o(commit_response_amount_o),
-      .done_kind_o      (commit_done_kind_o),
-      .done_id_o        (commit_done_id_o),
-      .retire_o         (commit_retire_o),
-      .debt_i           (debt),
-      .debt_o           (commit_debt_o)
-  );
-
-  // For waveforms.
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    /* verilator lint_off UNUSEDSIGNAL */
-    logic [CntW-1:0] lane_window, lane_debt;
-    /* verilator lint_on UNUSEDSIGNAL */
-    assign lane_window = windows[l*CntW +: CntW];
-    assign lane_debt   = commit_debt_o[l*CntW +: CntW];
+  // The path.
+  logic [Lanes-1:0]    wanted;
+  logic                unused_wanted;
+  logic [CntW-1:0]     debt, in_force;
+  logic [IdW-1:0]      look_id;
+  logic [1:0]          holder_held;
+  logic [Channels-1:0] holder_owes;
+  logic                rests;
+  logic [8*16-1:0] atomic_service;
+  for (genvar i = 0; i < 8; i++) begin : gen_service
+    assign atomic_service[16*i +: 16] = settings[32*(sema_map::AtomicService+i) +: 16];
+  end
+  sema_path #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
+      .Slots(Slots), .TagW(TagW), .GenW(GenW), .AgeW(AgeW), .WireW(WireW)
+  ) u_path (
+      .clk_i, .rst_ni, .op_valid_i, .op_ready_o, .op_tag_i, .op_opcode_i, .op_stage_i, .op_engine_i,
+      .op_length_i, .op_response_length_i, .op_reply_i, .op_wire_bytes_i, .op_urgent_i,
+      .op_domain_i, .op_again_i, .answer_kind_o, .answer_tag_o, .answer_handle_o, .decision_kind_o,
+      .decision_tag_o, .decision_handle_o, .free_valid_o, .free_handle_o, .hbm_valid_i,
+      .hbm_ready_o, .hbm_handle_i, .atomic_valid_i, .atomic_ready_o, .atomic_handle_i,
+      .response_valid_i, .response_ready_o, .response_handle_i, .done_valid_i, .done_ready_o,
+      .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i, .pause_i,
+      .write_valid_i(window_write), .write_lane_i(window_lane), .write_value_i(window),
+      .send_valid_i(send), .send_channel_i(write_data[31:28]),
+      .send_handle_i(write_data[HandleW-1:0]),
+      .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
+      .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .atomic_service_i(atomic_service),
+      .response_fixed_i(settings[32*sema_map::ResponseFixed +: 16]),
+      .response_reciprocal_i(settings[32*sema_map::ResponseReciprocal +: 16]),
+      .hold_i(settings[32*sema_map::Hold +: 16]),
+      .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
+      .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
+      .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
+      .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
+      .holder_owes_o(holder_owes), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
+      .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
+      .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
+      .trace_return_observed_o);
+  logic [3*CntW-1:0] floors, ceilings, thresholds;
+  for (genvar k = 0; k < 3; k++) begin : gen_class
+    assign floors[k*CntW +: CntW]     = settings[32*(sema_map::Floor+k) +: CntW];
+    assign ceilings[k*CntW +: CntW]   = settings[32*(sema_map::Ceiling+k) +: CntW];
+    assign thresholds[k*CntW +: CntW] = settings[32*(sema_map::MessageThreshold+k) +: CntW];
   end
 
-  logic pause_q, eventful;
-  always_ff @(posedge clk_i) pause_q <= rst_ni && pause_i;
-  assign eventful = (op_valid_i && op_ready_o) || collected || atomic_valid_i || response_valid_i ||
-                    done_valid_i || write_performed || tune || multiplier_move != '0 || walking ||
-                    pause_i != pause_q;
+  // Lanes on which something returns.
+  logic [Lanes-1:0] back;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_back
+    localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
+    assign back[l] = trace_return_kind_o[2*Channel +: 2] == 2'd1 &&
+                     trace_return_lane_o[6*Channel +: 6] == 6'(l);
+  end
 
-  sema_quiet u_quiet (
-      .clk_i,
-      .rst_ni,
-      .event_i       (eventful),
-      .chose_i       (chose),
-      .collecting_i  (collecting),
-      .calibrating_i (hbm_calibrating || atomic_calibrating || response_calibrating),
-      .tuning_i      (tuning),
-      .message_busy_i(message_busy),
-      .accessed_i    (accessed),
-      .quiet_o
-  );
+  logic calibrator_busy, tuner_busy, messages_busy, loads, unread;
+  sema_calibrator #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_calibrator (
+      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .observed_i(trace_return_observed_o[16*Stages-1:0]),
+      .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
+      .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]),
+      .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
+      .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]), .multipliers_i(multipliers),
+      .quiet_i(quiet_o), .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
+      .multiplier_o(multiplier), .busy_o(calibrator_busy));
+  sema_tuner #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_tuner (
+      .clk_i, .rst_ni, .now_i, .back_i(back), .observed_i(trace_return_observed_o[16*Stages-1:0]),
+      .wanted_i(wanted), .enable_i(settings[32*sema_map::TuneEnable +: Lanes]),
+      .interval_i(settings[32*sema_map::TuneInterval +: 24]),
+      .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]),
+      .floor_i(floors), .ceiling_i(ceilings),
+      .windows_i(windows), .quiet_i(quiet_o), .write_i(put_window), .write_lane_i(put_lane),
+      .move_o(tune), .window_o(tune_window), .busy_o(tuner_busy));
+  sema_messages #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_messages (
+      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
+      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .quiet_i(quiet_o),
+      .valid_o(message_valid_o), .ready_i(message_ready_i), .credit_o(message_credit_o),
+      .load_o(loads), .unread_o(unread), .some_o(messages_wait), .busy_o(messages_busy));
 
+  // Status.
+  logic [32*14-1:0]        words;
+  logic [32*(Lanes+1)-1:0] denials;
+  logic [5:0]              errors;
+  logic [2:0]              first_error;
+  logic [31:0]             first_error_info;
+  logic                    reads_q, looks, old;
+  logic [HandleW-1:0]      old_handle, holder_handle;
+  logic [NameW-1:0]        holder_tag;
+  logic [15:0]             holder_age, age_limit;
+  always_ff @(posedge clk_i) reads_q <= rst_ni && reads;
+  sema_status #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .IdW(IdW)
+  ) u_status (
+      .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
+      .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
+      .calibration_i(calibrate != '0), .held_i(held), .waiting_i(taken), .words_o(words),
+      .denials_o(denials));
+  sema_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
+      .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
+      .handle_i(decision_handle_o[GenW+IdW-1:0]),
+      .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
+      .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
+      .age_o(holder_age), .age_limit_i(age_limit), .some_i(held != '0), .look_o(look_id),
+      .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle),
+      .busy_o(looks));
+  sema_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
+      .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
+      .return_handle_i(trace_return_handle_o), .reject_i(decision_kind_o == 2'd2),
+      .tag_i(32'(decision_tag_o)), .old_i(old), .old_handle_i(old_handle),
+      .write_i(done && refused), .write_address_i(write_address), .read_i(answers && !known),
+      .read_address_i(read_address), .unread_i(unread), .clear_i(clear), .errors_o(errors),
+      .first_o(first_error), .info_o(first_error_info));
+  sema_read #(
+      .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW)
+  ) u_read (
+      .clk_i, .address_i(read_address), .settings_i(settings), .windows_i(windows),
+      .multipliers_i(multipliers),
+      .status_i({first_error_info, 32'(first_error), 32'(errors), 64'd0, words}),
+      .denials_i(denials), .debt_i(debt), .in_force_i(in_force),
+      .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
+      .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
+  assign age_limit = settings[32*sema_map::AgeLimit +: 16];
+  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !tuner_busy &&
+                     !messages_busy && !looks;
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    QUIET_A : assert (!quiet_o || trace_kind_o == '0 && trace_return_kind_o == '0 &&
+                      answer_kind_o == '0 && free_valid_o == '0 && !window_write && !loads &&
+                      axi_arready_o);
+  end
+`endif
 endmodule

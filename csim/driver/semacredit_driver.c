@@ -93,7 +93,7 @@ enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
     return read_rows(bus, setup_rows, ROWS(setup_rows), (uint32_t *)setup);
 }
 
-// It agrees with itself (rtl/next/spec/registers.md, 9.2), and lets something be granted.
+// It agrees with itself (rtl/spec/registers.md, 9.2), and lets something be granted.
 static bool agrees(const struct semacredit_setup *setup) {
     uint32_t thresholds = 0, tuned = 0;
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {

@@ -1,5 +1,5 @@
 // Driver of the admission block: its registers over a bus of the caller's, for firmware or a
-// kernel. It keeps no state, allocates nothing and needs no library. rtl/next/spec/registers.md is
+// kernel. It keeps no state, allocates nothing and needs no library. rtl/spec/registers.md is
 // what it speaks to, and the table there is what its addresses are made of. One caller at a time.
 #ifndef SEMACREDIT_DRIVER_H
 #define SEMACREDIT_DRIVER_H
@@ -33,7 +33,7 @@ struct semacredit_bus {
     void *context;
 };
 
-// What is set up before operations are offered, in the order of rtl/next/spec/surroundings.md,
+// What is set up before operations are offered, in the order of rtl/spec/surroundings.md,
 // 10.4.
 struct semacredit_setup {
     uint32_t quantum_hbm, quantum_time; // log2 of units, 0 to 15

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "csim/golden/path.h"
 #include "csim/interface/op.h"
-#include "csim/next/path.h"
 #include "csim/record/commit.h"
 #include "csim/simulator/simulate.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// rtl/next/spec, decision.md, 3.4.
+// rtl/spec, decision.md, 3.4.
 static void windows_reset(struct block_commits *commits) {
     const struct path_size *size = &commits->size;
     const uint64_t most = (UINT64_C(1) << size->cnt_w) - 2;

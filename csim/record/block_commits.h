@@ -1,9 +1,9 @@
-// The commits of the block of rtl/next, as its trace shows them (rtl/next/spec/ports.md, 1.8),
+// The commits of the block of rtl, as its trace shows them (rtl/spec/ports.md, 1.8),
 // spread out into the records of csim/record/commit.h. Debts are rebuilt from the commits.
 #ifndef SEMA_BLOCK_COMMITS_H
 #define SEMA_BLOCK_COMMITS_H
 
-#include "csim/next/block.h"
+#include "csim/golden/block.h"
 #include "csim/record/commit.h"
 
 // Of one clock: an answer, a decision, a return and a completion of each channel.

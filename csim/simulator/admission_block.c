@@ -1,4 +1,4 @@
-// The block of rtl/next in the place of a policy. In zero time: returns first; choices,
+// The block of rtl in the place of a policy. In zero time: returns first; choices,
 // one at a time, until nobody who waits in the block is admissible; then one operation enters, the
 // first submitted of those whose classes are ready; choices; and so on. With a clock: one edge each
 // period.

@@ -1,11 +1,11 @@
-// The block of rtl/next in the place of a policy, clock by clock: what stands in front of it, and
+// The block of rtl in the place of a policy, clock by clock: what stands in front of it, and
 // nothing else. Operations wait at their source in one queue for each group, stage and
 // response engine (csim/simulator/offer_port.h); of the heads whose classes the block shows ready,
 // the one submitted first is offered. Nothing is forged, and nobody looks ahead.
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
-#include "csim/next/path_model.h"
+#include "csim/golden/path_model.h"
 #include "csim/policy/policy.h"
 #include "csim/record/block_commits.h"
 #include "csim/simulator/dispatcher.h"

@@ -28,7 +28,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/config/config.h"
-#include "csim/next/path.h"
+#include "csim/golden/path.h"
 #include "csim/simulator/dispatcher.h"
 
 enum {

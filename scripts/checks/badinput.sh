@@ -129,12 +129,12 @@ refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n c
     WORKLAODS=random
 refuses 'variable that make does not read' 'CFLAGS.*expected one of' -n build/semacredit CFLAGS=-O1
 refuses 'RTL that is not there' 'RTL.*next\.f.*/nowhere' -n cosim RTL=/nowhere
-refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl/next
+refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl
 program=$bare_program
 # Another RTL is made beside ours, and is what runs.
-other=$(make -n cosim RTL=rtl/next WORKLOADS='random atomic' | tail -n 1)
+other=$(make -n cosim RTL=rtl WORKLOADS='random atomic' | tail -n 1)
 if [[ $other == build/own/*/semacredit\ cosim\ --workload\ "'random,atomic'"* ]]; then pass; else
-    fail "make cosim RTL=rtl/next WORKLOADS='random atomic' runs: $other"
+    fail "make cosim RTL=rtl WORKLOADS='random atomic' runs: $other"
 fi
 
 echo "badinput: outputs"

@@ -2,7 +2,7 @@
 # Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks,
 # runs that show nothing, nothing to look at. Each must be told, by the status and by one line, and
 # leave nothing half. The program with a bug has generation_stays
-# (rtl/next/bugs/planted.txt).
+# (rtl/bugs/planted.txt).
 # usage: mishaps.sh PROGRAM CONFIG_FOLDER FOLDER BUGGED_PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"

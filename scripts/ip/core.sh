@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The files that packagers of hardware read, for a release: FuseSoC's core (CAPI2) or Bender.yml,
-# with the files of rtl/next/path.f and next.f in their order. Paths are those of the release.
+# with the files of rtl/path.f and sema.f in their order. Paths are those of the release.
 # usage: core.sh fusesoc|bender VERSION
 set -euo pipefail
 
 what=$1 version=$2
 summary='Admission controller for receivers of scale-up fabrics'
-mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/next/|' -e 's|^rtl/next/\.\./|rtl/|' \
-    rtl/next/path.f rtl/next/next.f)
+mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/|' -e 's|^rtl/\.\./|rtl/|' \
+    rtl/path.f rtl/sema.f)
 
 if [ "$what" = bender ]; then
     cat <<END
@@ -39,7 +39,7 @@ $(printf '      - %s\n' "${sources[@]}")
 targets:
   default: &default
     filesets: [rtl]
-    toplevel: sema_next
+    toplevel: semacredit
   # Verilator -Wall, with the waivers' reasons in rtl/waivers.vlt.
   lint:
     <<: *default

@@ -26,9 +26,9 @@ whole() {
 }
 expect_success 'the release has every file of the tree' whole
 
-# FuseSoC's and Bender's lists have every file of path.f and next.f, in their order, and no other.
+# FuseSoC's and Bender's lists have every file of path.f and sema.f, in their order, and no other.
 listed() { sed -nE 's#^ *- (rtl/[a-z_/]+\.sv)$#\1#p' "$name/$1"; }
-lists() { cat "$rtl/path.f" "$rtl/next.f" | sed -e '/^-F/d' -e 's|.*/||'; }
+lists() { cat "$rtl/path.f" "$rtl.f" | sed -e '/^-F/d' -e 's|.*/||'; }
 for list in semacredit.core Bender.yml; do
     expect_success "$list: the files of the RTL's lists" \
         diff <(listed $list | sed 's|.*/||') <(lists)
@@ -50,7 +50,7 @@ fusesoc() {
 target_lint() {
     expect_success 'fusesoc run --target=lint' fusesoc "$name" lint
     cp -rl "$name" missing
-    sed -i '\|rtl/next/sema_next\.sv|d' missing/semacredit.core
+    sed -i '\|rtl/semacredit\.sv|d' missing/semacredit.core
     expect_failure 'fusesoc run --target=lint: a missing file is not noticed' fusesoc missing lint
 }
 

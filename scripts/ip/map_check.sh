@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The registers of 9.1 of rtl/next/spec/registers.md are those that RTL and golden model have at
+# The registers of 9.1 of rtl/spec/registers.md are those that RTL and golden model have at
 # their bus, and those that other tools read: SystemRDL and IP-XACT are read back by
 # systemrdl-compiler and PeakRDL-ipxact, and so are PeakRDL's C header and HTML of them. Planted
 # differences must be noticed. Without the packages of PyPI the second part is SKIPPED.
 # usage: map_check.sh IP_FOLDER PYTHON_FOLDER FOLDER SIZES_FILE PROBE...
-# PROBE: build/next/SIZE/register_probe
+# PROBE: build/block/SIZE/register_probe
 # shellcheck disable=SC2317,SC2016 # functions are called by expect_success; Markdown's backquotes
 set -euo pipefail
 here=$(dirname "$0")
@@ -29,8 +29,8 @@ for size in "${sizes[@]}"; do
 done
 # usage: other NAME SED; a table that is not the block's
 other() {
-    mkdir -p "$folder/text/rtl/next/spec"
-    sed "$2" rtl/next/spec/registers.md >"$folder/text/rtl/next/spec/registers.md"
+    mkdir -p "$folder/text/rtl/spec"
+    sed "$2" rtl/spec/registers.md >"$folder/text/rtl/spec/registers.md"
     expect_failure "$1 in the text: not noticed" diff <(cd "$folder/text" &&
         python3 -B "$OLDPWD/$here/registers.py" probe "${sizes[0]}" check) <(described probe)
 }

@@ -21,7 +21,7 @@ export PYTHONPATH=$python/packages PYTHONDONTWRITEBYTECODE=1
 options=(width-trunc width-expand port-width-trunc port-width-expand unconnected-port unused-net
     undriven-net unused-variable inferred-latch case-incomplete case-dup multiple-always-assigns)
 # usage: slang FOLDER
-slang() { python3 "$here/slang_read.py" "$1" sema_next "${options[@]/#/-W}"; }
+slang() { python3 "$here/slang_read.py" "$1" semacredit "${options[@]/#/-W}"; }
 
 # Left out: the length of lines, which comments have; what is assigned in always_ff to memories that
 # it takes for local.
@@ -56,12 +56,12 @@ finds() {
 
 expect_success 'slang reads the block without a warning' slang "$rtl"
 early='logic unused_early;\n  assign unused_early = unused_late;\n  logic unused_late;'
-planted 'a name before its declaration' sema_next_age.sv "0,/^);/s//);\n  $early/"
+planted 'a name before its declaration' sema_age.sv "0,/^);/s//);\n  $early/"
 finds 'a name before its declaration' 'used before its declaration' slang "$folder/planted"
-planted 'a width' sema_next.sv "s/message_epoch_o = epoch_q;/message_epoch_o = {1'b0, epoch_q};/"
+planted 'a width' semacredit.sv "s/message_epoch_o = epoch_q;/message_epoch_o = {1'b0, epoch_q};/"
 finds 'a value that does not fit' 'Wwidth-trunc' slang "$folder/planted"
 
 expect_success 'Verible reads every file, and its rules hold' verible "$rtl"
-planted 'a module of another name' sema_next_age.sv 's/^module sema_next_age/module sema_next_old/'
+planted 'a module of another name' sema_age.sv 's/^module sema_age/module sema_old/'
 finds "a module in another's file" 'module-filename' verible "$folder/planted"
 finish parsers-check

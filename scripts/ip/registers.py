@@ -1,7 +1,7 @@
 """The registers of the block for other tools, made of the one table that there is: 9.1 of
-rtl/next/spec/registers.md.
+rtl/spec/registers.md.
 
-usage: registers.py KIND SIZE VERSION     SIZE: as scripts/next/sizes.txt names them
+usage: registers.py KIND SIZE VERSION     SIZE: as scripts/block/sizes.txt names them
 
 KIND: rdl, SystemRDL 2.0; ipxact, IEEE 1685-2014; header, C for software; list, a line each: ADDRESS
 NAME MASK ACCESS RESET; probe, what tb/ip/register_probe.c prints; reader, C that prints PeakRDL's C
@@ -14,7 +14,7 @@ import textwrap
 from collections import namedtuple
 from xml.sax.saxutils import escape
 
-TABLE = "rtl/next/spec/registers.md"
+TABLE = "rtl/spec/registers.md"
 # Parts of a register, low bits first, with names for software; what they mean says the table.
 PARTS = {
     "errors": [("stray", 1), ("unknown", 1), ("old", 1), ("write", 1), ("read", 1), ("unread", 1)],

@@ -41,7 +41,7 @@ ports() {
     gcc -o "$folder/ports" "$folder/ports.c" "${flags[@]}" && "$folder/ports" | sort
 }
 port='.*(input|output) .*[] ]([a-z_]+_n?[io]) *(,.*)?$'
-declared=$(sed -nE "/^module sema_next/,/\);/s/$port/\1 \2/p" "$rtl" |
+declared=$(sed -nE "/^module semacredit/,/\);/s/$port/\1 \2/p" "$rtl" |
     grep -vE ' (clk_i|trace_return_observed_o)$' | sort)
 read -ra flags < <(pkg-config --cflags --libs semacredit)
 expect_names 'ports' "$declared" "$(ports)"

@@ -73,8 +73,7 @@ function read_list(    path, n, i, base, folder, own) {
         folder = folder_of(path[i])
         there[path[i]] = 1
         if (path[i] ~ /^rtl\/.*\.sv$/) module[base] = path[i]
-        # A record, copies of files of sim/; what is to come, with the names that it takes over.
-        own = folder != "sim/predicted" && path[i] !~ /\/next\//
+        own = folder != "sim/predicted" # a record, copies of files of sim/
         if (base !~ /^(README|RESULTS)\.md$/ && own && base in first)
             breach(path[i], "the name " base " is taken by " first[base])
         if (own) first[base] = path[i]

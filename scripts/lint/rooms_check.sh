@@ -41,9 +41,9 @@ caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interf
 planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
 caught "an include sideways" \
     "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
-planted csim/next/path_golden.c '#include "csim/policy/demand.h"'
+planted csim/golden/path_golden.c '#include "csim/policy/demand.h"'
 caught "a golden model that uses a policy" \
-    "csim/next/path_golden.c:1: csim/next may not use csim/policy/demand.h $layers"
+    "csim/golden/path_golden.c:1: csim/golden may not use csim/policy/demand.h $layers"
 planted rtl/prim/sema_add.sv 'sema_over u_over (.clk_i);'
 caught "an instance upward" \
     "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_over.sv $layers"

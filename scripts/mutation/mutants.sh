@@ -123,6 +123,6 @@ for ((model = 0; model < models; model++)); do
             { print }' "$rtl/mutated.v"
     } >"$rtl/mutated.sv"
     rm "$rtl/mutated.v"
-    cp "$hdl/sema_pkg.sv" "$rtl"
-    printf '%s\n' sema_pkg.sv mutated.sv >"$rtl/sema.f"
+    cp "$hdl/sema_path_pkg.sv" "$rtl"
+    printf '%s\n' sema_path_pkg.sv mutated.sv >"$rtl/sema.f"
 done

@@ -3,7 +3,7 @@
 #
 # WHICH is the name of one bug, which then stands in the RTL as if it had been written there; or
 # "cells NAME...", where bug NAME is in force while the cell planted_NAME says so (make formal); or
-# all, where bug n of the table is in force while bit n of sema_pkg::planted is set
+# all, where bug n of the table is in force while bit n of sema_path_pkg::planted is set
 # (tb/planted/planted.c sets them as the program starts); or none: the same text with that vector
 # the constant zero. Files keep their names.
 
@@ -28,7 +28,7 @@ function is_asked(bug) {
 function plant(e,    file, bit, at, kept, before, after, place) {
     file = file_of[module_of[bug_of[e]]]
     bit = cells ? "planted_" name[bug_of[e]] : \
-        which == "all" || which == "none" ? "sema_pkg::planted[" bug_of[e] "]" : "1'b1"
+        which == "all" || which == "none" ? "sema_path_pkg::planted[" bug_of[e] "]" : "1'b1"
     at = index(text[file], old[e])
     if (!at) die(name[bug_of[e]] ": overlaps another bug, which does not leave: " old[e])
     kept = old[e]
@@ -122,7 +122,7 @@ END {
     if (!wanted) die("there is no planted bug " which)
     for (i = 1; i <= wanted; i++) plant(order[i])
     if (which == "all" || which == "none") {
-        file = file_of["sema_pkg"]
+        file = file_of["sema_path_pkg"]
         at = index(text[file], "endpackage")
         text[file] = substr(text[file], 1, at - 1) package_lines() substr(text[file], at)
     }

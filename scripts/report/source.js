@@ -2,7 +2,7 @@
 // The source of the RTL: what drives a signal, from a port inwards; a file with notes at its lines.
 
 const code = line => line.replace(/\/\/.*/, '');
-const signalsIn = found => unique(found.replace(/sema_pkg::\w+|\d*'[a-z]?\w*|\.\w+/g, ' ')
+const signalsIn = found => unique(found.replace(/sema_path_pkg::\w+|\d*'[a-z]?\w*|\.\w+/g, ' ')
     .match(/\b[a-z]\w*/g) || []).filter(name => !/^(clk_i|rst_ni|if|else|end|begin)$/.test(name));
 
 // The lines of a module, and its instances: by name the module, its connections by port. They are

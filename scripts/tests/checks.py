@@ -12,15 +12,14 @@ from typing import NamedTuple
 PROGRAM = "build/semacredit"
 BUGGED = "build/planted/bugs/generation_stays"
 ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
-# Sizes of the block to come.
-NEXT = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/next/sizes.txt").read(), re.M)
-NEXT_BUGGED = f"build/next/planted-{NEXT[2]}/blockstep build/next/{NEXT[0]}/blockstep"
-NEXT_BUGS = f"rtl/next/bugs/planted.txt rtl/next/spec {NEXT_BUGGED}"
+SIZES = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/block/sizes.txt").read(), re.M)
+BUGGED_BLOCKS = f"build/block/planted-{SIZES[2]}/blockstep build/block/{SIZES[0]}/blockstep"
+PLANTED = f"rtl/bugs/planted.txt rtl/spec {BUGGED_BLOCKS}"
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 
 
-def next_programs(name, sizes):
-    return " ".join(f"build/next/{size}/{name}" for size in sizes)
+def programs(name, sizes):
+    return " ".join(f"build/block/{size}/{name}" for size in sizes)
 
 
 class Check(NamedTuple):
@@ -48,35 +47,33 @@ CHECKS = [Check(*row) for row in [
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
-    ("next-sample", "quick", "scripts/next/lockstep.sh build/reports/next_quick.csv 100000 20000 "
-     f"1 {next_programs('lockstep', NEXT[:2])} {next_programs('blockstep', NEXT[:1])}",
-     "golden model and RTL of the block to come that differ; what its specification forbids"),
-    ("bugs-next-sample", "quick", "scripts/next/bugs.py --sample 12 "
-     f"build/reports/bugs_next_sample.csv {NEXT_BUGS}",
-     "a kind of fault of the RTL to come that drawn traffic no longer finds"),
-    ("scenarios", "quick", "scripts/next/scenarios.sh build/reports/scenarios.csv "
-     f"build/check/scenarios build/next/{NEXT[0]}/scenario build/next/{NEXT[2]}/scenario",
-     "a situation of an integrator that the path to come does not stand; a scenario misread"),
+    ("lockstep-sample", "quick", "scripts/block/lockstep.sh build/reports/lockstep_sample.csv 100000 20000 "
+     f"1 {programs('lockstep', SIZES[:2])} {programs('blockstep', SIZES[:1])}",
+     "golden model and RTL that differ; what its specification forbids"),
+    ("bugs-sample", "quick", "scripts/block/bugs.py --sample 12 "
+     f"build/reports/bugs_sample.csv {PLANTED}",
+     "a kind of fault of the RTL that drawn traffic no longer finds"),
+    ("scenarios", "quick", "scripts/block/scenarios.sh build/reports/scenarios.csv "
+     f"build/check/scenarios build/block/{SIZES[0]}/scenario build/block/{SIZES[2]}/scenario",
+     "a situation of an integrator that the block does not stand; a scenario misread"),
     ("results-check", "quick", 
      f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
-    ("next", "all", f"scripts/next/lockstep.sh build/reports/next.csv 200000 100000 2 "
-     f"{next_programs('lockstep', NEXT)} {next_programs('blockstep', NEXT)}",
-     "the same at every size of scripts/next/sizes.txt, everything wrapping"),
-    ("bugs-next", "all", f"scripts/next/bugs.py build/reports/bugs_next.csv {NEXT_BUGS}",
-     "a fault of the RTL to come that drawn traffic does not find; a section without one"),
-    ("twins-next", "all", "scripts/next/twins.py build/reports/twins_next.csv "
-     f"build/check/twins-next tb/next/twins.txt {NEXT_BUGGED} build/next/{NEXT[0]}/scenario "
-     f"build/next/planted-{NEXT[2]}/scenario",
+    ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 100000 2 "
+     f"{programs('lockstep', SIZES)} {programs('blockstep', SIZES)}",
+     "the same at every size of scripts/block/sizes.txt, everything wrapping"),
+    ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED}",
+     "a fault of the RTL that drawn traffic does not find; a section without one"),
+    ("twins", "all", "scripts/block/twins.py build/reports/twins.csv "
+     f"build/check/twins tb/block/twins.txt {BUGGED_BLOCKS} build/block/{SIZES[0]}/scenario "
+     f"build/block/planted-{SIZES[2]}/scenario",
      "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
-    ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
-     "a model of the block to come without its assertions, planted bugs or waves"),
-    ("agreement-check", "all", f"scripts/next/agreement.sh {PROGRAM}",
+    ("agreement-check", "all", f"scripts/block/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
-    ("formal-next", "all",
-     "python3 -B scripts/next/prove.py build/reports/formal_next.csv $CHECK_ARGS",
-     "the promises of rtl/next, proved; each broken by a change"),
+    ("formal", "all",
+     "python3 -B scripts/block/prove.py build/reports/formal.csv $CHECK_ARGS",
+     "the promises of rtl, proved; each broken by a change"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C; a module that lints badly"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
@@ -105,17 +102,17 @@ CHECKS = [Check(*row) for row in [
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",
      "the library, used from SystemVerilog, misses a fault"),
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
-     f"build/check/library {PROGRAM} sim rtl/next/sema_next.sv",
+     f"build/check/library {PROGRAM} sim rtl/semacredit.sv",
      "a name or a promise of the library's header that is not kept"),
     ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/check/ip "
-     f"scripts/next/sizes.txt build/next/{NEXT[0]}/register_probe "
-     f"build/next/{NEXT[2]}/register_probe",
+     f"scripts/block/sizes.txt build/block/{SIZES[0]}/register_probe "
+     f"build/block/{SIZES[2]}/register_probe",
      "a register of RTL, golden model or a description that is not in registers.md"),
-    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/next/hdl build/ip/parsers "
+    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
-     "build/next/hdl build/ip build/library build/check/install",
+     "build/hdl build/ip build/library build/check/install",
      "an installed program that needs its source tree"),
     ("dist-check", "all", f"scripts/ip/dist_check.sh build/dist/semacredit-{VERSION}.tar.gz "
-     "build/ip/python build/next/hdl build/check/dist lint", "a release that is not whole"),
+     "build/ip/python build/hdl build/check/dist lint", "a release that is not whole"),
 ]]

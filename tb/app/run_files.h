@@ -5,8 +5,8 @@
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
 #include "csim/traffic/trace.h"
+#include "tb/block/block_tape.h"
 #include "tb/cli/command.h"
-#include "tb/next/block_tape.h"
 
 // Zero throughout: closed.
 struct run_files {

@@ -11,12 +11,12 @@
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "tb/app/verbs.h"
+#include "tb/block/check/check.h"
+#include "tb/block/checked_run.h"
+#include "tb/block/coverage/coverage.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/cli/selection.h"
-#include "tb/next/check/check.h"
-#include "tb/next/checked_run.h"
-#include "tb/next/coverage/coverage.h"
 #include "tb/regress/failed_run.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };

@@ -6,7 +6,7 @@
 #include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/next/checked_run.h"
+#include "tb/block/checked_run.h"
 #include "tb/sweep/block_policy.h"
 
 struct explained {

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "tb/app/verbs.h"
+#include "tb/block/failure/failure.h"
 #include "tb/cosim/version.h"
-#include "tb/next/failure/failure.h"
 
 static bool is_folder(const char *path) {
     struct stat status;

@@ -8,10 +8,10 @@
 #include "csim/base/text_reader.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
+#include "tb/block/check/check.h"
+#include "tb/block/checked_run.h"
+#include "tb/block/failure/failure.h"
 #include "tb/cli/key_list.h"
-#include "tb/next/check/check.h"
-#include "tb/next/checked_run.h"
-#include "tb/next/failure/failure.h"
 #include "tb/regress/failed_run.h"
 #include "tb/sweep/block_policy.h"
 

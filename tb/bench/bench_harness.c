@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "csim/base/progress.h"
-#include "tb/next/checked_run.h"
-#include "tb/next/coverage/coverage.h"
+#include "tb/block/checked_run.h"
+#include "tb/block/coverage/coverage.h"
 
 enum { SEED = 1, DECISION_OPERATIONS = 100000 };
 

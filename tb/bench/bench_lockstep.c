@@ -5,8 +5,8 @@
 
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/next/blocks.h"
-#include "tb/next/surroundings.h"
+#include "tb/block/blocks.h"
+#include "tb/block/surroundings.h"
 
 enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21 };
 

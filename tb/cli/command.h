@@ -4,8 +4,8 @@
 
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
+#include "tb/block/blocks.h"
 #include "tb/cli/settings.h"
-#include "tb/next/blocks.h"
 
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.
 struct subject {

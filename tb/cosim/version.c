@@ -6,7 +6,7 @@
 #include "csim/base/atomic_file.h"
 #include "csim/interface/numbers.h"
 #include "revision.h"
-#include "tb/next/dut/block_rtl.h"
+#include "tb/block/dut/block_rtl.h"
 
 #ifdef __clang__ // which says its name itself
 #define COMPILER __VERSION__
@@ -25,7 +25,7 @@ const char *version_line(void) {
 const char *program_path = "semacredit";
 
 void version_call(char *text, size_t size) {
-    const bool ours = strcmp(block_rtl_folder(), "rtl/next") == 0;
+    const bool ours = strcmp(block_rtl_folder(), "rtl") == 0;
     snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
              ours ? "" : block_rtl_folder(), ours ? "" : "'",
              BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tb/next/block_tape.h"
-#include "tb/next/blocks.h"
+#include "tb/block/block_tape.h"
+#include "tb/block/blocks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 // Prints "ADDRESS ACCESS MASK RESET", addresses going up; MASK: the bits that can be written.
 #include <stdio.h>
 
-#include "csim/next/path_model.h"
-#include "tb/next/dut/block_rtl.h"
+#include "csim/golden/path_model.h"
+#include "tb/block/dut/block_rtl.h"
 
 enum { WORDS = 1024, PATIENCE = 1000, AT_ONCE = 1, STATIC = 9 }; // clocks to an answer (9.2, 9.3)
 

@@ -1,4 +1,4 @@
-"""A cocotb testbench of rtl/next/sema_next.sv that libsemacredit drives and judges, as
+"""A cocotb testbench of rtl/semacredit.sv that libsemacredit drives and judges, as
 dpi_example.sv does. The environment says with what: SEMACREDIT_LIBRARY, SEMACREDIT_WORKLOAD,
 SEMACREDIT_SEED."""
 

@@ -1,4 +1,4 @@
-// A SystemVerilog testbench of rtl/next/sema_next.sv that libsemacredit drives and judges: a
+// A SystemVerilog testbench of rtl/semacredit.sv that libsemacredit drives and judges: a
 // workload sets the inputs of each clock, the checker says whether inputs and outputs keep the
 // promises, the golden model what the outputs of the next clock should be.
 // usage: PROGRAM +workload=FILE [+seed=N]
@@ -23,7 +23,7 @@ module dpi_example;
 `undef DRIVE
 `undef SHOW
   logic [16*Channels-1:0] trace_return_observed_o;
-  sema_next u_dut (.*);
+  semacredit u_dut (.*);
 
   task automatic drive();
     rst_ni = semacredit_get(dut, semacredit_port("rst_ni"), 0) != 0;

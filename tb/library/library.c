@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/block/block_tape.h"
+#include "tb/block/blocks.h"
+#include "tb/block/check/check.h"
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/surroundings.h"
 #include "tb/library/library_ports.h"
-#include "tb/next/block_tape.h"
-#include "tb/next/blocks.h"
-#include "tb/next/check/check.h"
-#include "tb/next/dut/block_rtl.h"
-#include "tb/next/surroundings.h"
 
 int semacredit_abi(void) {
     return SEMACREDIT_ABI;

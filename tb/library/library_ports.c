@@ -1,11 +1,11 @@
-// Ports by name: the fields of tb/next/fields.h with the RTL's _i or _o.
+// Ports by name: the fields of tb/block/fields.h with the RTL's _i or _o.
 #include "tb/library/library_ports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/next/fields.h"
+#include "tb/block/fields.h"
 
 enum { MAX_PORTS = 128, NAME_BYTES = 32 };
 

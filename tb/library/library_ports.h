@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "csim/next/block.h"
+#include "csim/golden/block.h"
 #include "tb/library/semacredit.h"
 
 enum { DIFFERENCE_BYTES = 400 };

@@ -14,7 +14,7 @@
 // All objects are opaque and independent: none has global state, and two threads may each use their
 // own. Functions that open return NULL on failure, those with `error` with one line there; who
 // opens closes, and NULL may be closed. Names and meaning of ports are those of
-// rtl/next/sema_next.sv (rtl/next/spec/ports.md).
+// rtl/semacredit.sv (rtl/spec/ports.md).
 //
 // `size`, of a block: its parameters NHbm-NAtomic-NResponse-CntW-Depth-Slots-TagW-GenW-AgeW-WireW;
 // NULL or "" is the default, 8-1-1-32-128-40-32-4-16-24.
@@ -81,7 +81,7 @@ void semacredit_block_clock(struct semacredit_block *block, struct semacredit_po
 // VALUE", or an assertion of the RTL that failed. NULL: nothing.
 const char *semacredit_block_wrong(struct semacredit_block *block);
 
-// ---- the checker: the promises of rtl/next/spec/promises.md, checked from the ports alone
+// ---- the checker: the promises of rtl/spec/promises.md, checked from the ports alone
 
 struct semacredit_checker;
 struct semacredit_checker *semacredit_checker_open(const char *size);
@@ -102,7 +102,7 @@ const char *semacredit_checker_finding(const struct semacredit_checker *checker)
 
 struct semacredit_workload;
 
-// `path`: a configuration FILE.yaml, or a tape, FILE.tape or FILE.tape.gz (tb/next/block_tape.h),
+// `path`: a configuration FILE.yaml, or a tape, FILE.tape or FILE.tape.gz (tb/block/block_tape.h),
 // of a block of that size. One file and one seed give the same inputs for the same outputs.
 struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t seed,
                                                      const char *size, char *error,

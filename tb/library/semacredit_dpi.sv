@@ -1,4 +1,4 @@
-// libsemacredit for SystemVerilog: semacredit.h by DPI-C, and the ports of rtl/next/sema_next.sv
+// libsemacredit for SystemVerilog: semacredit.h by DPI-C, and the ports of rtl/semacredit.sv
 // for testbenches that hand them over. Handles are chandles. Where C takes a buffer for a message, this
 // passes none.
 package semacredit_dpi;
@@ -31,7 +31,7 @@ package semacredit_dpi;
 endpackage
 
 // The ports but clock and reset, as `DRIVE(port, bits, elements) for inputs and `SHOW(...) for
-// outputs, which a testbench defines. It knows NHbm, Lanes and widths by the names of sema_next.sv.
+// outputs, which a testbench defines. It knows NHbm, Lanes and widths by the names of semacredit.sv.
 `define SEMACREDIT_PORTS \
     `DRIVE(op_valid_i, 1, 1) \
     `SHOW(op_ready_o, 1, 3*Lanes) \

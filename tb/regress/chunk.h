@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tb/next/checked_run.h"
+#include "tb/block/checked_run.h"
 #include "tb/regress/manifest.h"
 
 enum { SIGNATURE_BYTES = CHECKED_CAUGHT + CHECKED_REASON + 2 };

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "csim/interface/numbers.h"
+#include "tb/block/failure/failure.h"
+#include "tb/block/shrink/shrink_failure.h"
 #include "tb/cosim/version.h"
-#include "tb/next/failure/failure.h"
-#include "tb/next/shrink/shrink_failure.h"
 
 static const char failures_folder[] = BUILD_FOLDER "/failures";
 

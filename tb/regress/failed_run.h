@@ -3,7 +3,7 @@
 #ifndef SEMA_FAILED_RUN_H
 #define SEMA_FAILED_RUN_H
 
-#include "tb/next/checked_run.h"
+#include "tb/block/checked_run.h"
 
 // Repeats a run that failed. `path`: file of its operations, or NULL; `replay`: the command line
 // that runs it again, to show. False, with a line in `error`: something could not be written.

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tb/next/fields.h"
-#include "tb/next/port.h"
-#include "tb/next/step/path_log.h"
-#include "tb/next/view/map.h"
+#include "tb/block/fields.h"
+#include "tb/block/port.h"
+#include "tb/block/step/path_log.h"
+#include "tb/block/view/map.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
 

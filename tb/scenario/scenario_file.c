@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "tb/next/view/map.h"
+#include "tb/block/view/map.h"
 #include "tb/scenario/scenario_file.h"
 
 enum { ROOM_MAX = 1000 }; // statements

@@ -4,8 +4,8 @@
 #define SEMA_SCENARIO_FILE_H
 
 #include "csim/base/text_error.h"
-#include "csim/next/path.h"
-#include "tb/next/port.h"
+#include "csim/golden/path.h"
+#include "tb/block/port.h"
 
 enum {
     SCENARIO_NAMES = 128,

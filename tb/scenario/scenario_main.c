@@ -1,14 +1,14 @@
 // Plays scenarios on golden model and RTL of this build. Usage:
 //   scenario [--golden|--rtl|--lockstep] [--log] FILE...
 // A line each, "row,scenario,model,status,clocks", and of what fails a line on standard error.
-// --log: before it all that crosses the boundary (tb/next/step/path_log.h).
+// --log: before it all that crosses the boundary (tb/block/step/path_log.h).
 // Status 1: something did not come about; 2: a file is none.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/next/step/subject.h"
+#include "tb/block/step/subject.h"
 #include "tb/scenario/player.h"
 
 static int usage(const char *what) {

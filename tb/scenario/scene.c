@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "tb/next/port.h"
-#include "tb/next/view/map.h"
+#include "tb/block/port.h"
+#include "tb/block/view/map.h"
 
 // registers.md: as after reset.
 static void default_settings(struct path_in *in, const struct path_size *size) {

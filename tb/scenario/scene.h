@@ -1,5 +1,5 @@
 // What surrounds the block in a scenario: a transport with a queue for each stream, stages that
-// execute one operation after the other, software. It keeps the rules of rtl/next/spec/ports.md,
+// execute one operation after the other, software. It keeps the rules of rtl/spec/ports.md,
 // remembers what became of each operation, and watches promises that hold in every scenario.
 #ifndef SEMA_SCENARIO_SCENE_H
 #define SEMA_SCENARIO_SCENE_H

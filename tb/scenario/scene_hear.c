@@ -1,4 +1,4 @@
-// What the block shows, and the promises that hold in every scenario (rtl/next/spec, promises.md):
+// What the block shows, and the promises that hold in every scenario (rtl/spec, promises.md):
 // a wrong one breaks the scenario, whatever it expects.
 #include <inttypes.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #ifndef SEMA_SCENARIO_SOFTWARE_H
 #define SEMA_SCENARIO_SOFTWARE_H
 
-#include "csim/next/block.h"
+#include "csim/golden/block.h"
 #include "tb/scenario/scenario_file.h"
 
 struct software {

@@ -1,7 +1,7 @@
 // The driver over AXI4-Lite, on the golden model: what it does shows in the block's decisions, and
 // what the block does shows in what it reads.
 #include "csim/driver/semacredit_driver.h"
-#include "tb/tests/next/block_bench.h"
+#include "tb/tests/block/block_bench.h"
 
 static bool bus_read(void *context, uint32_t address, uint32_t *value) {
     return block_try_read(context, address, value) == OKAY;

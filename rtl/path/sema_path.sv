@@ -1,0 +1,398 @@
+// The way of an operation: offer, demand, slot, choice, decision, reservation, return.
+// rtl/spec says what it promises, and pipeline.md which clock does what.
+module sema_path #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned TagW = 32,
+    parameter int unsigned GenW = 4,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned SlotW = $clog2(Slots),
+    localparam int unsigned HandleW = 2 + GenW + IdW
+) (
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
+    // offer
+    input  logic                         op_valid_i,
+    output logic [3*Lanes-1:0]           op_ready_o,
+    input  logic [TagW-1:0]              op_tag_i,
+    input  logic [3:0]                   op_opcode_i,
+    input  logic [4:0]                   op_stage_i,
+    input  logic [1:0]                   op_engine_i,
+    input  logic [31:0]                  op_length_i,
+    input  logic [31:0]                  op_response_length_i,
+    input  logic                         op_reply_i,
+    input  logic [WireW-1:0]             op_wire_bytes_i,
+    input  logic                         op_urgent_i,
+    input  logic [7:0]                   op_domain_i,
+    input  logic                         op_again_i,
+    // answer and decision
+    output logic [1:0]                   answer_kind_o,
+    output logic [TagW-1:0]              answer_tag_o,
+    output logic [HandleW-1:0]           answer_handle_o,
+    output logic [1:0]                   decision_kind_o,
+    output logic [TagW-1:0]              decision_tag_o,
+    output logic [HandleW-1:0]           decision_handle_o,
+    output logic [Channels-1:0]          free_valid_o,
+    output logic [Channels*HandleW-1:0]  free_handle_o,
+    // completions
+    input  logic [NHbm-1:0]              hbm_valid_i,
+    output logic [NHbm-1:0]              hbm_ready_o,
+    input  logic [NHbm*HandleW-1:0]      hbm_handle_i,
+    input  logic [NAtomic-1:0]           atomic_valid_i,
+    output logic [NAtomic-1:0]           atomic_ready_o,
+    input  logic [NAtomic*HandleW-1:0]   atomic_handle_i,
+    input  logic [NResponse-1:0]         response_valid_i,
+    output logic [NResponse-1:0]         response_ready_o,
+    input  logic [NResponse*HandleW-1:0] response_handle_i,
+    input  logic                         done_valid_i,
+    output logic                         done_ready_o,
+    input  logic [HandleW-1:0]           done_handle_i,
+    input  logic [16*NHbm-1:0]           hbm_observed_i,
+    input  logic [16*NAtomic-1:0]        atomic_observed_i,
+    input  logic [16*NResponse-1:0]      response_observed_i,
+    input  logic [1:0]                   epoch_i,
+    // control
+    input  logic                         pause_i,
+    input  logic                         write_valid_i,
+    input  logic [5:0]                   write_lane_i,
+    input  logic [CntW-1:0]              write_value_i,
+    input  logic                         send_valid_i,
+    input  logic [3:0]                   send_channel_i,
+    input  logic [HandleW-1:0]           send_handle_i,
+    input  logic [WireW-1:0]             small_limit_i,
+    input  logic [3:0]                   quantum_hbm_i,
+    input  logic [3:0]                   quantum_time_i,
+    input  logic [8*16-1:0]              atomic_service_i,
+    input  logic [15:0]                  response_fixed_i,
+    input  logic [15:0]                  response_reciprocal_i,
+    input  logic [15:0]                  hold_i,
+    input  logic [AgeW-1:0]              bound_i,
+    // facts for the parts beside the path
+    input  logic                         close_i,
+    output logic [6:0]                   taken_o,
+    output logic [IdW:0]                 held_o,
+    output logic [Lanes:0]               wanted_o,
+    input  logic [5:0]                   debt_lane_i,
+    output logic [CntW-1:0]              debt_o,
+    output logic [CntW-1:0]              debt_window_o,
+    input  logic [2*IdW-1:0]             holder_id_i,
+    output logic [1:0]                   holder_held_o,
+    output logic [Channels-1:0]          holder_owes_o,
+    output logic                         rests_o,
+    // trace
+    output logic [2:0]                   trace_kind_o,
+    output logic [TagW-1:0]              trace_tag_o,
+    output logic [HandleW-1:0]           trace_handle_o,
+    output logic [Lanes:0]               trace_mask_o,
+    output logic [CntW-1:0]              trace_stage_o,
+    output logic [CntW-1:0]              trace_response_o,
+    output logic [2*Channels-1:0]        trace_return_kind_o,
+    output logic [Channels*HandleW-1:0]  trace_return_handle_o,
+    output logic [6*Channels-1:0]        trace_return_lane_o,
+    output logic [Channels*CntW-1:0]     trace_return_amount_o,
+    output logic [16*Channels-1:0]       trace_return_observed_o
+);
+  localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3);
+  localparam int unsigned BeatW = 16 + HandleW;      // a completion: observed service and handle
+  localparam int unsigned SeenW = 16 * (Channels - 1);
+  logic [1:0] epoch_q;
+  always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
+
+  // The operation that commits, and how.
+  logic               grant, rejects, denied, deny, leave;
+  logic               looked_q, asked_q, rejects_q, written_q, owes_done_q;
+  logic [Slots-1:0]   alone_q;
+  logic [SlotW-1:0]   slot_q;
+  logic [2:0]         group_q;
+  logic [Lanes:0]     use_q, refused;
+  logic [CntW-1:0]    stage_q, response_q;
+  logic [IdW-1:0]     id;
+  logic [GenW-1:0]    generation;
+  logic [HandleW-1:0] handle;
+  logic [TagW-1:0]    tag;
+
+  // Clock 0: the offer and its classes.
+  logic [Slots-1:0]       stays, lacked_stage, ask_alone;
+  logic [3*Slots-1:0]     groups;      // slots of each
+  logic [Lanes*Slots-1:0] users;
+  logic               taken, asked, responds, reject_1, answered;
+  logic [2:0]         group_1, group_2q, group_3q;
+  logic [Lanes-1:0]   use_1, use_2q, use_3q;
+  logic               reject_2q, reject_3q;
+  assign responds = op_opcode_i == 4'd1 || op_reply_i || op_response_length_i != '0;
+  sema_path_classes #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .WireW(WireW)
+  ) u_classes (
+      .clk_i, .rst_ni, .op_ready_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
+      .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
+      .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
+      .stays_i(stays), .lacked_stage_i(lacked_stage), .ask_alone_i(ask_alone), .groups_i(groups),
+      .users_i(users[Lanes*Slots-1 -: NResponse*Slots]),
+      .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
+      .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
+      .answered_reject_i(reject_3q), .answered_use_i(use_3q));
+
+  // Clock 1: its slot; what it is beside its demand.
+  logic [Slots-1:0] new_slot, opens, taken_slots, open, first, open_before, waits, waits_for_it;
+  logic [SlotW-1:0] new_index, new_3_index;
+  logic [Slots-1:0] new_3_slot;
+  logic [3:0]       opcode_1q;
+  always_ff @(posedge clk_i) begin
+    opcode_1q   <= op_opcode_i;
+    group_2q    <= group_1;
+    group_3q    <= group_2q;
+    use_2q      <= use_1;
+    use_3q      <= use_2q;
+    reject_2q   <= reject_1;
+    reject_3q   <= reject_2q;
+  end
+  sema_path_slots #(.Slots(Slots)) u_slots (
+      .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
+      .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
+      .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
+      .stays_o(stays), .open_o(open), .first_o(first), .open_before_o(open_before),
+      .waits_o(waits), .waits_for_it_o(waits_for_it));
+
+  // Clocks 1 to 3: is it a retransmission? What does it demand?
+  logic [Depth-1:0]      held, granted, freed;
+  logic [GenW*Depth-1:0] generations;
+  logic [CntW-1:0]       stage_3, response_3;
+  logic [SlotW-1:0]      ask_slot;
+  sema_path_lookup #(.Depth(Depth), .Slots(Slots), .TagW(TagW), .GenW(GenW)) u_lookup (
+      .clk_i, .rst_ni, .taken_i(taken), .asked_i(asked), .op_tag_i, .new_i(new_slot),
+      .new_slot_i(new_index), .taken_slots_i(taken_slots), .held_i(held),
+      .generations_i(generations), .epoch_i(epoch_q), .read_i(ask_alone), .tag_o(tag),
+      .grant_i(grant), .grant_id_i(id), .answered_o(answered), .answer_kind_o, .answer_tag_o,
+      .answer_handle_o);
+  sema_path_demand #(.CntW(CntW)) u_demand (
+      .clk_i, .offered_i(op_valid_i), .op_opcode_i, .op_length_i, .op_response_length_i,
+      .op_responds_i(responds), .reject_i(reject_1), .atomic_service_i, .response_fixed_i,
+      .response_reciprocal_i, .quantum_hbm_i, .quantum_time_i, .stage_o(stage_3),
+      .response_o(response_3));
+
+  // Clock 4 and on: every slot is compared.
+  logic [Lanes*CntW-1:0]  room;
+  logic [Lanes-1:0]       easy, shut;
+  logic [Lanes:0]         closed;
+  logic                   full;
+  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_response;
+  logic [Slots-1:0]       maybe, chosen, but;
+  logic [CntW-1:0]        chosen_stage, chosen_response;
+  logic [Lanes-1:0]       aged_uses;
+  logic [Slots-1:0]       aged;
+  logic [Lanes-1:0]       hold;
+  logic                   hold_all;
+  sema_path_fit #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots)
+  ) u_fit (
+      .clk_i, .new_i(new_slot), .reject_i(reject_1), .users_i(users),
+      .demand_i(new_3_slot != '0),
+      .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
+      .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
+      .lack_response_o(lack_response), .maybe_i(maybe), .read_i(chosen), .stage_o(chosen_stage),
+      .response_o(chosen_response));
+  sema_path_aging #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
+  ) u_aging (
+      .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_alone_i(alone_q), .bound_i,
+      .opens_i(opens), .open_i(open_before), .waits_i(waits), .waits_for_it_i(waits_for_it),
+      .aged_o(aged), .uses_i(aged_uses),
+      .reject_i(rejected),
+      .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
+      .hold_o(hold), .hold_all_o(hold_all), .but_o(but));
+
+  // Window writes take the place of a choice.
+  logic            pause_q, write_comes, write, write_3, closes;
+  logic [Lanes:0]  write_lane;
+  logic [CntW-1:0] write_value;
+  logic [CntW:0]   write_delta;
+  logic [IdW+1:0]  table_demand;
+  logic [Lanes*CntW-1:0] windows;
+  always_ff @(posedge clk_i) pause_q <= pause_i;
+  sema_path_windows #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+  ) u_windows (
+      .clk_i, .rst_ni, .write_valid_i, .write_lane_i, .write_value_i, .comes_o(write_comes),
+      .write_o(write), .lane_o(write_lane), .value_o(write_value), .delta_o(write_delta),
+      .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
+
+  // Choice, and what is asked in the next clock.
+  logic                      ask, look, ask_reject, owes_done;
+  logic [2:0]                ask_group;
+  logic [Lanes:0]            ask_use;
+  logic [Lanes*CntW-1:0]     demand;
+  logic                      below;
+  logic [CntW-1:0]           ask_stage, ask_response;
+  sema_path_choice #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
+      .WireW(WireW)
+  ) u_choice (
+      .clk_i, .rst_ni, .go_i(!pause_q && !write_comes), .open_i(open), .first_i(first),
+      .reject_i(rejected), .lack_stage_i(lack_stage), .lack_response_i(lack_response),
+      .full_i(full), .hold_i(hold), .hold_all_i(hold_all), .but_i(but), .deny_i(deny),
+      .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
+      .deny_group_i(group_q[1:0]),
+      .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
+      .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
+      .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
+      .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
+      .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
+      .aged_i(aged), .aged_uses_o(aged_uses), .users_o(users), .groups_o(groups), .ask_o(ask),
+      .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
+      .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
+      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
+
+  // Decision.
+  logic [Lanes-1:0]      back;
+  logic [Lanes*CntW-1:0] amount;
+  logic [FreedW-1:0]     freed_count;
+  sema_path_lanes #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+  ) u_lanes (
+      .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
+      .demand_i(demand), .below_i(below), .table_i(table_demand), .back_i(back), .amount_i(amount),
+      .freed_i(freed_count), .grant_o(grant), .refused_o(refused), .room_o(room), .easy_o(easy),
+      .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
+
+  // What commits.
+  always_ff @(posedge clk_i) begin
+    asked_q     <= rst_ni && ask;
+    looked_q    <= rst_ni && look;
+    rejects_q   <= rst_ni && ask_reject;
+    written_q   <= rst_ni && write_3;
+    alone_q     <= ask_alone;
+    slot_q      <= ask_slot;
+    group_q     <= ask_group;
+    use_q       <= ask_use;
+    owes_done_q <= owes_done;
+    stage_q     <= ask_stage;
+    response_q  <= ask_response;
+  end
+  assign rejects = rejects_q;
+  assign denied  = refused != '0;
+  assign deny    = asked_q && !grant || looked_q && denied;
+  assign leave   = grant || rejects;
+  assign handle  = grant ? {epoch_q, generation, id} : '0;
+  assign decision_kind_o   = grant ? 2'd1 : rejects ? 2'd2 : 2'd0;
+  assign decision_tag_o    = leave ? tag : '0;
+  assign decision_handle_o = handle;
+  assign trace_kind_o      = grant ? 3'd1 : deny ? 3'd2 : rejects ? 3'd3 : written_q ? 3'd4 : 3'd0;
+  assign trace_tag_o       = leave || deny ? tag : '0;
+  assign trace_handle_o    = handle;
+  assign trace_mask_o      = written_q ? use_q : grant ? {1'b0, use_q[Lanes-1:0]} :
+                             deny ? refused : '0;
+  assign trace_stage_o     = grant || deny || written_q ? stage_q : '0;
+  assign trace_response_o  = grant || deny ? response_q : '0;
+
+  // Completions: at the ports, of partitions through the collector, and sent by software.
+  logic                        send_q, collected, up_q;
+  logic [Channels-1:0]         send_now, beat;
+  logic [Channels-1:1]         ready;
+  logic [3:0]                  send_channel_q;
+  logic [HandleW-1:0]          send_handle_q, collected_handle;
+  logic [NHbm*BeatW-1:0]       hbm_beat;
+  logic [15:0]                 collected_observed;
+  logic [Channels*HandleW-1:0] beat_handle;
+  always_ff @(posedge clk_i) begin
+    up_q           <= rst_ni;
+    send_q         <= rst_ni && send_valid_i;
+    send_channel_q <= send_channel_i;
+    send_handle_q  <= send_handle_i;
+  end
+  assign send_now = send_q ? Channels'(1) << send_channel_q : '0;
+  assign ready    = ~send_now[Channels-1:1] & {(Channels-1){up_q}};
+  assign {done_ready_o, response_ready_o, atomic_ready_o} = ready;
+  for (genvar p = 0; p < NHbm; p++) begin : gen_beat
+    assign hbm_beat[p*BeatW +: BeatW] = {hbm_observed_i[16*p +: 16], hbm_handle_i[p*HandleW +: HandleW]};
+  end
+  sema_path_collector #(.NHbm(NHbm), .HandleW(BeatW)) u_collector (
+      .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_beat),
+      .hold_i(send_now[0]), .valid_o(collected), .handle_o({collected_observed, collected_handle}));
+  always_comb begin
+    beat        = {{done_valid_i, response_valid_i, atomic_valid_i} & ready, collected};
+    beat_handle = {done_handle_i, response_handle_i, atomic_handle_i, collected_handle};
+    for (int k = 0; k < Channels; k++) begin
+      if (send_now[k]) beat_handle[k*HandleW +: HandleW] = send_handle_q;
+    end
+    beat |= send_now;
+  end
+
+  // What was observed goes beside each of them, up to its commit; done has nothing.
+  logic [SeenW-1:0] seen, seen_1q, seen_2q, seen_3q;
+  always_comb begin
+    seen = {response_observed_i, atomic_observed_i, collected_observed};
+    for (int k = 0; k < Channels - 1; k++) seen[16*k +: 16] |= {16{send_now[k]}};
+  end
+  always_ff @(posedge clk_i) begin
+    seen_1q <= seen;
+    seen_2q <= seen_1q;
+    seen_3q <= seen_2q;
+  end
+  always_comb begin
+    trace_return_observed_o = '0;
+    for (int k = 0; k < Channels - 1; k++) begin
+      trace_return_observed_o[16*k +: 16] = seen_3q[16*k +: 16] &
+                                          {16{trace_return_kind_o[2*k +: 2] == 2'd1}};
+    end
+  end
+
+  // Reservations and ids.
+  sema_path_table #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
+      .GenW(GenW)
+  ) u_table (
+      .clk_i, .rst_ni, .epoch_i(epoch_q), .grant_i(grant), .use_i(use_q[Lanes-1:0]),
+      .owes_done_i(owes_done_q), .stage_i(stage_q), .response_i(response_q), .id_i(id),
+      .granted_o(granted), .generations_i(generations), .valid_i(beat), .handle_i(beat_handle),
+      .back_o(back), .amount_o(amount), .freed_o(freed), .return_kind_o(trace_return_kind_o),
+      .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
+      .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count), .held_o(held),
+      .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
+  sema_path_ids #(.Depth(Depth), .GenW(GenW)) u_ids (
+      .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation),
+      .granted_i(granted), .freed_i(freed), .generations_o(generations));
+
+  // Facts for the parts beside the path.
+  sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
+      .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o,
+      .window_o(debt_window_o));
+  logic [Slots-1:0] waits_q;
+  logic             full_q;
+  logic [6:0]       stay;
+  assign stay = taken_o - 7'(answered);    // whether one is taken, or leaves, is known late
+  always_ff @(posedge clk_i) begin
+    waits_q <= open & ~rejected;
+    full_q  <= full;
+    taken_o <= !rst_ni ? '0 : taken == leave ? stay : taken ? stay + 1'b1 : stay - 1'b1;
+  end
+  always_comb begin
+    wanted_o = '0;
+    if (waits_q != '0) begin
+      wanted_o[Lanes] = full_q;
+      for (int l = 0; l < Lanes; l++) begin
+        wanted_o[l] = (users[l*Slots +: Slots] & waits_q &
+                       (l < NHbm + NAtomic ? lacked_stage : lacked_response)) != '0;
+      end
+    end
+  end
+
+  // Twelve clocks after the last event nothing is under way any more.
+  logic       event_q, now;
+  logic [3:0] rest_q;
+  assign now     = event_q || ask_alone != '0 || write_3;
+  assign rests_o = rest_q == '0 && !now;
+  always_ff @(posedge clk_i) begin
+    event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
+                write_valid_i || send_valid_i || pause_i != pause_q ||
+                aged != '0 && bound_i == '0;
+    rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);
+  end
+endmodule

@@ -1,0 +1,50 @@
+// Base windows and multipliers, lane by lane: written by software, tuning, calibration.
+module sema_bases #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // software
+    input  logic                  window_i,
+    input  logic                  multiplier_i,
+    input  logic [5:0]            lane_i,
+    input  logic [CntW-1:0]       value_i,
+    input  logic [13:0]           factor_i,
+    // tuning, calibration: of a lane that software does not write in this clock
+    input  logic [Lanes-1:0]      tune_i,
+    input  logic [CntW-1:0]       tune_value_i,
+    input  logic [Lanes-1:0]      calibrate_i,
+    input  logic [13:0]           calibrate_factor_i,
+    output logic [Lanes*CntW-1:0] windows_o,
+    output logic [Lanes*14-1:0]   multipliers_o
+);
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
+    logic [CntW-1:0] window_q, value;
+    logic [13:0]     multiplier_q;
+    logic            here;
+    assign here  = lane_i == 6'(l);
+    assign value = tune_i[l] ? tune_value_i : value_i;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) window_q <= CntW'(Window);
+      else if (window_i && here || tune_i[l]) window_q <= {value[CntW-1:1], value[0] && value != '1};
+      if (!rst_ni) multiplier_q <= sema_map::MultiplierOne;
+      else if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
+      else if (multiplier_i && here) multiplier_q <= factor_i;
+    end
+    assign windows_o[l*CntW +: CntW] = window_q;
+    assign multipliers_o[l*14 +: 14] = multiplier_q;
+  end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    for (int l = 0; l < Lanes; l++) begin
+      WINDOW_FITS_A : assert (windows_o[l*CntW +: CntW] != '1);
+      MULTIPLIER_DIVIDES_A : assert (multipliers_o[l*14 +: 14] != '0);
+    end
+  end
+`endif
+endmodule

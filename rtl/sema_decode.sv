@@ -1,0 +1,50 @@
+// The register that a write is for, and the bits that it has: known from the clock on in which the
+// place of the address is full.
+module sema_decode #(
+    parameter int unsigned Lanes = 10,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned IdW = 7,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    parameter int unsigned HandleW = 13
+) (
+    input  logic        clk_i,
+    input  logic        take_i,          // the address, by this edge
+    input  logic [11:0] address_i,
+    output logic        known_o,         // there is such a register, and it can be written
+    output logic        window_o,
+    output logic        multiplier_o,
+    output logic        send_o,
+    output logic        errors_o,
+    output logic [sema_map::SettingWords-1:0] setting_o,
+    output logic [31:0] mask_o
+);
+  localparam logic [63:0] Writable = sema_map::writable();
+  logic [3:0]  page;
+  logic [63:0] alone, setting;
+  logic        window, multiplier, send, errors;
+  logic [31:0] mask;
+  assign page       = address_i[11:8];
+  assign alone      = 64'd1 << address_i[7:2];
+  assign window     = page == sema_map::Window && alone[Lanes-1:0] != '0;
+  assign multiplier = page == sema_map::Multiplier && alone[Lanes-1:0] != '0;
+  assign setting    = alone & Writable & {64{page == sema_map::Settings}};
+  assign send       = setting[sema_map::Send];
+  assign errors     = page == sema_map::Status && alone[sema_map::Errors];
+  always_comb begin
+    mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
+           (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(6) & {32{errors}};
+    for (int w = 0; w < sema_map::SettingWords; w++) begin
+      mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
+    end
+  end
+  always_ff @(posedge clk_i) if (take_i) begin
+    known_o      <= (window || multiplier || setting != '0 || errors) && address_i[1:0] == '0;
+    window_o     <= window;
+    multiplier_o <= multiplier;
+    send_o       <= send;
+    errors_o     <= errors;
+    setting_o    <= setting[sema_map::SettingWords-1:0];
+    mask_o       <= mask;
+  end
+endmodule

@@ -1,0 +1,76 @@
+// Holders: the tag and the time of each grant, for the one that software asks for; and while there is
+// a limit and something is held, one reservation a clock is looked at, whether it is older.
+module sema_holders #(
+    parameter int unsigned Depth = 128,
+    parameter int unsigned TagW = 32,
+    parameter int unsigned GenW = 4,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned HandleW = 2 + GenW + IdW,
+    localparam int unsigned NameW = TagW < 32 ? TagW : 32
+) (
+    input  logic               clk_i,
+    input  logic               rst_ni,
+    input  logic [47:0]        now_i,
+    input  logic [1:0]         epoch_i,
+    // a grant commits
+    input  logic               grant_i,
+    input  logic [GenW+IdW-1:0] handle_i,        // without its epoch
+    input  logic [NameW-1:0]   tag_i,
+    // clock 0: software reads; clock 1: handle and tag; clock 2: age
+    input  logic               read_i,
+    input  logic [IdW-1:0]     id_i,
+    output logic [HandleW-1:0] handle_o,
+    output logic [NameW-1:0]   tag_o,
+    output logic [15:0]        age_o,
+    // looks, in clock c; clock c + 4: it is too old
+    input  logic [15:0]        age_limit_i,
+    input  logic               some_i,           // something is held
+    output logic [IdW-1:0]     look_o,           // the id of the next clock's look
+    input  logic               held_i,           // the id of the look before was held in it
+    output logic               old_o,
+    output logic [HandleW-1:0] old_handle_o,
+    output logic               busy_o            // a look, or one of which old_o does not tell yet
+);
+  // Two readers of the same table: software, and the look.
+  logic                look, held_2q, held_3q;
+  logic [4:1]          looks_q;
+  logic [IdW-1:0]      id_q, turn_q, turn_1q;
+  logic [GenW-1:0]     generation, look_generation;
+  logic [GenW+IdW-1:0] handle_2q, handle_3q, handle_4q;
+  logic [47:0]         start, look_start, now_q;
+  logic [16:0]         age, look_age, look_age_3q;
+  logic [15:0]         limit_1q, limit_2q, limit_3q;
+  sema_memory #(.Width(NameW + GenW + 48), .Depth(Depth)) u_holders (
+      .clk_i, .write_i(grant_i), .write_address_i(handle_i[IdW-1:0]),
+      .write_data_i({tag_i, handle_i[IdW +: GenW], now_i}), .read_i,
+      .read_address_i(id_i), .read_data_o({tag_o, generation, start}));
+  sema_memory #(.Width(GenW + 48), .Depth(Depth)) u_looks (
+      .clk_i, .write_i(grant_i), .write_address_i(handle_i[IdW-1:0]),
+      .write_data_i({handle_i[IdW +: GenW], now_i}), .read_i(look), .read_address_i(turn_q),
+      .read_data_o({look_generation, look_start}));
+  sema_age u_age (.clk_i, .now_i(now_q), .start_i(start), .age_o(age));
+  sema_age u_look_age (.clk_i, .now_i(now_q), .start_i(look_start), .age_o(look_age));
+  assign handle_o     = {epoch_i, generation, id_q};
+  assign age_o        = age[15:0] | {16{age[16]}};
+  assign look         = age_limit_i != '0 && some_i;
+  assign look_o       = look ? turn_q + 1'b1 : '0;
+  assign old_handle_o = {epoch_i, handle_4q};
+  assign busy_o       = look || looks_q != '0;
+  always_ff @(posedge clk_i) begin
+    now_q       <= now_i;
+    id_q        <= id_i;
+    turn_q      <= rst_ni ? look_o : '0;
+    turn_1q     <= turn_q;
+    looks_q     <= rst_ni ? {looks_q[3:1], look} : '0;
+    limit_1q    <= age_limit_i;
+    held_2q     <= rst_ni && looks_q[1] && held_i;
+    limit_2q    <= limit_1q;
+    handle_2q   <= {look_generation, turn_1q};
+    held_3q     <= rst_ni && held_2q;
+    limit_3q    <= limit_2q;
+    handle_3q   <= handle_2q;
+    look_age_3q <= look_age;
+    old_o       <= rst_ni && held_3q && look_age_3q > {1'b0, limit_3q};
+    handle_4q   <= handle_3q;
+  end
+endmodule

@@ -1,0 +1,36 @@
+// Memory with one write port and one read port; what is read is there in the next clock. Written
+// and read at once, a word reads as its old value.
+module sema_memory #(
+    parameter int unsigned Width = 32,
+    parameter int unsigned Depth = 128,
+    localparam int unsigned AddressW = sema_path_pkg::index_width(Depth)
+) (
+    input  logic                 clk_i,
+    // write
+    input  logic                 write_i,
+    input  logic [AddressW-1:0]  write_address_i,
+    input  logic [Width-1:0]     write_data_i,
+    // read
+    input  logic                 read_i,
+    input  logic [AddressW-1:0]  read_address_i,
+    output logic [Width-1:0]     read_data_o
+);
+
+  logic [Width-1:0] memory[Depth];
+  logic [Width-1:0] read_data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (write_i) memory[write_address_i] <= write_data_i;
+    if (read_i) read_data_q <= memory[read_address_i];
+  end
+
+  assign read_data_o = read_data_q;
+
+`ifdef FORMAL
+  // A word that a proof looks at (rtl/formal).
+  (* keep *) logic [AddressW-1:0] watch;
+  (* keep *) logic [Width-1:0] watched;
+  assign watched = memory[watch];
+`endif
+
+endmodule

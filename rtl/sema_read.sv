@@ -1,0 +1,93 @@
+// What a register reads as. The address of clock c + 1 picks it; the answer is there in clock c + 4,
+// with what is in force in clock c + 2: parts that show it later come in later.
+module sema_read #(
+    parameter int unsigned Lanes = 10,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Channels = 4,
+    parameter int unsigned NameW = 32
+) (
+    input  logic                  clk_i,
+    input  logic [11:0]           address_i,      // from clock c + 1 on
+    // clock c + 2
+    input  logic [32*sema_map::SettingWords-1:0] settings_i,
+    input  logic [Lanes*CntW-1:0] windows_i,
+    input  logic [Lanes*14-1:0]   multipliers_i,
+    // clock c + 3
+    input  logic [32*sema_map::StatusWords-1:0] status_i,
+    input  logic [32*(Lanes+1)-1:0] denials_i,
+    input  logic [CntW-1:0]       debt_i,         // of the lane of clock c + 1
+    input  logic [CntW-1:0]       in_force_i,
+    input  logic                  held_i,         // the holder
+    input  logic [Channels-1:0]   owes_i,
+    input  logic [19:0]           handle_i,
+    input  logic [NameW-1:0]      tag_i,
+    // clock c + 4
+    input  logic [15:0]           age_i,
+    output logic                  known_o,
+    output logic [31:0]           data_o
+);
+
+  // Clock c + 1: what it picks, alone or none.
+  localparam logic [63:0] Readable = sema_map::writable() & ~(64'd1 << sema_map::Send) |
+                                     64'd7 << sema_map::HolderState;
+  localparam logic [63:0] Shown = (64'd1 << sema_map::StatusWords) - 64'd1 &
+                                  ~(64'd3 << sema_map::Waiting + 1);
+  logic [15:0]      page;
+  logic [63:0]      alone;
+  logic [Lanes-1:0] window_q, multiplier_q;
+  logic [Lanes:0]   denials_q;
+  logic [63:0]      setting_q, status_q;
+  logic             debt_q, in_force_q, known_q, known_2q, held_q;
+  assign page  = 16'd1 << address_i[11:8];
+  assign alone = 64'd1 << address_i[7:2] & {64{address_i[1:0] == '0}};
+  always_ff @(posedge clk_i) begin
+    window_q     <= alone[Lanes-1:0] & {Lanes{page[sema_map::Window]}};
+    multiplier_q <= alone[Lanes-1:0] & {Lanes{page[sema_map::Multiplier]}};
+    in_force_q   <= alone[Lanes-1:0] != '0 && page[sema_map::InForce];
+    debt_q       <= alone[Lanes-1:0] != '0 && page[sema_map::Debt];
+    denials_q    <= alone[Lanes:0] & {(Lanes+1){page[sema_map::Denials]}};
+    setting_q    <= alone & Readable & {64{page[sema_map::Settings]}};
+    status_q     <= alone & Shown & {64{page[sema_map::Status]}};
+  end
+
+  // A word of each.
+  logic [CntW-1:0] window;
+  logic [13:0]     multiplier;
+  logic [31:0]     setting, status, denials, first_q, second, second_q;
+  always_comb begin
+    window     = '0;
+    multiplier = '0;
+    setting    = '0;
+    status     = '0;
+    denials    = '0;
+    for (int l = 0; l < Lanes; l++) begin
+      window     |= windows_i[l*CntW +: CntW] & {CntW{window_q[l]}};
+      multiplier |= multipliers_i[l*14 +: 14] & {14{multiplier_q[l]}};
+    end
+    for (int l = 0; l <= Lanes; l++) denials |= denials_i[32*l +: 32] & {32{denials_q[l]}};
+    for (int w = 0; w < sema_map::SettingWords; w++) begin
+      setting |= settings_i[32*w +: 32] & {32{setting_q[w]}};
+    end
+    for (int w = 0; w < sema_map::StatusWords; w++) begin
+      status |= status_i[32*w +: 32] & {32{status_q[w]}};
+    end
+    // clock c + 3
+    second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} |
+             32'(in_force_i) & {32{in_force_q}};
+    if (held_i) begin
+      second |= {2'b10, 10'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
+                32'(tag_i) & {32{setting_q[sema_map::HolderTag]}};
+    end
+    // clock c + 4
+    data_o = second_q | 32'(age_i) & {32{held_q && setting_q[sema_map::HolderAge]}};
+  end
+  assign known_o = known_2q;
+  always_ff @(posedge clk_i) begin
+    first_q  <= 32'(window) | 32'(multiplier) | setting;
+    second_q <= second;
+    held_q   <= held_i;
+    known_q  <= window_q != '0 || multiplier_q != '0 || in_force_q || debt_q || denials_q != '0 ||
+                setting_q != '0 || status_q != '0;
+    known_2q <= known_q;
+  end
+endmodule

@@ -1,0 +1,136 @@
+// Settings: the registers that software writes, and what is refused.
+//
+// A write is checked in the clock in which it is performed, and is in force from the next one on. One
+// of a static register closes the path, and is decided eight clocks later.
+module sema_settings #(
+    parameter int unsigned Lanes = 10,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    parameter int unsigned HandleW = 13,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned Bits = 32 * sema_map::SettingWords
+) (
+    input  logic            clk_i,
+    input  logic            rst_ni,
+    // the address of a write comes
+    input  logic            take_i,
+    input  logic [11:0]     address_i,
+    // it is performed; its data stays up to its answer
+    input  logic            write_i,
+    input  logic [31:0]     data_i,
+    input  logic [3:0]      strobe_i,
+    output logic            later_o,
+    output logic            done_o,
+    output logic            refused_o,
+    // what else it sets in this clock
+    output logic            window_o,        // base window of its lane
+    output logic            multiplier_o,
+    output logic            limit_o,
+    output logic [5:0]      clear_o,         // errors
+    input  logic            commits_i,       // its window
+    // static registers
+    input  logic            empty_i,         // nothing is taken, held or untold
+    output logic            close_o,
+    // a completion that it sends: a clock after it was performed
+    output logic            send_o,
+    // in force
+    output logic [Bits-1:0] settings_o,
+    output logic [IdW-1:0]  holder_o         // in the next clock
+);
+  // Which register, and the bits that it has.
+  logic        known, window, multiplier, limit, changes, send, errors;
+  logic [31:0] mask;
+  logic [sema_map::SettingWords-1:0] setting;
+  sema_decode #(
+      .Lanes(Lanes), .CntW(CntW), .IdW(IdW), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+  ) u_decode (
+      .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
+      .send_o(send), .errors_o(errors), .setting_o(setting), .mask_o(mask));
+  assign limit   = setting[sema_map::CommandLimit];
+  assign changes = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] ||
+                   setting[sema_map::SmallLimit];
+
+  // A lower limit may not be above the other one, nor an upper limit below. No part of two that
+  // depend on each other may be 0 alone.
+  logic [31:0] other, low, high;
+  logic [2:0]  thresholds, floors, ceilings;
+  logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused;
+  assign thresholds = setting[sema_map::MessageThreshold +: 3];
+  assign floors     = setting[sema_map::Floor +: 3];
+  assign ceilings   = setting[sema_map::Ceiling +: 3];
+  assign minimum    = setting[sema_map::MultiplierMin];
+  assign maximum    = setting[sema_map::MultiplierMax];
+  assign interval   = setting[sema_map::MessageInterval];
+  assign quanta     = setting[sema_map::ClockQuanta];
+  assign tunes      = setting[sema_map::TuneEnable +: 2] != '0;
+  always_comb begin
+    lower = minimum || floors != '0;
+    other = settings_o[32*sema_map::MultiplierMax +: 32] & {32{minimum}} |
+            settings_o[32*sema_map::MultiplierMin +: 32] & {32{maximum}};
+    for (int k = 0; k < 3; k++) begin
+      other |= settings_o[32*(sema_map::Ceiling+k) +: 32] & {32{floors[k]}} |
+               settings_o[32*(sema_map::Floor+k) +: 32] & {32{ceilings[k]}};
+    end
+    low     = lower ? data_i : other;
+    high    = lower ? other : data_i;
+    crosses = (lower || maximum || ceilings != '0) && high < low;
+    if (data_i == '0) begin
+      breaks = multiplier || minimum || maximum ||
+               interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
+               quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
+    end else begin
+      breaks = thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
+               tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0 ||
+               limit && data_i[IdW] && data_i[IdW-1:0] != '0;
+    end
+    refused = !known || strobe_i != '1 || (data_i & ~mask) != '0 || crosses || breaks;
+  end
+
+  // What is done when. A static register is decided when the eight clocks are over.
+  logic       put, static_q, decides;
+  logic [2:0] clock_q;
+  assign put          = write_i && !refused;
+  assign decides      = static_q && clock_q == '1;
+  assign later_o      = window || multiplier || limit || changes || send;
+  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || decides;
+  assign refused_o    = write_i && refused || decides && !empty_i;
+  assign window_o     = put && window;
+  assign multiplier_o = put && multiplier;
+  assign limit_o      = put && limit;
+  assign clear_o      = data_i[5:0] & {6{put && errors}};
+  assign close_o      = put && changes || static_q && !decides;
+  always_ff @(posedge clk_i) begin
+    send_o   <= rst_ni && put && send;
+    static_q <= rst_ni && (put && changes || static_q && !decides);
+    clock_q  <= static_q ? clock_q + 1'b1 : '0;
+  end
+
+  // The settings.
+  for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
+    localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
+    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, CntW, Depth);
+    logic [31:0] value, value_q;
+    assign value = setting[w] && (changes ? decides && empty_i : put) ? data_i : value_q;
+    assign settings_o[32*w +: 32] = value_q;
+    always_ff @(posedge clk_i) value_q <= (rst_ni ? value : Value) & Mask;
+    if (w == sema_map::Holder) begin : gen_holder
+      assign holder_o = value[IdW-1:0];
+    end
+  end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
+                                  settings_o[32*sema_map::MultiplierMax +: 32]);
+    for (int k = 0; k < 3; k++) begin
+      LIMITS_CROSS_A : assert (settings_o[32*(sema_map::Floor+k) +: 32] <=
+                               settings_o[32*(sema_map::Ceiling+k) +: 32]);
+    end
+    THRESHOLD_HAS_INTERVAL_A : assert (settings_o[32*sema_map::MessageThreshold +: 96] == '0 ||
+                                       settings_o[32*sema_map::MessageInterval +: 32] != '0);
+    TUNED_HAS_CLOCK_A : assert (settings_o[32*sema_map::TuneEnable +: 64] == '0 ||
+                                settings_o[32*sema_map::ClockQuanta +: 32] != '0);
+  end
+`endif
+endmodule

@@ -1,0 +1,73 @@
+// Status: counts of what commits, and the most that was held. What commits in clock c is shown from
+// clock c + 2 on: reads wait for it.
+module sema_status #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned IdW = 7,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    // in this clock
+    input  logic [2:0]                kind_i,
+    input  logic [Lanes:0]            mask_i,
+    input  logic [1:0]                answer_i,
+    input  logic [2*Channels-1:0]     return_kind_i,
+    input  logic [Channels-1:0]       free_i,
+    input  logic                      message_i,
+    input  logic                      calibration_i,
+    input  logic [IdW:0]              held_i,
+    input  logic [6:0]                waiting_i,
+    output logic [32*sema_map::Waiting+31:0] words_o,
+    output logic [32*(Lanes+1)-1:0]   denials_o
+);
+
+  // Counts: what is added in this clock, and the sums.
+  logic [4*sema_map::Counts-1:0]  add, add_q;
+  logic [32*sema_map::Counts-1:0] count_q;
+  logic [Lanes:0]       denied_q;
+  always_comb begin
+    add = '0;
+    add[4*0 +: 4] = 4'(kind_i == 3'd1);
+    add[4*1 +: 4] = 4'(kind_i == 3'd3);
+    add[4*2 +: 4] = 4'(answer_i == 2'd1 || answer_i == 2'd2);
+    for (int k = 0; k < Channels; k++) begin
+      add[4*3 +: 4] = add[4*3 +: 4] + 4'(free_i[k]);
+      add[4*7 +: 4] = add[4*7 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd2);
+    end
+    add[4*4 +: 4] = 4'(return_kind_i[1:0] == 2'd1);
+    for (int k = 1; k <= NAtomic; k++) begin
+      add[4*5 +: 4] = add[4*5 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd1);
+    end
+    for (int k = NAtomic + 1; k < Channels - 1; k++) begin
+      add[4*6 +: 4] = add[4*6 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd1);
+    end
+    add[4*8 +: 4]  = 4'(return_kind_i[2*Channels-1 -: 2] == 2'd3);
+    add[4*9 +: 4]  = 4'(message_i);
+    add[4*10 +: 4] = 4'(calibration_i);
+  end
+  for (genvar n = 0; n < sema_map::Counts; n++) begin : gen_count
+    always_ff @(posedge clk_i) begin
+      count_q[32*n +: 32] <= rst_ni ? count_q[32*n +: 32] + 32'(add_q[4*n +: 4]) : '0;
+    end
+  end
+  for (genvar l = 0; l <= Lanes; l++) begin : gen_denials
+    always_ff @(posedge clk_i) begin
+      denials_o[32*l +: 32] <= rst_ni ? denials_o[32*l +: 32] + 32'(denied_q[l]) : '0;
+    end
+  end
+
+  // The most that was held.
+  logic [IdW:0] held_q, held_max_q;
+  logic [6:0]   waiting_q;
+  assign words_o = {32'(waiting_q), 32'(held_max_q), 32'(held_q), count_q};
+  always_ff @(posedge clk_i) begin
+    add_q      <= rst_ni ? add : '0;
+    denied_q   <= rst_ni && kind_i == 3'd2 ? mask_i : '0;
+    held_q     <= held_i;
+    waiting_q  <= waiting_i;
+    held_max_q <= !rst_ni ? '0 : held_i > held_max_q ? held_i : held_max_q;
+  end
+endmodule

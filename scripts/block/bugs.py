@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Every planted bug of the block is found by drawn traffic, and each section of its
+specification has one.
+
+usage: bugs.py [--sample N] REPORT.csv TABLE SPEC_FOLDER NARROW WIDE
+
+NARROW and WIDE are blocksteps whose RTL has the bugs of TABLE; runs in the order in which they find
+most. The sample has bugs of as many sections, evenly spread.
+"""
+import csv
+import re
+import sys
+from pathlib import Path
+
+from run import at_once, finish, hunt
+
+# Parameters are what sizes are for; promises and surroundings repeat what other chapters tell.
+WITHOUT = {"1.2", "6", "10.1", "10.2", "10.3", "10.4"}
+
+
+def bugs_of(table):
+    """Name, module, sections, what it is."""
+    bugs, module = [], ""
+    for line in Path(table).read_text().splitlines():
+        if found := re.fullmatch(r"\[(\w+)\]", line):
+            module = found.group(1)
+        elif found := re.fullmatch(r"(\w+): (.*)", line):
+            bugs.append((found.group(1), module, [], found.group(2)))
+        elif found := re.fullmatch(r"= ([\d.]+)", line):
+            bugs[-1][2].append(found.group(1))
+    return bugs
+
+
+def sections_of(folder):
+    """Of a chapter without sections its own number."""
+    sections = set()
+    for path in Path(folder).glob("*.md"):
+        found = re.findall(r"^#+ ([\d.]+?)\.? ", path.read_text(), re.M)
+        sections |= set(found[1:] or found)
+    return sections - WITHOUT
+
+
+def sample_of(bugs, count):
+    first = {bug[2][0]: bug for bug in reversed(bugs) if bug[2]}
+    kinds = sorted(first)
+    return [first[kinds[i * len(kinds) // count]] for i in range(count)]
+
+
+def attempts(narrow, wide):
+    plan = [(narrow, 1000, 1), (narrow, 3000, 3), (narrow, 10000, 3), (wide, 10000, 4),
+            (narrow, 40000, 4), (wide, 40000, 3)]
+    seed = 0
+    for program, clocks, seeds in plan:
+        for _ in range(seeds):
+            seed += 1
+            yield [program, "--clocks", str(clocks), "--seed", str(seed)]
+
+
+def main():
+    arguments = sys.argv[1:]
+    count = int(arguments[1]) if arguments[0] == "--sample" else 0
+    report, table, spec, narrow, wide = arguments[2 if count else 0:]
+    bugs = bugs_of(table)
+    missing = sections_of(spec) - {section for bug in bugs for section in bug[2]}
+    failures = [f"{table}: no bug of section {section}" for section in sorted(missing)]
+    if count:
+        bugs = sample_of(bugs, count)
+    for program in (narrow, wide):
+        if found := hunt([[program, "--clocks", "4000"]], PLANTED_BUG=""):
+            failures.append(f"{program} does not pass without a bug: {found[0]}")
+    found = at_once(lambda bug: hunt(attempts(narrow, wide), PLANTED_BUG=bug[0]), bugs)
+    Path(report).parent.mkdir(parents=True, exist_ok=True)
+    with open(report, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["bug", "module", "section", "found_by", "clock", "run", "what"])
+        for (name, module, sections, what), how in zip(bugs, found):
+            if not how:
+                failures.append(f"{name}: is not found: {what}")
+                continue
+            by, clock, command = how
+            which = " ".join(command[1:])
+            rows.writerow([name, module, sections[0], by, clock, which, what])
+            print(f"{name:26} {module:20} {by:34} {clock:6} {which}", flush=True)
+    return finish("bugs", len(bugs) + 3, failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
+# (tb/block/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
+# usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER]
+#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- FILE.c...]
+#
+# A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
+# parameter of it (ports.md, 1.2). FILEs of C are put beside.
+set -euo pipefail
+
+out=$1 numbers=$2
+shift 2
+: "${CXX:=g++}" "${OPT:=-O3}" "${VERILATOR:=verilator}"
+include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
+mkdir -p "$out"
+strict="-Wall -Wextra -Wshadow -Wconversion ${WERROR:-}"
+common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0"
+read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
+read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
+
+compile() { # OBJECT SOURCE OPTION...
+    local object=$1 source=$2
+    shift 2
+    # shellcheck disable=SC2086  # lists of options
+    ${OBJCACHE:-} $CXX $common $strict -isystem "$include" -isystem "$include/vltstd" "$@" -c \
+        -o "$object" "$source"
+}
+
+# What is checked is seldom run: it is compiled in a third of the time.
+model() { # VARIANT LIST
+    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 use=() beside=()
+    local verilate=(--assert --x-assign unique --x-initial unique --trace-fst
+        +define+SEMA_CHECKED -Wno-lint)
+    case $variant in
+    fast)
+        verilate=(--no-assert --x-assign fast --x-initial fast) trace=0 use=(-DRTL_FAST)
+        ;;
+    checked) effort=-O1 use=(-DRTL_CHECKED) ;;
+    esac
+    [ "$trace" = 0 ] || beside=(tb/block/dut/sema_golden.sv)
+    [ -n "${WERROR:-}" ] || verilate+=(-Wno-fatal)
+    "$VERILATOR" --cc --build --top-module semacredit --prefix "Vsema_$variant" -Mdir "$made" -O3 \
+        "${verilate[@]}" "${parameters[@]}" -CFLAGS -fPIC \
+        -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list" \
+        "${beside[@]}"
+    compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp -isystem "$made" "$OPT" -g \
+        "-DRTL_MODEL=Vsema_$variant" "${use[@]}" \
+        "-DVM_TRACE=$trace" "${defines[@]}"
+}
+
+models=() objects=() logs=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    variant=${1%%=*}
+    model "$variant" "${1#*=}" >"$out/$variant.log" 2>&1 &
+    models+=($!) logs+=("$out/$variant.log")
+    objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vsema_${variant}__ALL.a")
+    shift
+done
+[ $# -eq 0 ] || shift
+for source; do
+    object=$out/$(basename "$source" .c).o
+    # shellcheck disable=SC2086  # a list of words
+    ${OBJCACHE:-} $CXX -x c -std=c11 -fPIC -I. -O2 -c -o "$object" "$source"
+    objects+=("addmod $object")
+done
+for name in verilated verilated_threads verilated_fst_c; do
+    use=()
+    [ "$name" != verilated_fst_c ] || use=(-include tb/block/dut/rtl_close.h)
+    compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
+        -include tb/block/dut/rtl_say.h "${use[@]}"
+    objects+=("addmod $out/$name.o")
+done
+for name in rtl_open rtl_say; do
+    compile "$out/$name.o" "tb/block/dut/$name.cpp" -O2 \
+        "-DRTL_FOLDER=\"${FOLDER:-rtl}\""
+    objects+=("addmod $out/$name.o")
+done
+for pid in "${models[@]}"; do
+    wait "$pid" || { tail -n 20 "${logs[@]}" >&2 && exit 1; }
+done
+rm -f "$out/rtl.a"
+printf '%s\n' "create $out/rtl.a" "${objects[@]}" save end | ar -M

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Faults of the golden model that lockstep would not see, were they in the RTL, too: rules and
+monitors, or a scenario, find each where the golden model runs alone.
+
+usage: twins.py REPORT.csv WORK TABLE PROGRAM...
+
+PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked
+before the library that has the right one.
+"""
+import csv
+import glob
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from run import at_once, finish, hunt, run
+
+COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-c", "-o"]
+LINK = ["g++", "-o"]
+LIBRARIES = ["-lz", "-lpthread", "-latomic"]
+SCENARIOS = sorted(glob.glob("tb/scenarios/*/*.scenario"))
+
+
+def twins_of(table):
+    """File, name, row, what it is, pairs of texts."""
+    twins, file = [], ""
+    for line in Path(table).read_text().splitlines():
+        if found := re.fullmatch(r"\[(\S+)\]", line):
+            file = found.group(1)
+        elif found := re.fullmatch(r"(\w+) (\S+): (.*)", line):
+            twins.append((file, *found.groups(), []))
+        elif line.startswith("- "):
+            twins[-1][4].append([line[2:], ""])
+        elif line.startswith("+"):
+            twins[-1][4][-1][1] = line[2:]
+    return twins
+
+
+def changed(file, pairs):
+    text = Path(file).read_text()
+    for old, new in pairs:
+        if text.count(old) != 1:
+            sys.exit(f"twins: expected once in {file}: {old}")
+        text = text.replace(old, new)
+    return text
+
+
+def parts(program):
+    """What a program is linked of, but for the golden model's changed file."""
+    own = ["build/obj/tb/block/step/main.o"] if program.endswith("blockstep") else \
+        glob.glob("build/obj/tb/scenario/*.o")
+    return [*own, "build/obj/tb/block/step/block_subject.o", "build/block/harness.a",
+            Path(program).parent / "rtl.a"]
+
+
+def link(folder, twin, program):
+    made = folder / program.replace("/", "_")
+    subprocess.run([*LINK, made, twin, *parts(program), *LIBRARIES], check=True)
+    return str(made)
+
+
+def judges(programs):
+    """Runs of drawn traffic."""
+    for clocks, seeds in ((3000, (1, 2)), (20000, (3, 4)), (60000, (5, 6))):
+        for seed in seeds:
+            for path in programs:
+                if path.endswith("blockstep"):
+                    yield [path, "--golden", "--clocks", str(clocks), "--seed", str(seed)]
+
+
+def play(programs):
+    """Scenarios that fail; what one block skips for want of engines, the next one plays."""
+    left, failed = SCENARIOS, []
+    for path in programs:
+        if not path.endswith("scenario") or not left:
+            continue
+        status, output = run([path, "--golden", *left])
+        failed += re.findall(r"^[^,]*,(\w+),golden,failed,", output, re.M)
+        if status not in (0, 1):
+            failed.append("a stop")
+        skipped = re.findall(r"^[^,]*,(\w+),golden,skipped,", output, re.M)
+        left = [file for file in left if Path(file).stem in skipped]
+    return failed
+
+
+def judge(work, twin, programs):
+    file, name, _, _, pairs = twin
+    folder = work / name
+    folder.mkdir(parents=True, exist_ok=True)
+    source, object_file = folder / Path(file).name, folder / "twin.o"
+    source.write_text(changed(file, pairs))
+    subprocess.run([*COMPILE, object_file, source], check=True)
+    made = [link(folder, object_file, program) for program in programs]
+    found = hunt(judges(made)), play(made)
+    for path in made:
+        Path(path).unlink()
+    return found
+
+
+def main():
+    report, work, table, *programs = sys.argv[1:]
+    twins, failures = twins_of(table), []
+    if found := hunt(list(judges(programs))[:6]):
+        failures.append(f"the golden model as it is: {found[0]} in {' '.join(found[2])}")
+    failures += [f"the golden model as it is: {scenario}" for scenario in play(programs)]
+    results = at_once(lambda twin: judge(Path(work), twin, programs), twins)
+    Path(report).parent.mkdir(parents=True, exist_ok=True)
+    with open(report, "w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(["fault", "about", "file", "found_by", "clock", "scenarios", "what"])
+        for (file, name, about, what, _), (found, scenarios) in zip(twins, results):
+            by, clock = found[:2] if found else ("", "")
+            if not by and not scenarios:
+                failures.append(f"{name}: nothing finds it: {what}")
+            rows.writerow([name, about, file, by, clock, " ".join(scenarios), what])
+            more = f" and {len(scenarios) - 1} more" if scenarios[1:] else ""
+            print(f"{name:22} {about:4} {by or '-':18} {clock:>6} {(scenarios or '-')[0]}{more}",
+                  flush=True)
+    return finish("twins", len(twins) + 1, failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

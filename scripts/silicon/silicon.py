@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Area and clock of the block, in osu018 and in the libraries of LIBERTY=.
+
+usage: next.py area|timing CSV [DESIGN[:LANES[:WIDTH]]...]
+
+A design is top (the block), path (admission alone), core (lanes and decision), or a module of
+rtl or rtl/reference. Clocks are register to register, reset included: a flop stands in front
+of rst_ni, in front of every input of core. A module is flat, but for its tables (sema_memory): they
+are counted in bits, without area. What was made already of the same inputs is not made again.
+"""
+import csv
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+OUT = Path("build/netlist/next")
+DESIGNS = ["reference", "core", "path", "top"]
+MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "semacredit"}
+AREA = "design,library,lanes,width,cells,area,flops,memory_bits".split(",")
+TIMING = "design,library,lanes,width,fmax_mhz,worst_path".split(",")
+
+# abc makes everything as fast as it can: dch finds other forms of the logic, map chooses gates
+# by delay, and what drives many gets buffers, in two turns. +/techmap.v's adders carry by
+# Brent-Kung, with two levels of carry for each of Kogge-Stone.
+SIZES = "upsize -D 1; dnsize -D 1"
+ABC = f"strash; dch; map -B 0.9 -D 1; topo; buffer -c -N 7; {SIZES}; buffer -c -N 5; {SIZES}"
+CARRIES = Path("scripts/silicon/carries.v")
+OPT = "opt -nodffe -nosdff"  # enables and resets are logic, which need not come last
+
+
+def run(log, *command):
+    """A tool's output; its last lines, and the end, where it fails."""
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False)
+    log.write_text(done.stdout)
+    if done.returncode:
+        sys.exit(f"{log}: {command[0]} failed\n" + "\n".join(done.stdout.splitlines()[-5:]))
+    return done.stdout
+
+
+def made(path, *inputs):
+    """Whether `path` was made of these inputs; if not, removes it, and notes them for next time."""
+    stamp = Path(f"{path}.stamp")
+    now = hashlib.sha256("\0".join(inputs).encode()).hexdigest()
+    if path.exists() and stamp.exists() and stamp.read_text() == now:
+        return True
+    path.unlink(missing_ok=True)
+    stamp.write_text(now)
+    return False
+
+
+def listed(name):
+    """The files of rtl/NAME.f in order."""
+    for line in Path("rtl", name).read_text().split("\n"):
+        if line.startswith("-F "):
+            yield from listed(line[3:])
+        elif line:
+            yield Path("rtl", line)
+
+
+class Design:
+    """One that is measured: `text` is its module, and `files` what that may consist of."""
+
+    def __init__(self, item):
+        match = re.fullmatch(r"(\w+)(?::(\d+))?(?::(\d+))?", item)
+        if not match:
+            sys.exit(f"'{item}': expected DESIGN[:LANES[:WIDTH]]")
+        self.name, self.lanes, self.width = match[1], int(match[2] or 10), int(match[3] or 32)
+        self.module = MODULES.get(self.name, self.name)
+        self.files = {path.stem: path for path in listed("sema.f")}
+        own = self.files.pop(self.module, Path("rtl/reference", f"{self.name}.sv"))
+        if not own.exists():
+            sys.exit(f"'{item}': no such design")
+        self.text = flopped(own.read_text(), r"\w+" if self.name == "core" else "rst_ni")
+        sizes = {"NHbm": self.lanes - 2, "Lanes": self.lanes, "CntW": self.width}
+        self.sizes = "".join(f" -set {name} {value}" for name, value in sizes.items()
+                             if re.search(rf"parameter .*\b{name} *=", self.text))
+        self.generic = OUT / f"{self.name}-{self.lanes}-{self.width}.il"
+
+    def row(self, library, *values):
+        return [self.name, library, self.lanes, self.width, *values]
+
+    def synthesise(self):
+        """As gates and flops of no library."""
+        own, tables = self.generic.with_suffix(".sv"), self.generic.with_suffix(".tables")
+        files = [path for path in self.files.values() if path.stem != self.module]
+        if made(self.generic, self.text, self.sizes,
+                *(path.read_text() for path in (Path(__file__), CARRIES, *files))):
+            return
+        own.write_text(self.text)
+        run(self.generic.with_suffix(".log"), "yosys", "-q", "-p", f"""
+            read_verilog -sv {" ".join(map(str, files))} {own}
+            {f"chparam{self.sizes} {self.module}" if self.sizes else ""}
+            hierarchy -check -top {self.module}; rename -top {self.module}
+            design -save read
+            proc; flatten; memory_collect; tee -q -o {tables} dump t:$mem_v2
+            design -load read
+            blackbox *sema_memory*
+            proc; flatten; {OPT}; wreduce; peepopt; opt_clean; alumacc; {OPT}
+            memory -nomap -nordff; opt_clean; {OPT} -fast -full; memory_map; {OPT} -undriven -fine
+            techmap -map +/techmap.v -map {CARRIES}; {OPT} -fast; {OPT} -fast
+            splitnets; rename -wire t:*DFF*
+            write_rtlil {self.generic}""")
+
+    def memory_bits(self):
+        """Of the tables, which are called `memory` in sema_memory."""
+        cells = self.generic.with_suffix(".tables").read_text().split("cell $mem_v2")[1:]
+        size = lambda cell, name: int(re.search(rf"\\{name} (\d+)", cell)[1])
+        return sum(size(cell, "SIZE") * size(cell, "WIDTH") for cell in cells
+                   if re.search(r'\\MEMID "\S*\.memory"', cell))
+
+
+def flopped(text, inputs):
+    """A module with a flop in front of each of its inputs whose name matches."""
+    ports, head, flops = text.index(") (\n"), text.index("\n);\n"), ""
+    for port in re.finditer(rf"input +(logic (?:signed )?(?:\[.*?\])?) *\b({inputs})\b",
+                            text[ports:head]):
+        if port[2] != "clk_i":
+            flops += f"\n  {port[1]} {port[2]};"
+            flops += f"\n  always_ff @(posedge clk_i) {port[2]} <= {port[2]}_d;"
+    head_text = re.sub(rf"(input +logic.*?)\b(?!clk_i\b)({inputs})\b(?=,?\s*(?://.*)?$)", r"\1\2_d",
+                       text[ports:head], flags=re.M)
+    return text[:ports] + head_text + "\n);" + flops + text[head + 3:]
+
+
+class Library:
+    """One that scripts/silicon/liberty.sh prepared, and what it found out about it; without its
+    delay cells, which abc takes for the smallest buffers."""
+
+    def __init__(self, name):
+        self.name, self.file = name, Path(f"build/liberty/{name}.lib")
+        kept, depth = "", 0
+        for line in self.file.read_text().splitlines(keepends=True):
+            if depth or re.match(r"\s*cell *\(.*(HB\dx|dly)", line):
+                depth += line.count("{") - line.count("}")
+            else:
+                kept += line
+        self.cells = Path(f"build/liberty/{name}.mapped.lib")
+        if not self.cells.exists() or self.cells.read_text() != kept:
+            self.cells.write_text(kept)
+        facts = dict(re.findall(r"(\w+)='?([^'\n]*)", self.file.with_suffix(".facts").read_text()))
+        self.flops, self.driver, self.load = facts["flops"].split(), facts["driver"], facts["load"]
+
+
+class Netlist:
+    """A design in a library."""
+
+    def __init__(self, design, library):
+        self.design, self.library = design, library
+        folder = OUT / library.name
+        folder.mkdir(parents=True, exist_ok=True)
+        self.file = folder / design.generic.with_suffix(".v").name
+
+    def map(self):
+        stat, script = self.file.with_suffix(".stat"), self.file.with_suffix(".abc")
+        constraints = self.file.with_suffix(".constraints")
+        if made(self.file, self.design.generic.with_suffix(".il.stamp").read_text(),
+                self.library.cells.read_text()):
+            return
+        script.write_text(ABC + "\n")
+        constraints.write_text(f"set_driving_cell {self.library.driver}\n"
+                               f"set_load {self.library.load}\n")
+        run(self.file.with_suffix(".log"), "yosys", "-q", "-p", f"""
+            read_rtlil {self.design.generic}
+            dfflibmap -liberty {self.library.cells}
+            abc -constr {constraints} -liberty {self.library.cells} -script {script}
+            flatten; splitnets; opt_clean -purge
+            tee -q -o {stat} stat -liberty {self.library.file}
+            write_verilog -noattr -noexpr {self.file}""")
+
+    def area(self):
+        text = self.file.with_suffix(".stat").read_text()
+        count = dict(re.findall(r"^ +(\w+) +(\d+)$", text, re.M))
+        return self.design.row(
+            self.library.name, re.findall(r"Number of cells: +(\d+)", text)[-1],
+            round(float(re.findall(r"Chip area.*: +([\d.]+)", text)[-1])),
+            sum(int(count.get(flop, 0)) for flop in self.library.flops), self.design.memory_bits())
+
+    def timing(self):
+        """Its row, and the number of gates on the worst path."""
+        script, log = self.file.with_suffix(".tcl"), self.file.with_suffix(".timing")
+        sources = Path("scripts/silicon/timing.tcl"), Path("constraints/core.sdc")
+        if not made(log, self.file.with_suffix(".v.stamp").read_text(),
+                    *(path.read_text() for path in sources)):
+            script.write_text(f"""
+                set liberty {self.library.file}
+                set netlist {self.file}
+                set top {self.design.module}
+                set sdc {sources[1]}
+                set load {self.library.load}
+                set period 1.5
+                source {sources[0]}
+                report_checks -from $flops -to $data -path_delay max
+                """)
+            run(log, "sta", "-exit", "-no_splash", script)
+        text = log.read_text()
+        fmax = re.search(r"^fmax (\S+) (\S+) (\S+)$", text, re.M)
+        if not fmax:
+            sys.exit(f"{log}: no path from register to register")
+        levels = len(re.findall(r"[v^] \S+/\w+ \(", text)) - 3  # the flops' pins
+        return self.design.row(self.library.name, fmax[1], f"{fmax[2]} -> {fmax[3]}"), levels
+
+
+def main(what, table, *items):
+    OUT.mkdir(parents=True, exist_ok=True)
+    names = subprocess.run(["scripts/silicon/liberty.sh", *os.environ.get("LIBERTY", "").split()],
+                           check=True, text=True, stdout=subprocess.PIPE).stdout.split()
+    designs = [Design(item) for item in items or DESIGNS]
+    netlists = [Netlist(design, Library(name)) for name in names for design in designs]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(Design.synthesise, reversed(designs)))  # the largest first
+        list(pool.map(Netlist.map, reversed(netlists)))
+        timings = list(pool.map(Netlist.timing, netlists)) if what == "timing" else []
+    rows = [row for row, _ in timings] or [netlist.area() for netlist in netlists]
+    Path(table).parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{table}.new", "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([TIMING if timings else AREA, *rows])
+    os.replace(f"{table}.new", table)
+    for index, row in enumerate([TIMING if timings else AREA, *rows]):
+        end = f"  {timings[index - 1][1]} levels" if timings and index else ""
+        print("".join(str(cell).ljust(14) for cell in row) + end)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in ("area", "timing"):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,53 @@
+// Tapes: what the block's inputs carried in every clock of a run, in a file (gzip when the name
+// ends in .gz; a reader takes both). They are for this program and later ones, not for people:
+//
+//     semacredit block tape 1
+//     size 8-1-1-32-128-40-32-4-16-24
+//     seed 7
+//     name hbm_hotspot
+//     fields rst_n op_valid ...
+//
+// and then numbers of seven bits a byte: for each clock one more than the elements that are not as
+// in the clock before, and for each of these its distance from the last one and the bits that
+// changed; at the end 0 and how many clocks there were.
+#ifndef SEMA_BLOCK_BLOCK_TAPE_H
+#define SEMA_BLOCK_BLOCK_TAPE_H
+
+#include "csim/base/text_error.h"
+#include "csim/golden/path_model.h"
+#include "tb/block/listener.h"
+
+struct block_tape_header {
+    struct path_size size;
+    uint64_t seed;
+    char name[64]; // of what was run; one line
+};
+
+// Writing. NULL on failure, with "PATH: reason" in `error`.
+struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
+                                     struct text_error *error);
+
+// Who records: every clock that it hears, without allocating. Ends with the tape.
+struct listener block_tape_recorder(struct block_tape *tape);
+
+// Ends the tape: a file that is whole, under its name. False: it could not be written, and does not
+// exist. Or leaves no file.
+bool block_tape_close(struct block_tape *tape, struct text_error *error);
+void block_tape_discard(struct block_tape *tape);
+
+// Reading. Any file is safe to read: what is no tape, or is cut off, gives one line "PATH: what was
+// expected"; so does a tape of another size than `size`, where that is not NULL.
+struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
+                                          struct block_tape_header *header,
+                                          struct text_error *error);
+
+// 1: the next clock is in *in; 0: the tape has ended; -1: it is broken.
+int block_tape_next(struct block_tape_reader *reader, struct block_in *in,
+                    struct text_error *error);
+
+// Plays what is left into a model, which is shown and clocked. 0 at the end, -1 as above.
+int block_tape_play(struct block_tape_reader *reader, const struct block_model *model,
+                    struct text_error *error);
+void block_tape_reader_close(struct block_tape_reader *reader); // takes NULL
+
+#endif

@@ -1,0 +1,63 @@
+// Software: a master on the block's bus that writes and reads what it draws, with stalls; and what
+// else a block has that its path alone (world.h) has not: observers, time, who hears messages.
+#ifndef SEMA_BLOCK_BUS_H
+#define SEMA_BLOCK_BUS_H
+
+#include "csim/base/rng.h"
+#include "csim/golden/block.h"
+
+enum { BUS_WANTED = 256, BUS_WORDS = 1024 };
+
+struct bus {
+    struct path_size size;
+    struct rng rng;
+    struct bus_write {
+        uint16_t address;
+        uint32_t data;
+    } wanted[BUS_WANTED]; // that others want written, first in first out
+    unsigned first, count;
+    struct bus_write write; // under way
+    bool writing, address_shown, address_sent, data_shown, data_sent, reading, asked;
+    uint8_t strobes, unanswered; // writes whose answer has not come
+    bool hammers;                // windows and multipliers, more than all else
+    uint16_t read;
+    uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
+    uint64_t writes, refused, reads, messages;
+    uint64_t now; // time that the block is told
+    // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
+    // message.
+    bool wild;
+    uint32_t deaf;         // clocks in which nobody will
+    unsigned not_heard;    // percent of the others in which nobody does
+    bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
+    uint32_t image[BUS_WORDS];
+};
+
+void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate);
+
+// Somebody wants it written; dropped where too much waits.
+void bus_want(struct bus *bus, unsigned address, uint32_t data);
+
+// The same, and it should stay so: where random writes end it, half of them restore it.
+void bus_keep(struct bus *bus, unsigned address, uint32_t data);
+
+// Everything that should stay so is written again.
+void bus_mend(struct bus *bus);
+
+// Nothing waits to be written, nor for an answer.
+static inline bool bus_is_idle(const struct bus *bus) {
+    return bus->count == 0 && !bus->writing && bus->unanswered == 0;
+}
+
+// The block was reset: nothing is under way.
+void bus_reset(struct bus *bus);
+
+// Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
+void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
+
+// All of a clock that is not in->path, which is driven: what it wants written or sent goes by the
+// bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is drawn, and messages
+// are heard.
+void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
+
+#endif

@@ -1,0 +1,38 @@
+// Whether the block keeps its promises: a table of rules, each of them judged in every clock on
+// the view of the boundary (tb/block/view.h). Nothing of it comes from a model.
+#ifndef SEMA_BLOCK_CHECK_H
+#define SEMA_BLOCK_CHECK_H
+
+#include <stdio.h>
+
+#include "tb/block/view.h"
+
+enum { CHECK_RULES = 32, CHECK_SHOWN = 20 };
+
+struct check {
+    FILE *file;        // where findings are told, the first CHECK_SHOWN of them; NULL: nowhere
+    uint64_t findings; // of all rules
+    uint64_t found[CHECK_RULES];
+    char first[240]; // the first finding: `clock N: RULE: what is wrong`
+    unsigned rule;   // that judges now
+    unsigned untold; // clocks in which credit at its threshold was told by no message
+};
+
+struct check_rule {
+    const char *name;
+    const char *loss; // what a user loses if it breaks
+    void (*judge)(struct check *check, const struct view *view);
+};
+
+extern const struct check_rule CHECK_RULE[];
+extern const unsigned CHECK_RULE_COUNT;
+
+void check_begin(struct check *check, FILE *file);
+
+// Judges every clock of the view that it is added to.
+struct view_reader check_reader(struct check *check);
+
+// The run is over, long after the last disturbance: nothing may wait or be held.
+void check_end(struct check *check, const struct view *view);
+
+#endif

@@ -1,0 +1,132 @@
+// Decisions (decision.md) and choices (waiting.md, 2.4 and 2.5), by their commits.
+#include <stddef.h>
+
+#include "tb/block/check/rules.h"
+
+static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window"};
+
+static bool decides(const struct path_out *out) {
+    return out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
+}
+
+static bool leaves(const struct path_out *out) {
+    return out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT;
+}
+
+void rule_admission(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    if (!decides(out))
+        return;
+    const char *kind = KIND[out->trace_kind];
+    const struct view_op *op = view_waiting(view, out->trace_tag);
+    if (!op)
+        check_wrong(check, view, "%s of tag %" PRIu64 ", which does not wait", kind,
+                    out->trace_tag);
+    else if (op->rejects != (out->trace_kind == PATH_REJECT))
+        check_wrong(check, view, "%s of tag %" PRIu64 ", which is %s", kind, op->tag,
+                    op->rejects ? "of an unknown kind" : "legal");
+    else if (!op->rejects && out->trace_mask != (op->lacks ? op->lacks : op->lanes))
+        check_wrong(check, view,
+                    "%s of tag %" PRIu64 ", lanes %#" PRIx64 ": %#" PRIx64 " have no room", kind,
+                    op->tag, out->trace_mask, op->lacks);
+    else if ((out->trace_kind == PATH_DENY) != (op->lacks != 0))
+        check_wrong(check, view, "%s of tag %" PRIu64 ": %#" PRIx64 " have no room", kind, op->tag,
+                    op->lacks);
+}
+
+void rule_demand(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    if (op && (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1]))
+        check_wrong(check, view,
+                    "tag %" PRIu64 " is charged %" PRIu32 " and %" PRIu32 ", not %" PRIu32
+                    " and %" PRIu32,
+                    op->tag, out->trace_stage, out->trace_response, op->demand[0], op->demand[1]);
+}
+
+void rule_decision(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const unsigned kind = out->trace_kind == PATH_GRANT    ? 1
+                          : out->trace_kind == PATH_REJECT ? 2
+                                                           : 0;
+    if (out->decision_kind != kind || (kind && out->decision_tag != out->trace_tag) ||
+        out->decision_handle != (kind == 1 ? out->trace_handle : 0))
+        check_wrong(check, view, "decision %u of tag %" PRIu64 " beside a %s of tag %" PRIu64,
+                    out->decision_kind, out->decision_tag, KIND[out->trace_kind % 5],
+                    out->trace_tag);
+}
+
+static const struct view_op *best_candidate(const struct view *view) {
+    const struct view_op *best = NULL;
+    for (unsigned slot = 0; slot < view->size.slots; slot++)
+        if (view_candidate(view, slot) == VIEW_CANDIDATE &&
+            (!best || view_better(&view->op[slot], best)))
+            best = &view->op[slot];
+    return best;
+}
+
+void rule_order(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    const struct view_op *best = op ? best_candidate(view) : NULL;
+    if (best && best != op)
+        check_wrong(check, view, "%s of tag %" PRIu64 ": tag %" PRIu64 " is better, and fitted",
+                    KIND[out->trace_kind], op->tag, best->tag);
+}
+
+void rule_work(struct check *check, const struct view *view) {
+    const struct view_past *choice = view_past(view, 4);
+    if (view->out->path.trace_kind != PATH_NONE || choice->write)
+        return;
+    const struct view_op *best = best_candidate(view);
+    if (best)
+        check_wrong(check, view, "nothing is decided, but tag %" PRIu64 " fitted", best->tag);
+}
+
+// Why what is granted, rejected or refused was no candidate; a look of what lacks something is
+// none of anybody's.
+static enum view_why why(const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    if (!op)
+        return VIEW_CANDIDATE;
+    const enum view_why reason = view_candidate(view, (unsigned)(op - view->op));
+    if (out->trace_kind == PATH_DENY && reason == VIEW_STANDS_NOT)
+        return view_past(view, 4)->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
+    return reason;
+}
+
+static void passes(struct check *check, const struct view *view, enum view_why reason,
+                   const char *text) {
+    if (why(view) == reason)
+        check_wrong(check, view, "%s of tag %" PRIu64 ": %s", KIND[view->out->path.trace_kind],
+                    view->out->path.trace_tag, text);
+}
+
+void rule_choice(struct check *check, const struct view *view) {
+    passes(check, view, VIEW_STANDS_NOT, "it did not fit, or was not first, when it was compared");
+    passes(check, view, VIEW_CHOSEN, "it was chosen already");
+}
+
+void rule_refusal(struct check *check, const struct view *view) {
+    passes(check, view, VIEW_REFUSAL, "a refusal holds it back");
+}
+
+void rule_starvation(struct check *check, const struct view *view) {
+    passes(check, view, VIEW_AGED, "the aged operation holds it back");
+}
+
+void rule_pause(struct check *check, const struct view *view) {
+    passes(check, view, VIEW_PAUSED, "it was chosen in a pause");
+}
+
+void rule_domain(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_op *op = leaves(out) ? view_waiting(view, out->trace_tag) : NULL;
+    for (unsigned slot = 0; op && op->domain && slot < view->size.slots; slot++) {
+        const struct view_op *other = &view->op[slot];
+        if (other->taken && other->domain == op->domain && other->order < op->order)
+            check_wrong(check, view, "tag %" PRIu64 " overtakes tag %" PRIu64 " of domain %u",
+                        op->tag, other->tag, op->domain);
+    }
+}

@@ -1,0 +1,84 @@
+// Grant messages (messages.md).
+#include <string.h>
+
+#include "tb/block/check/rules.h"
+#include "tb/block/view/map.h"
+
+static bool taken_before(const struct view *view) {
+    return view->out_before->message_valid && view->in_before->message_ready;
+}
+
+static bool loaded(const struct view *view) {
+    return view->out->message_valid && !view->after_reset &&
+           (!view->out_before->message_valid || taken_before(view));
+}
+
+void rule_credit(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out;
+    if (!loaded(view))
+        return;
+    if (out->message_epoch != view->epoch)
+        check_wrong(check, view, "a message of epoch %u, not %u", out->message_epoch, view->epoch);
+    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+        if (out->message_credit[lane] != view->credit_before[lane])
+            check_wrong(check, view, "lane %u: %" PRIu32 " told, %" PRIu32 " returned", lane,
+                        out->message_credit[lane], view->credit_before[lane]);
+}
+
+void rule_waits(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out, *before = view->out_before;
+    if (view->after_reset || !before->message_valid || taken_before(view))
+        return;
+    if (!out->message_valid || out->message_epoch != before->message_epoch ||
+        memcmp(out->message_credit, before->message_credit, sizeof out->message_credit) != 0)
+        check_wrong(check, view, "a message that nobody has taken changes");
+}
+
+void rule_interval(struct check *check, const struct view *view) {
+    const uint32_t *reg = view->registers;
+    if (!loaded(view) || view->message_clock == 0)
+        return;
+    if (!view->written[MAP_INTERVAL / 4])
+        check_wrong(check, view, "a message, but no interval was ever set");
+    // A threshold tells at once; an interval counts as it is when a message is due.
+    for (unsigned i = 0; i < 3; i++)
+        if (reg[MAP_THRESHOLD / 4 + i] ||
+            view->written[MAP_THRESHOLD / 4 + i] > view->message_clock)
+            return;
+    if (view->written[MAP_INTERVAL / 4] <= view->message_clock &&
+        view->clock - view->message_clock < reg[MAP_INTERVAL / 4])
+        check_wrong(check, view, "a message %" PRIu64 " clocks after the last",
+                    view->clock - view->message_clock);
+}
+
+static bool reaches_threshold(const struct view *view) {
+    const struct path_size *size = &view->size;
+    for (unsigned lane = 0; lane < path_lanes(size); lane++) {
+        const unsigned of = lane < size->hbm                            ? 0
+                            : lane < (unsigned)size->hbm + size->atomic ? 1
+                                                                        : 2;
+        const uint32_t threshold = view->registers[MAP_THRESHOLD / 4 + of];
+        const uint32_t untold =
+            (view->credit_before[lane] - view->told[lane]) & (UINT32_MAX >> (32 - size->cnt_w));
+        if (threshold && untold >= threshold)
+            return true;
+    }
+    return false;
+}
+
+void rule_told(struct check *check, const struct view *view) {
+    enum { AT_ONCE = 6 }; // clocks from the commit to the message, and some
+    const uint32_t *reg = view->registers;
+    const bool sends = view->has_bus && reg[MAP_INTERVAL / 4] != 0;
+    if (view->out->quiet && view_untold(view))
+        check_wrong(check, view, "quiet, but the last message does not tell all that returned");
+    if (view->out->quiet && sends && view->message_clock != 0 &&
+        view->repeats < reg[MAP_REPEAT / 4])
+        check_wrong(check, view, "quiet, but the last message was repeated %u times",
+                    view->repeats);
+    const bool waits =
+        sends && !view->after_reset && !view->out->message_valid && reaches_threshold(view);
+    check->untold = waits ? check->untold + 1 : 0;
+    if (check->untold == AT_ONCE)
+        check_wrong(check, view, "credit has reached its threshold, but is not told");
+}

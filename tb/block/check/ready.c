@@ -1,0 +1,104 @@
+// Ready outputs, answers, reset and quiet.
+#include <string.h>
+
+#include "tb/block/check/rules.h"
+#include "tb/block/view/map.h"
+
+void rule_reset(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out;
+    if (!view->after_reset)
+        return;
+    static const bool NONE[PATH_CHANNELS];
+    static const uint8_t NOTHING[PATH_CHANNELS];
+    if (out->path.answer_kind || out->path.decision_kind || out->path.trace_kind ||
+        memcmp(out->path.free_valid, NONE, sizeof NONE) != 0 ||
+        memcmp(out->path.return_kind, NOTHING, sizeof NOTHING) != 0 || out->quiet ||
+        out->message_valid || out->axi_bvalid || out->axi_rvalid || out->axi_bresp ||
+        out->axi_rresp || out->axi_rdata)
+        check_wrong(check, view, "something is shown in the clock after reset");
+}
+
+// A write of a static register closes the port (9.2); so does close_i (1.7).
+static bool closed(const struct view *view) {
+    const struct view_bus *bus = &view->bus;
+    unsigned element;
+    if (view->after_reset || (!view->has_bus && view->in_before->path.close))
+        return true;
+    if (!bus->performed || bus->answered || bus->performed_at >= view->clock)
+        return false;
+    const struct map_register *reg = map_find(&view->size, bus->address, &element);
+    return reg && reg->kind == MAP_STATIC;
+}
+
+void rule_class(struct check *check, const struct view *view) {
+    const unsigned lanes = path_lanes(&view->size);
+    const bool open = !closed(view);
+    unsigned in_class[PATH_GROUPS][PATH_LANES];
+    view_classes(view, in_class);
+    for (unsigned group = 0; group < PATH_GROUPS; group++) {
+        const unsigned share = view_share(view, group), there = view_in_group(view, group);
+        for (unsigned lane = 0; lane < lanes; lane++) {
+            const unsigned count = in_class[group][lane];
+            const bool want = open && count + there < share;
+            if (view->out->path.op_ready[group][lane] != want)
+                check_wrong(check, view,
+                            "ready of group %u, lane %u is %d: %u there, %u of %u free", group,
+                            lane, !want, count, share - there, share);
+        }
+    }
+}
+
+static void port(struct check *check, const struct view *view, const char *name, unsigned i,
+                 bool ready, bool want) {
+    want = want && !view->after_reset;
+    if (ready != want)
+        check_wrong(check, view, "ready of %s %u is %d", name, i, ready);
+}
+
+void rule_port(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_past *last = view_past(view, 1);
+    const unsigned sent = last->send ? last->send_channel : PATH_CHANNELS;
+    const unsigned atomic = view->size.atomic;
+    for (unsigned i = 0; i < view->size.hbm; i++)
+        port(check, view, "partition", i, out->hbm_ready[i], view->places[i] < 2);
+    for (unsigned i = 0; i < atomic; i++)
+        port(check, view, "Atomic engine", i, out->atomic_ready[i], sent != 1 + i);
+    for (unsigned i = 0; i < view->size.response; i++)
+        port(check, view, "response engine", i, out->response_ready[i], sent != 1 + atomic + i);
+    port(check, view, "done", 0, out->done_ready, sent != path_channels(&view->size) - 1);
+}
+
+void rule_answer(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_past *past = view_past(view, 2);
+    if (out->answer_kind != past->answer || out->answer_handle != past->answer_handle ||
+        (past->answer && out->answer_tag != past->answer_tag))
+        check_wrong(check, view,
+                    "answer %u, handle %#" PRIx32 ", of tag %" PRIu64 ": expected %u, %#" PRIx32
+                    ", of tag %" PRIu64,
+                    out->answer_kind, out->answer_handle, out->answer_tag, past->answer,
+                    past->answer_handle, past->answer_tag);
+}
+
+// Whether an edge sampled anything that a quiet block must notice.
+static bool beats(const struct block_in *in) {
+    static const bool NONE[PATH_HBM];
+    const struct path_in *path = &in->path;
+    return !path->rst_n || path->op_valid || path->done_valid || path->write_valid ||
+           path->send_valid || memcmp(path->hbm_valid, NONE, sizeof path->hbm_valid) != 0 ||
+           memcmp(path->atomic_valid, NONE, sizeof path->atomic_valid) != 0 ||
+           memcmp(path->response_valid, NONE, sizeof path->response_valid) != 0 ||
+           in->axi_awvalid || in->axi_wvalid || in->axi_arvalid;
+}
+
+void rule_quiet(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out, *before = view->out_before;
+    if (out->quiet &&
+        (view->bus.address_full || view->bus.data_full || view->bus.reading || out->message_valid))
+        check_wrong(check, view, "quiet, with a write, a read or a message under way");
+    if (before->quiet && !beats(view->in_before) &&
+        view_past(view, 1)->pause == view_past(view, 2)->pause &&
+        memcmp((const char *)out, (const char *)before, sizeof *out) != 0)
+        check_wrong(check, view, "the block was quiet and nothing came, but outputs have changed");
+}

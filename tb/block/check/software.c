@@ -1,0 +1,138 @@
+// The bus (registers.md, 9.2 and 9.3).
+#include <stddef.h>
+
+#include "tb/block/check/rules.h"
+#include "tb/block/view/map.h"
+
+enum { OKAY = 0, SLVERR = 2 };
+
+static uint32_t other(const struct view *view, unsigned address) {
+    return view->registers[address / 4];
+}
+
+// Is what is written refused, whatever the block does? 9.2, but for static registers in use.
+static bool refused(const struct view *view) {
+    const struct view_bus *bus = &view->bus;
+    const uint32_t value = bus->data;
+    unsigned k;
+    const struct map_register *reg = map_find(&view->size, bus->address, &k);
+    if (!reg || reg->access == MAP_READ || bus->strobes != 15 ||
+        value & ~map_bits(&view->size, reg, k))
+        return true;
+    switch (reg->address) {
+    case MAP_COMMAND_LIMIT:
+        return value > view->size.depth;
+    case MAP_MULTIPLIER:
+        return value == 0;
+    case MAP_MULTIPLIER_MIN:
+        return value == 0 || value > other(view, MAP_MULTIPLIER_MAX);
+    case MAP_MULTIPLIER_MAX:
+        return value == 0 || value < other(view, MAP_MULTIPLIER_MIN);
+    case MAP_FLOOR:
+        return value > other(view, MAP_CEILING + 4 * k);
+    case MAP_CEILING:
+        return value < other(view, MAP_FLOOR + 4 * k);
+    case MAP_THRESHOLD:
+        return value && !other(view, MAP_INTERVAL);
+    case MAP_INTERVAL:
+        return !value && (other(view, MAP_THRESHOLD) || other(view, MAP_THRESHOLD + 4) ||
+                          other(view, MAP_THRESHOLD + 8));
+    case MAP_TUNE:
+        return value && !other(view, MAP_CLOCK_QUANTA);
+    case MAP_CLOCK_QUANTA:
+        return !value && (other(view, MAP_TUNE) || other(view, MAP_TUNE + 4));
+    default:
+        return false;
+    }
+}
+
+static unsigned kind_of(const struct view *view) {
+    unsigned element;
+    const struct map_register *reg = map_find(&view->size, view->bus.address, &element);
+    return reg ? reg->kind : MAP_PLAIN;
+}
+
+// Was a slot taken, a reservation held, a message shown or credit untold in the clock before?
+static bool in_use(const struct view *view) {
+    return view->taken > 0 || view_past(view, 1)->left[0].taken ||
+           view_past(view, 1)->left[1].taken || view->held_count > 0 ||
+           view->out_before->message_valid || view_untold(view);
+}
+
+void rule_slverr(struct check *check, const struct view *view) {
+    const unsigned answer = view->out->axi_bresp;
+    if (!view->bus.answered)
+        return;
+    bool want = refused(view);
+    if (!want && kind_of(view) == MAP_STATIC) // a message may be to be repeated
+        want = in_use(view) || (answer && other(view, MAP_INTERVAL) && view->message_clock);
+    if (answer != (want ? SLVERR : OKAY))
+        check_wrong(check, view, "0x%03x = %#" PRIx32 " is answered %u", view->bus.address,
+                    view->bus.data, answer);
+}
+
+// An answer comes when its write is in force.
+void rule_clock(struct check *check, const struct view *view) {
+    const struct view_bus *bus = &view->bus;
+    if (!view->has_bus || !bus->performed)
+        return;
+    const bool at_once = refused(view), unit = kind_of(view) == MAP_UNIT;
+    const uint64_t since = view->clock - bus->performed_at;
+    const uint64_t longest = 3u * (view->size.cnt_w + 13u + 8u) + 8;
+    const bool commits =
+        view->window_clock >= bus->performed_at && view->window_clock + 1 == view->clock &&
+        (bus->address == MAP_COMMAND_LIMIT ? view->window_lane == path_lanes(&view->size)
+                                           : view->window_lane == bus->address % 256 / 4);
+    const bool due = at_once                       ? since == 1
+                     : unit                        ? commits
+                     : kind_of(view) == MAP_STATIC ? since == 9
+                     : bus->address == MAP_SEND    ? since == 2
+                                                   : since == 1;
+    if (bus->answered != due && !(unit && !bus->answered && since < longest))
+        check_wrong(check, view, "0x%03x, performed %" PRIu64 " clocks ago, is %s", bus->address,
+                    since, bus->answered ? "answered" : "not answered");
+}
+
+static void wire(struct check *check, const struct view *view, const char *name, bool is,
+                 bool want) {
+    if (is != want)
+        check_wrong(check, view, "%s is %d", name, is);
+}
+
+void rule_handshake(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out, *before = view->out_before;
+    const struct view_bus *bus = &view->bus;
+    if (!view->has_bus)
+        return;
+    const bool up = !view->after_reset;
+    wire(check, view, "awready", out->axi_awready, up && !bus->address_full);
+    wire(check, view, "wready", out->axi_wready, up && !bus->data_full);
+    wire(check, view, "arready", out->axi_arready, up && !bus->reading);
+    if (!up)
+        return;
+    const bool stays = before->axi_bvalid && !view->in_before->axi_bready;
+    if (stays || (before->axi_bvalid && out->axi_bvalid))
+        wire(check, view, "bvalid", out->axi_bvalid, stays);
+    if (bus->answered)
+        wire(check, view, "bvalid", out->axi_bvalid, bus->performed);
+    else if (out->axi_bresp != before->axi_bresp)
+        check_wrong(check, view, "bresp changes without an answer");
+    const bool was_read = before->axi_rvalid && view->in_before->axi_rready;
+    wire(check, view, "rvalid", out->axi_rvalid,
+         bus->reading && !was_read && bus->read_at + 5 <= view->clock);
+    if ((!out->axi_rvalid || before->axi_rvalid) &&
+        (out->axi_rdata != before->axi_rdata || out->axi_rresp != before->axi_rresp))
+        check_wrong(check, view, "read data changes without an answer");
+}
+
+void rule_read(struct check *check, const struct view *view) {
+    const struct block_out *out = view->out;
+    const struct view_bus *bus = &view->bus;
+    if (!out->axi_rvalid || view->out_before->axi_rvalid || view->after_reset || !bus->reading)
+        return;
+    if (out->axi_rresp != bus->read_answer ||
+        (bus->read_known && out->axi_rdata != bus->read_value))
+        check_wrong(
+            check, view, "0x%03x reads %#" PRIx32 ", answer %u: expected %#" PRIx32 ", answer %u",
+            bus->read_address, out->axi_rdata, out->axi_rresp, bus->read_value, bus->read_answer);
+}

@@ -1,0 +1,121 @@
+// Windows (windows.md), as they commit.
+#include "tb/block/check/rules.h"
+#include "tb/block/view/map.h"
+
+static bool moved(const struct view *view, unsigned *lane) {
+    const struct path_out *out = &view->out->path;
+    for (*lane = 0; *lane < path_lanes(&view->size) && !(out->trace_mask >> *lane & 1); ++*lane)
+        ;
+    return out->trace_kind == PATH_WINDOW;
+}
+
+static uint32_t most(const struct view *view) {
+    return (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 2);
+}
+
+static uint32_t at_most(uint32_t value, uint32_t limit) {
+    return value < limit ? value : limit;
+}
+
+// What is written to the path: four clocks later, clamped.
+static void written(struct check *check, const struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_past *past = view_past(view, 4);
+    const unsigned lanes = path_lanes(&view->size);
+    const bool want = past->write && past->write_lane <= lanes;
+    const uint32_t value =
+        at_most(past->write_value, past->write_lane == lanes ? view->size.depth : most(view));
+    if ((out->trace_kind == PATH_WINDOW) != want ||
+        (want && (out->trace_mask != UINT64_C(1) << past->write_lane || out->trace_stage != value)))
+        check_wrong(check, view,
+                    "lanes %#" PRIx64 " get %" PRIu32 "; four clocks ago %s %" PRIu32
+                    " for lane %u",
+                    out->trace_mask, out->trace_stage, want ? "was written" : "nothing, not", value,
+                    past->write_lane);
+}
+
+void rule_window(struct check *check, const struct view *view) {
+    unsigned lane;
+    if (!view->has_bus) {
+        written(check, view);
+        return;
+    }
+    if (!moved(view, &lane))
+        return;
+    const uint32_t value = view->out->path.trace_stage;
+    const struct view_bus *bus = &view->bus;
+    uint32_t window = view->registers[MAP_WINDOW / 4 + lane];
+    uint32_t multiplier = view->registers[MAP_MULTIPLIER / 4 + lane];
+    const bool limit = lane == path_lanes(&view->size);
+    // Only software moves the limit, and what is neither tuned nor calibrated.
+    if (!limit && (view->tuned | view->calibrated) >> lane & 1)
+        return;
+    const unsigned address = limit ? MAP_COMMAND_LIMIT : MAP_WINDOW + 4 * lane;
+    if (!bus->performed ||
+        (bus->address != address && (limit || bus->address != MAP_MULTIPLIER + 4 * lane))) {
+        check_wrong(check, view, "lane %u gets %" PRIu32 ", which nobody has written", lane, value);
+        return;
+    }
+    if (bus->address == address)
+        window = at_most(bus->data, most(view));
+    else
+        multiplier = bus->data;
+    const uint32_t want = limit ? bus->data : view_in_force(view, window, multiplier);
+    if (value != want)
+        check_wrong(check, view, "lane %u gets %" PRIu32 ", not %" PRIu32, lane, value, want);
+}
+
+void rule_spacing(struct check *check, const struct view *view) {
+    unsigned lane;
+    if (moved(view, &lane) && view->window_clock && view->window_clock + 4 > view->clock)
+        check_wrong(check, view, "lane %u moves %" PRIu64 " clocks after another window", lane,
+                    view->clock - view->window_clock);
+}
+
+enum { MOST_STEPS = 8 };
+
+// Whether that many steps of 7.4, or fewer, lead from a window to another.
+static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, unsigned count) {
+    const uint64_t up = from + (from / 16 ? from / 16 : 1), down = from - from / 32;
+    return to == from ||
+           (count > 0 && (steps(to, up < ceiling ? up : ceiling, floor, ceiling, count - 1) ||
+                          steps(to, down > floor ? down : floor, floor, ceiling, count - 1)));
+}
+
+// A window that is tuned and not calibrated moves by a step, or by some while bus and calibrator
+// keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
+// written neither these nor the multiplier.
+void rule_tuning(struct check *check, const struct view *view) {
+    unsigned lane;
+    if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
+        view->calibrated >> lane & 1)
+        return;
+    const unsigned k = lane < view->size.hbm                                 ? 0
+                       : lane < (unsigned)view->size.hbm + view->size.atomic ? 1
+                                                                             : 2;
+    if (view->written[MAP_MULTIPLIER / 4 + lane] || view->written[MAP_FLOOR / 4 + k] ||
+        view->written[MAP_CEILING / 4 + k] || view->bus.performed)
+        return;
+    const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
+    if (!steps(value, window, view->registers[MAP_FLOOR / 4 + k],
+               view->registers[MAP_CEILING / 4 + k], MOST_STEPS))
+        check_wrong(check, view, "lane %u is tuned from %" PRIu64 " to %" PRIu64, lane, window,
+                    value);
+}
+
+// What is calibrated and not tuned stays between its limits, as long as software leaves them.
+void rule_calibration(struct check *check, const struct view *view) {
+    unsigned lane;
+    if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
+        view->tuned >> lane & 1)
+        return;
+    if (view->written[MAP_MULTIPLIER_MIN / 4] || view->written[MAP_MULTIPLIER_MAX / 4] ||
+        view->written[MAP_MULTIPLIER / 4 + lane] || view->bus.performed)
+        return;
+    const uint32_t value = view->out->path.trace_stage;
+    const uint32_t window = view->registers[MAP_WINDOW / 4 + lane];
+    if (value < view_in_force(view, window, view->registers[MAP_MULTIPLIER_MAX / 4]) ||
+        value > view_in_force(view, window, view->registers[MAP_MULTIPLIER_MIN / 4]))
+        check_wrong(check, view, "lane %u is calibrated to %" PRIu32 ", from %" PRIu32, lane, value,
+                    window);
+}

@@ -1,0 +1,306 @@
+#include "tb/block/checked_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/progress.h"
+#include "csim/record/block_commits.h"
+#include "csim/simulator/block_driver.h"
+#include "csim/simulator/simulate.h"
+#include "tb/block/blocks.h"
+#include "tb/block/check/check.h"
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/fields.h"
+#include "tb/block/heard.h"
+#include "tb/block/monitor.h"
+#include "tb/block/surroundings.h"
+
+enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
+
+// A run under way. Large: it lives on the heap.
+struct running {
+    const struct checked_run *run;
+    struct checked_outcome *outcome;
+    struct path_size size;
+    struct block block;
+    struct heard heard;
+    struct block_model model; // of all of them together
+    struct block_commits spread;
+    struct view view;
+    struct check check;
+    struct surroundings surroundings;
+    struct monitor monitor;
+    bool reset; // there was one: before it nothing is heard
+    bool stop;
+};
+
+// --- what is heard ----------------------------------------------------------------------------
+
+static void count_commit(struct checked_outcome *outcome, const struct commit *commit) {
+    outcome->commits[commit->kind]++;
+    if (commit->kind != COMMIT_DENY)
+        return;
+    if (outcome->commits[COMMIT_DENY] == 1)
+        outcome->first_deny = commit->cycle;
+    for (unsigned lane = 0; lane <= LANES; lane++)
+        outcome->denials[lane] += commit->mask >> lane & 1u;
+}
+
+static void tell(struct running *running, const struct commit *commit) {
+    const struct checked_run *run = running->run;
+    count_commit(running->outcome, commit);
+    if (run->hash)
+        running->outcome->hash = commit_hash(running->outcome->hash, commit);
+    if (run->commits)
+        commit_csv(run->commits, commit);
+    if (run->sink)
+        run->sink->take(run->sink->context, commit);
+}
+
+// Every commit of a clock.
+static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
+                         const struct block_in *in) {
+    struct running *running = self;
+    struct commit commit[BLOCK_COMMITS];
+    if (running->reset) {
+        const unsigned count = block_commits(&running->spread, &out->path, clock,
+                                             clock * running->run->config->clock_ps, commit);
+        for (unsigned i = 0; i < count; i++)
+            tell(running, &commit[i]);
+    }
+    if (!in->path.rst_n)
+        block_commits_reset(&running->spread);
+    running->reset |= !in->path.rst_n;
+    running->outcome->cycles = clock + 1;
+    if (running->run->progress && clock % PROGRESS_EVERY == 0)
+        running->run->progress(running->run->context, clock);
+}
+
+static void fail(struct running *running, uint64_t clock, const char *caught, const char *name,
+                 const char *reason) {
+    struct checked_outcome *outcome = running->outcome;
+    if (outcome->failed)
+        return;
+    outcome->failed = true;
+    outcome->cycle = clock;
+    snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
+    snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
+}
+
+static void fail_lockstep(struct running *running) {
+    const struct pair *pair = &running->block.pair;
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT] = "", dut[FIELD_TEXT], golden[FIELD_TEXT], text[CHECKED_REASON] = "";
+    if (field_differs(&at, &running->size, &pair->golden_out, &pair->dut_out)) {
+        field_name(&at, name);
+        field_value(&at, &running->size, field_get(&at, &pair->dut_out), dut);
+        field_value(&at, &running->size, field_get(&at, &pair->golden_out), golden);
+        snprintf(text, sizeof text, "dut %s, ref %s", dut, golden);
+    }
+    running->outcome->mismatches = 1;
+    running->outcome->explainable = true;
+    fail(running, pair->differs_clock, "lockstep", name, text);
+}
+
+// A finding is "clock N: RULE: what is wrong".
+static void fail_checker(struct running *running, uint64_t clock) {
+    const char *text = strstr(running->check.first, ": ");
+    const char *end = text ? strstr(text + 2, ": ") : NULL;
+    char rule[CHECKED_CAUGHT] = "";
+    if (end)
+        snprintf(rule, sizeof rule, "%.*s", (int)(end - text - 2), text + 2);
+    running->outcome->explainable = true;
+    fail(running, clock, "checker", rule, end ? end + 2 : running->check.first);
+}
+
+// Hears each clock last.
+static void judge(void *self, uint64_t clock, const struct block_out *out,
+                  const struct block_in *in) {
+    struct running *running = self;
+    struct checked_outcome *outcome = running->outcome;
+    (void)out, (void)in;
+    if (!outcome->failed) {
+        if (running->block.has_pair && running->block.pair.differs)
+            fail_lockstep(running);
+        else if (running->check.findings > 0)
+            fail_checker(running, clock);
+        else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl)) {
+            outcome->explainable = true;
+            fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->block.rtl));
+        }
+    }
+    if (clock % INTERRUPT_EVERY == 0 && interrupted())
+        outcome->interrupted = running->stop = true;
+    if (outcome->failed && clock >= outcome->cycle + CHECKED_AFTER)
+        running->stop = true;
+}
+
+// --- putting it together ----------------------------------------------------------------------
+
+static bool open_models(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    const struct block *block = &running->block;
+    running->size = block_driver_size(run->config);
+    if (!block_open(&running->block, run->kind, &running->size, error))
+        return false;
+    running->model = block->model;
+    if (!run->waves || !block->rtl.self ||
+        block_rtl_waves(&block->rtl, run->waves, run->from, run->to))
+        return true;
+    block->model.close(block->model.self);
+    return text_error_set(error, "%s: cannot be written", run->waves);
+}
+
+// Who hears, in this order: those of the caller, commits, the view and its readers, the judge.
+static void open_listeners(struct running *running, struct listener *listener) {
+    const struct checked_run *run = running->run;
+    unsigned count = 0;
+    for (unsigned i = 0; i < run->listeners; i++)
+        listener[count++] = run->listener[i];
+    block_commits_init(&running->spread, &running->size);
+    if (run->commits)
+        commit_csv_header(run->commits);
+    listener[count++] = (struct listener){running, hear_commits};
+    view_begin(&running->view, &running->size, true);
+    check_begin(&running->check, NULL);
+    view_add(&running->view, check_reader(&running->check));
+    if (run->reader.read)
+        view_add(&running->view, run->reader);
+    listener[count++] = view_listener(&running->view);
+    listener[count++] = (struct listener){running, judge};
+    running->model = heard_model(&running->heard, running->model, listener, count);
+}
+
+// --- running ----------------------------------------------------------------------------------
+
+static bool run_simulated(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    struct simulate_result result;
+    struct config config = *run->config;
+    config.empty_admits = 1;
+    const struct simulate_run simulated = {.config = &config,
+                                           .policy = policy_find("semacredit"),
+                                           .seed = run->seed,
+                                           .traffic = run->traffic,
+                                           .block = &running->model,
+                                           .clocked = true,
+                                           .faults = true,
+                                           .own_windows = true,
+                                           .stop = &running->stop};
+    struct text_error why = {""};
+    const bool fine = simulate_run(&simulated, &result, &why);
+    running->outcome->operations = result.operations + result.rejected;
+    running->outcome->fences = result.fences;
+    if (fine || running->stop || running->outcome->failed)
+        return true;
+    if (running->outcome->cycles == 0 || result.unread)
+        return text_error_set(error, "%s", why.text);
+    fail(running, running->outcome->cycles, "environment", "stall", why.text);
+    return true;
+}
+
+// One clock of drawn surroundings; false: the run is over.
+static bool clock_drawn(struct running *running, struct block_out *out, struct block_in *in) {
+    struct world_truth truth;
+    struct world *world = &running->surroundings.world;
+    running->model.show(running->model.self, out);
+    if (running->reset && !running->outcome->failed &&
+        !monitor_hear(&running->monitor, world, &out->path)) {
+        running->outcome->explainable = true;
+        fail(running, world->clock, "monitor", "truth", running->monitor.text);
+    }
+    if (!surroundings_drive(&running->surroundings, out, in, &truth))
+        return false;
+    monitor_drive(&running->monitor, world, &in->path, &truth);
+    running->model.clock(running->model.self, in);
+    return !running->stop;
+}
+
+static bool run_drawn(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    struct surroundings *surroundings = &running->surroundings;
+    static _Thread_local struct block_out out;
+    static _Thread_local struct block_in in;
+    monitor_begin(&running->monitor, &running->size);
+    if (!surroundings_open(surroundings, run->config, run->traffic, run->seed, &running->size)) {
+        running->model.close(running->model.self);
+        return text_error_set(error, "out of memory");
+    }
+    while (clock_drawn(running, &out, &in))
+        ;
+    running->outcome->operations = surroundings->operations;
+    running->outcome->fences = surroundings->fences;
+    running->outcome->messages = surroundings->bus.messages;
+    const char *const unread = traffic_failure(run->traffic);
+    if (unread)
+        text_error_set(error, "%s", unread);
+    if (surroundings->failure[0] && !running->outcome->failed)
+        fail(running, running->outcome->cycles, "environment", "stall", surroundings->failure);
+    if (!running->outcome->failed && !running->outcome->interrupted) {
+        check_end(&running->check, &running->view);
+        if (running->check.findings > 0)
+            fail_checker(running, running->outcome->cycles);
+    }
+    surroundings_close(surroundings);
+    running->model.close(running->model.self);
+    return !unread;
+}
+
+static bool run_driven(struct running *running) {
+    const struct checked_run *run = running->run;
+    static _Thread_local struct block_out out;
+    static _Thread_local struct block_in in;
+    running->model.show(running->model.self, &out);
+    while (!running->stop && run->drive(run->driver, &out, &in)) {
+        running->model.clock(running->model.self, &in);
+        running->model.show(running->model.self, &out);
+    }
+    running->model.close(running->model.self);
+    return true;
+}
+
+static bool run_it(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    if (run->drive)
+        return run_driven(running);
+    return run->config->stages == STAGES_MODEL ? run_simulated(running, error)
+                                               : run_drawn(running, error);
+}
+
+bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
+                    struct text_error *error) {
+    struct running *running = calloc(1, sizeof *running);
+    struct listener listener[CHECKED_LISTENERS + 3];
+    *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
+    if (!running) {
+        traffic_close(run->traffic);
+        return text_error_set(error, "out of memory");
+    }
+    running->run = run;
+    running->outcome = outcome;
+    bool fine = open_models(running, error);
+    if (fine) {
+        open_listeners(running, listener);
+        const double start = seconds_now();
+        fine = run_it(running, error);
+        outcome->seconds = seconds_now() - start;
+    } else {
+        traffic_close(run->traffic);
+    }
+    free(running);
+    return fine;
+}
+
+struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
+                                    struct text_error *error) {
+    text_error_set(error, "out of memory");
+    return path ? traffic_file_open(path, config, error) : traffic_open(config, seed);
+}
+
+const char *checked_run_empty(const struct checked_outcome *outcome) {
+    if (outcome->commits[COMMIT_GRANT] == 0)
+        return "nothing was granted";
+    return outcome->commits[COMMIT_COMPLETE] == 0 ? "nothing completed" : NULL;
+}

@@ -1,0 +1,80 @@
+// One checked run of a workload: surroundings, models of the block, checker and coverage put
+// together, and the verdict. Workloads of the paper run in the event simulator, the block in the
+// policy's place; drawn ones in tb/block/surroundings.h.
+#ifndef SEMA_BLOCK_CHECKED_RUN_H
+#define SEMA_BLOCK_CHECKED_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "csim/config/config.h"
+#include "csim/record/commit.h"
+#include "csim/traffic/traffic.h"
+#include "tb/block/blocks.h"
+#include "tb/block/listener.h"
+#include "tb/block/view.h"
+
+enum { CHECKED_LISTENERS = 4, CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };
+
+// What to run. Everything that a repetition needs is in here.
+struct checked_run {
+    const char *workload;    // its name, for messages and folders
+    struct traffic *traffic; // its operations, this time; closed
+    const struct config *config;
+    uint64_t seed;
+    enum block_kind kind;
+
+    // Who drives the block in the workload's place, and says when it is over; or NULL. Neither
+    // traffic nor seed count then, and of the configuration only the size.
+    bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
+    void *driver;
+
+    // Who hears of it, and of its commits in order; all may be none. Listeners hear each clock
+    // before the checker does.
+    struct listener listener[CHECKED_LISTENERS];
+    unsigned listeners;
+    struct view_reader reader; // of the boundary as it is put together; read == NULL: nobody
+    FILE *commits;             // CSV, header included
+    bool hash;                 // of the commit stream
+    const struct commit_sink *sink;
+    void (*progress)(void *context, uint64_t cycles); // now and then
+    void *context;
+
+    // Of the RTL, or NULL: an FST file of these clocks.
+    const char *waves;
+    uint64_t from, to;
+};
+
+struct checked_outcome {
+    uint64_t operations, fences, messages;
+    uint64_t cycles; // clocks evaluated, resets included
+    uint64_t commits[COMMIT_KINDS];
+    uint64_t denials[LANES + 1]; // deny commits by refusing lane; last: table
+    uint64_t first_deny;         // clock of the first deny commit, if there was one
+    uint64_t hash;
+    double seconds;
+    uint64_t mismatches; // lockstep: 1 after a difference, as the run ends soon after
+    bool interrupted;    // ended as the user asked for
+    bool failed;
+    bool explainable;            // a difference or a finding: a repetition shows it again
+    uint64_t cycle;              // of the failure
+    char caught[CHECKED_CAUGHT]; // "lockstep: FIELD", "checker: RULE", "assertion: ..", ...
+    char reason[CHECKED_REASON]; // one line
+};
+
+// Runs it. False, with a line in `error`: it could not be set up (status 2). A failed check is in
+// the outcome, which the run ends CHECKED_AFTER clocks behind.
+bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
+                    struct text_error *error);
+
+// The operations of a run, afresh: those of the file at `path` (csim/traffic/traffic.h), or, where
+// that is NULL, what the configuration's generator makes. NULL, with a line in `error`.
+struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
+                                    struct text_error *error);
+
+// Why a run shows nothing, whatever held in it: nothing was granted, or nothing completed. NULL: it
+// shows something.
+const char *checked_run_empty(const struct checked_outcome *outcome);
+
+#endif

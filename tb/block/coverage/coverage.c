@@ -1,0 +1,377 @@
+#include "tb/block/coverage/coverage.h"
+
+#include <string.h>
+
+#include "tb/block/view/map.h"
+
+// --- words of the points ------------------------------------------------------------------------
+
+// What `out` shows.
+static const struct path_out *path(const struct view *view) {
+    return &view->out->path;
+}
+
+static bool kind(const struct view *view, enum path_kind of) {
+    return path(view)->trace_kind == of;
+}
+
+static const struct view_op *decided(const struct view *view) {
+    static const struct view_op NOBODY;
+    if (kind(view, PATH_NONE) || kind(view, PATH_WINDOW))
+        return &NOBODY;
+    const struct view_op *op = view_waiting(view, path(view)->trace_tag);
+    return op ? op : &NOBODY;
+}
+
+static const struct view_op *granted(const struct view *view) {
+    static const struct view_op NOBODY;
+    return kind(view, PATH_GRANT) ? decided(view) : &NOBODY;
+}
+
+// A grant enters a lane: its stage's, or its response engine's.
+static bool enters(const struct view *view, unsigned i) {
+    return granted(view)->taken && (i == 0 || granted(view)->responds);
+}
+
+static unsigned entered(const struct view *view, unsigned i) {
+    return granted(view)->lane[i];
+}
+
+// A grant is more than its lane's window.
+static bool empty_admits(const struct view *view, unsigned i) {
+    return enters(view, i) && granted(view)->demand[i] > view->window[entered(view, i)];
+}
+
+static bool fills(const struct view *view, unsigned i) {
+    return enters(view, i) && view->debt[entered(view, i)] > 0 &&
+           view->debt[entered(view, i)] + granted(view)->demand[i] ==
+               view->window[entered(view, i)];
+}
+
+// A deny names one of the lanes from `first` to the one before `end`.
+static bool refuses(const struct view *view, unsigned first, unsigned end) {
+    return kind(view, PATH_DENY) &&
+           path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
+}
+
+static unsigned atomics(const struct view *view) {
+    return view->size.hbm;
+}
+
+static unsigned engines(const struct view *view) {
+    return (unsigned)view->size.hbm + view->size.atomic;
+}
+
+static unsigned lanes(const struct view *view) {
+    return path_lanes(&view->size);
+}
+
+// A lane that refuses is so.
+static bool refuses_closed(const struct view *view) {
+    for (unsigned lane = 0; lane < lanes(view); lane++)
+        if (refuses(view, lane, lane + 1) && view->window[lane] == 0)
+            return true;
+    return false;
+}
+
+static bool refuses_overdrawn(const struct view *view) {
+    for (unsigned lane = 0; lane < lanes(view); lane++)
+        if (refuses(view, lane, lane + 1) && view->debt[lane] > view->window[lane])
+            return true;
+    return false;
+}
+
+// The offer of this clock, once its edge is known: it was taken in the clock before.
+static const struct view_op *taken(const struct view *view) {
+    static const struct view_op NOBODY;
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (view->op[i].taken && view->op[i].clock + 1 == view->clock)
+            return &view->op[i];
+    return &NOBODY;
+}
+
+static bool takes(const struct view *view, unsigned first, unsigned last) {
+    const struct view_op *op = taken(view);
+    return op->taken && !op->rejects && op->opcode >= first && op->opcode <= last;
+}
+
+static bool takes_group(const struct view *view, unsigned group) {
+    return taken(view)->taken && taken(view)->group == group;
+}
+
+static bool taken_ago(const struct view *view, unsigned ago) {
+    return view_past(view, ago)->taken;
+}
+
+static bool rejects_for(const struct view *view, bool opcode, bool stage) {
+    const struct path_in *in = &view->in_before->path;
+    const bool atomic = in->op_opcode >= 8, unknown = in->op_opcode > 2 && !atomic;
+    const bool missing = in->op_stage >= (atomic ? view->size.atomic : view->size.hbm);
+    return taken(view)->taken && taken(view)->rejects && unknown == opcode &&
+           (opcode || missing == stage);
+}
+
+static uint32_t all_ones(const struct view *view) {
+    return (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 1);
+}
+
+static bool ready(const struct view *view, unsigned group, unsigned lane) {
+    return path(view)->op_ready[group][lane];
+}
+
+// A lane of group g is shut, and another one is open.
+static bool shares(const struct view *view) {
+    for (unsigned g = 0; g < PATH_GROUPS; g++)
+        for (unsigned lane = 1; lane < lanes(view); lane++)
+            if (ready(view, g, lane) != ready(view, g, 0))
+                return true;
+    return false;
+}
+
+static bool group_full(const struct view *view, unsigned g) {
+    return view_in_group(view, g) >= view_share(view, g);
+}
+
+// Operations that lack their stage leave their response engine's class to others.
+static bool spares_engine(const struct view *view) {
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (view->op[i].taken && view->op[i].responds && view->op[i].short_stage >> 2 & 1 &&
+            ready(view, view->op[i].group, view->op[i].lane[1]))
+            return true;
+    return false;
+}
+
+static unsigned waiting_with(const struct view *view, enum view_why why) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < view->size.slots; i++)
+        count += view->op[i].taken && view_candidate(view, i) == why;
+    return count;
+}
+
+// What is decided had others to be better than, and was by this of 2.4.
+static bool wins(const struct view *view, unsigned by) {
+    const struct view_op *op = decided(view);
+    for (unsigned i = 0; op->taken && i < view->size.slots; i++) {
+        const struct view_op *other = &view->op[i];
+        const bool urgent = op->urgent != other->urgent;
+        const bool wire = !urgent && op->wire_bytes != other->wire_bytes;
+        if (other != op && view_candidate(view, i) == VIEW_CANDIDATE &&
+            by == (urgent ? 0
+                   : wire ? 1
+                          : 2))
+            return true;
+    }
+    return false;
+}
+
+static bool domain_waits(const struct view *view) {
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (view_open(&view->op[i], view->clock - 1) && view->op[i].domain &&
+            view->op[i].lacks == 0 && !(view->op[i].stands & 1))
+            return true;
+    return false;
+}
+
+static unsigned dues(const struct view *view) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < view->size.slots; i++)
+        count += view->op[i].taken && view->op[i].due;
+    return count;
+}
+
+static const struct view_op *aged(const struct view *view) {
+    static const struct view_op NOBODY;
+    return view->aged ? &view->op[view->aged - 1] : &NOBODY;
+}
+
+static bool returns(const struct view *view, unsigned first, unsigned last, unsigned of) {
+    for (unsigned k = first; k <= last; k++)
+        if (path(view)->return_kind[k] == of)
+            return true;
+    return false;
+}
+
+static unsigned done(const struct view *view) {
+    return path_channels(&view->size) - 1;
+}
+
+// The channel of what software sent; above all of them if nothing.
+static unsigned sent(const struct view *view, unsigned ago) {
+    const struct view_past *past = view_past(view, ago);
+    return past->send ? past->send_channel : PATH_CHANNELS;
+}
+
+static bool sent_is(const struct view *view, unsigned of) {
+    return sent(view, 4) <= done(view) && path(view)->return_kind[sent(view, 4)] == of;
+}
+
+// Why a stray is one.
+enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY };
+static bool strays(const struct view *view, enum stray why) {
+    const unsigned id_w = path_id_w(&view->size), top = id_w + view->size.gen_w;
+    for (unsigned k = 0; k <= done(view); k++) {
+        const uint32_t handle = path(view)->return_handle[k];
+        const struct view_held *held = &view->held[handle & (view->size.depth - 1u)];
+        const bool early = held->held && held->clock + 3 > view->clock;
+        if (path(view)->return_kind[k] < RETURN_STRAY)
+            continue;
+        const enum stray is = handle >> top != view->epoch   ? STRAY_EPOCH
+                              : !held->held                  ? STRAY_FREE
+                              : held->handle != handle       ? STRAY_GENERATION
+                              : held->owes >> k & 1 && early ? STRAY_EARLY
+                                                             : STRAY_SECOND;
+        if (is == why)
+            return true;
+    }
+    return false;
+}
+
+static unsigned count_returns(const struct view *view) {
+    unsigned count = 0;
+    for (unsigned k = 0; k <= done(view); k++)
+        count += path(view)->return_kind[k] == RETURN_BACK;
+    return count;
+}
+
+static unsigned count_frees(const struct view *view) {
+    unsigned count = 0;
+    for (unsigned k = 0; k <= done(view); k++)
+        count += path(view)->free_valid[k];
+    return count;
+}
+
+static bool collector(const struct view *view, unsigned places, unsigned partitions) {
+    for (unsigned p = 0; p < view->size.hbm; p++)
+        if (view->places[p] >= places && --partitions == 0)
+            return true;
+    return false;
+}
+
+static bool moves(const struct view *view, unsigned first, unsigned end) {
+    return kind(view, PATH_WINDOW) &&
+           path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
+}
+
+static unsigned moved(const struct view *view) {
+    unsigned lane = 0;
+    while (lane < lanes(view) && !moves(view, lane, lane + 1))
+        lane++;
+    return lane;
+}
+
+static bool moves_lane(const struct view *view) {
+    return kind(view, PATH_WINDOW) && moved(view) < lanes(view);
+}
+
+// A write is answered so.
+static bool answers(const struct view *view, bool well, unsigned first, unsigned last) {
+    return view->bus.answered && (view->out->axi_bresp == 0) == well &&
+           view->bus.address >= first && view->bus.address <= last;
+}
+
+static const struct map_register *written(const struct view *view, unsigned *element) {
+    return map_find(&view->size, view->bus.address, element);
+}
+
+static bool refused_access(const struct view *view, bool there) {
+    unsigned element;
+    const struct map_register *reg = written(view, &element);
+    return answers(view, false, 0, 4095) && (there ? reg && reg->access == MAP_READ : !reg);
+}
+
+static bool refused_bits(const struct view *view) {
+    unsigned element;
+    const struct map_register *reg = written(view, &element);
+    return answers(view, false, 0, 4095) && reg && reg->access != MAP_READ &&
+           view->bus.data & ~map_bits(&view->size, reg, element);
+}
+
+// A value that is right by itself is refused for what else is in force.
+static bool refused_value(const struct view *view, unsigned first, unsigned last) {
+    return answers(view, false, first, last) && view->bus.strobes == 15 && !refused_bits(view) &&
+           view->bus.address % 4 == 0;
+}
+
+static bool reads(const struct view *view, unsigned first, unsigned last) {
+    return view->out->axi_rvalid && !view->out_before->axi_rvalid &&
+           view->bus.read_address >= first && view->bus.read_address <= last;
+}
+
+static bool loads(const struct view *view) {
+    return view->out->message_valid &&
+           (!view->out_before->message_valid || view->in_before->message_ready);
+}
+
+static bool message_is(const struct view *view, bool as_last) {
+    return loads(view) && (memcmp(view->out->message_credit, view->told,
+                                  lanes(view) * sizeof view->told[0]) == 0) == as_last;
+}
+
+static bool credit_wraps(const struct view *view) {
+    for (unsigned lane = 0; loads(view) && lane < lanes(view); lane++)
+        if (view->out->message_credit[lane] < view->told[lane])
+            return true;
+    return false;
+}
+
+static bool beats_in(const struct view *view) {
+    return view->in->path.op_valid || view->in->axi_awvalid || view->in->axi_arvalid;
+}
+
+// --- the table ----------------------------------------------------------------------------------
+
+#define POINT(bus, kind, name, condition)                                                          \
+    static bool hit_##kind##_##name(const struct view *view) {                                     \
+        return (condition);                                                                        \
+    }
+#include "tb/block/coverage/points.h"
+#undef POINT
+
+#define POINT(bus, kind, name, condition) {#kind, #name, bus, hit_##kind##_##name},
+const struct coverage_point COVERAGE_POINT[] = {
+#include "tb/block/coverage/points.h"
+};
+#undef POINT
+const unsigned COVERAGE_POINT_COUNT = sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT;
+_Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, "hits by point");
+
+static void meet(void *self, const struct view *view) {
+    struct coverage *coverage = self;
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        if (view->has_bus || !COVERAGE_POINT[i].bus)
+            coverage->hits[i] += COVERAGE_POINT[i].hit(view);
+}
+
+struct view_reader coverage_reader(struct coverage *coverage) {
+    return (struct view_reader){coverage, meet};
+}
+
+static void print_line(FILE *file, const char *kind, unsigned covered, unsigned total) {
+    fprintf(file, "%s,%u,%u,%.1f\n", kind, covered, total, 100.0 * covered / (total ? total : 1));
+}
+
+void coverage_print(const struct coverage *coverage, bool has_bus, FILE *file) {
+    unsigned covered = 0, total = 0, all_covered = 0, all = 0;
+    fprintf(file, "kind,covered,total,percent\n");
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++) {
+        if (has_bus || !COVERAGE_POINT[i].bus) {
+            covered += coverage->hits[i] > 0;
+            total++;
+        }
+        if (i + 1 < COVERAGE_POINT_COUNT &&
+            strcmp(COVERAGE_POINT[i].kind, COVERAGE_POINT[i + 1].kind) == 0)
+            continue;
+        if (total)
+            print_line(file, COVERAGE_POINT[i].kind, covered, total);
+        all_covered += covered;
+        all += total;
+        covered = total = 0;
+    }
+    print_line(file, "all", all_covered, all);
+}
+
+void coverage_missed(const struct coverage *coverage, bool has_bus, FILE *file) {
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
+        if ((has_bus || !COVERAGE_POINT[i].bus) && coverage->hits[i] == 0)
+            fprintf(file, "%s: %s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
+}

@@ -1,0 +1,35 @@
+// What of the specification a run has met: points, each a predicate over the view of the boundary
+// (tb/block/view.h) in a clock. The table is points.h.
+#ifndef SEMA_BLOCK_COVERAGE_H
+#define SEMA_BLOCK_COVERAGE_H
+
+#include <stdio.h>
+
+#include "tb/block/view.h"
+
+enum { COVERAGE_MOST = 256 };
+
+struct coverage {
+    uint64_t hits[COVERAGE_MOST]; // clocks in which a point's predicate held
+};
+
+struct coverage_point {
+    const char *kind, *name;
+    bool bus; // it needs the whole block
+    bool (*hit)(const struct view *view);
+};
+
+extern const struct coverage_point COVERAGE_POINT[];
+extern const unsigned COVERAGE_POINT_COUNT;
+
+// Counts what it meets in the view that it is added to; `coverage` begins as zeros.
+struct view_reader coverage_reader(struct coverage *coverage);
+
+// `kind,covered,total,percent`, a line for each kind of point and one for all of them. Points of
+// the bus count for the whole block only.
+void coverage_print(const struct coverage *coverage, bool has_bus, FILE *file);
+
+// A line for each point that was not met: `KIND: NAME`.
+void coverage_missed(const struct coverage *coverage, bool has_bus, FILE *file);
+
+#endif

@@ -1,0 +1,20 @@
+// What the models of a program have in common, whatever class Verilator made of each.
+#ifndef SEMA_BLOCK_RTL_BASE_HPP
+#define SEMA_BLOCK_RTL_BASE_HPP
+
+#include <cstdint>
+
+struct block_beside;
+
+struct rtl_base {
+    void (*fill)(void *self, block_beside *beside) = nullptr;
+    void *fill_self = nullptr;
+    virtual bool waves(const char *path, uint64_t from, uint64_t to) = 0;
+    virtual const char *finding() const = 0;
+    virtual ~rtl_base() = default;
+};
+
+// What Verilator said last on this thread: of a failed assertion, where and which.
+const char *rtl_said();
+
+#endif

@@ -1,0 +1,44 @@
+// Which of a program's models runs, and what is asked of it.
+#include <cstdlib>
+
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/dut/rtl_base.hpp"
+#include "verilated.h"
+
+#ifndef RTL_FOLDER
+#define RTL_FOLDER "rtl"
+#endif
+
+static rtl_base *base_of(const block_model *rtl) {
+    return static_cast<rtl_base *>(rtl->self);
+}
+
+extern "C" block_model block_rtl_open(path_size *size) {
+    for (const char *name : {"SEMA_CHECKED", "PLANTED_BUG", "SEMA_INITIAL_STATE"})
+        if (std::getenv(name))
+            return block_rtl_checked(size);
+    return block_rtl_fast(size);
+}
+
+extern "C" bool block_rtl_waves(const block_model *rtl, const char *path, uint64_t from,
+                                uint64_t to) {
+    return base_of(rtl)->waves(path, from, to);
+}
+
+extern "C" void block_rtl_beside(const block_model *rtl,
+                                 void (*fill)(void *self, block_beside *beside), void *self) {
+    base_of(rtl)->fill = fill;
+    base_of(rtl)->fill_self = self;
+}
+
+extern "C" const char *block_rtl_finding(const block_model *rtl) {
+    return base_of(rtl)->finding();
+}
+
+extern "C" const char *block_rtl_verilator() {
+    return Verilated::productVersion();
+}
+
+extern "C" const char *block_rtl_folder() {
+    return RTL_FOLDER;
+}

@@ -1,0 +1,242 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tb/block/failure/failure.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csim/base/atomic_file.h"
+#include "csim/base/interrupt.h"
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/failure/report.h"
+#include "tb/block/wave/tape_waves.h"
+
+enum { PATH_BYTES = 600 };
+
+// A failure that is being written down.
+struct writing {
+    const struct failure_case *failure;
+    const char *tape;
+    char place[PATH_BYTES - 32];
+    struct scene scene;
+    struct story story;
+    bool waves; // are there
+};
+
+static const char *in_place(const struct writing *writing, const char *name,
+                            char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "%s/%s", writing->place, name);
+    return path;
+}
+
+// What an earlier failure of the same name has left would be taken for this one's.
+static void clear(const struct writing *writing, const char *tape) {
+    static const char *const FILES[] = {"report.txt", "tape.gz", "waves.fst", "view.gtkw"};
+    char path[PATH_BYTES];
+    for (unsigned i = 0; i < sizeof FILES / sizeof *FILES; i++)
+        if (strcmp(in_place(writing, FILES[i], path), tape) != 0)
+            remove(path);
+}
+
+// --- what is written --------------------------------------------------------------------------
+
+static void write_places(const struct writing *writing, FILE *file) {
+    const struct failure_case *failure = writing->failure;
+    fprintf(file, "files:  %s/report.txt%s; %s\n", writing->place,
+            writing->waves ? ", waves.fst, view.gtkw" : "", writing->tape);
+    if (writing->waves && failure->look)
+        fprintf(file, "look:   %s\n", failure->look);
+    if (failure->replay)
+        fprintf(file, "replay: %s\n", failure->replay);
+    if (failure->of)
+        fprintf(file, "of:     %s\n", failure->of);
+}
+
+static bool write_report(const struct writing *writing, struct text_error *error) {
+    struct atomic_file report = {0};
+    char path[PATH_BYTES];
+    if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
+        return false;
+    failure_report_write(writing->failure, &writing->scene, &writing->story, report.file);
+    write_places(writing, report.file);
+    return atomic_file_finish(&report, error);
+}
+
+// From the offer of what it is about, if that is not too long ago.
+static bool write_waves(struct writing *writing, struct text_error *error) {
+    const struct scene *scene = &writing->scene;
+    const uint64_t clock = scene->failure.clock;
+    const uint64_t earliest = clock > FAILURE_WAVES_MOST ? clock - FAILURE_WAVES_MOST : 0;
+    uint64_t from = clock > FAILURE_WAVES_BEFORE ? clock - FAILURE_WAVES_BEFORE : 0;
+    for (unsigned i = 0; i < writing->story.lives; i++) {
+        const struct story_lines *lines = &writing->story.life[i].lines;
+        if (lines->count && lines->line[0].clock < from)
+            from = lines->line[0].clock;
+    }
+    struct field_at at = {OUT_FIELDS, 0};
+    const bool differs = scene_differs(scene, &at);
+    const struct tape_sight sight = {.from = from < earliest ? earliest : from,
+                                     .to = clock + FAILURE_WAVES_AFTER,
+                                     .marker = clock,
+                                     .marked = differs ? "first difference" : "failure",
+                                     .first = differs ? at.field->group : FIELD_GROUPS,
+                                     .channel = (uint8_t)at.element,
+                                     .lanes = scene_lanes(scene)};
+    char fst[PATH_BYTES], view[PATH_BYTES];
+    return tape_waves(writing->tape, in_place(writing, "waves.fst", fst),
+                      in_place(writing, "view.gtkw", view), &sight, error);
+}
+
+// What is said comes first, then what can be written of it, and waves last.
+static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
+    failure_report_write(writing->failure, &writing->scene, &writing->story, file);
+    fflush(file);
+    const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
+    writing->waves = fine && write_waves(writing, error);
+    write_places(writing, file);
+    return writing->waves && write_report(writing, error);
+}
+
+// Once the scene is known.
+static bool write_scene(struct writing *writing, FILE *file, struct text_error *error) {
+    return story_play(&writing->story, &writing->scene, writing->tape, error) &&
+           write_all(writing, file, error);
+}
+
+static struct writing *open_writing(const struct failure_case *failure, struct text_error *error) {
+    struct writing *writing = calloc(1, sizeof *writing);
+    if (!writing) {
+        text_error_set(error, "out of memory");
+        return NULL;
+    }
+    writing->failure = failure;
+    snprintf(writing->place, sizeof writing->place, "%s/%s", failure->folder, failure->name);
+    return writing;
+}
+
+bool failure_write_tape(const struct failure_case *failure, const char *tape,
+                        const struct scene_failure *known, FILE *file, struct text_error *error) {
+    struct writing *writing = open_writing(failure, error);
+    if (!writing)
+        return false;
+    writing->tape = tape;
+    clear(writing, tape);
+    bool fine = scene_play(&writing->scene, tape, known, error);
+    if (fine && !writing->scene.failure.failed)
+        fine = text_error_set(error, "%s: the failure did not show again", writing->place);
+    fine = fine && write_scene(writing, file, error);
+    free(writing);
+    return fine;
+}
+
+// --- a run ------------------------------------------------------------------------------------
+
+// Repeats it onto a tape. False: it could not be.
+static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
+                   const char *path, struct checked_outcome *outcome, struct text_error *error) {
+    // A tape is of the RTL's size.
+    const enum block_kind kind = run->kind == BLOCK_RTL ? BLOCK_RTL : BLOCK_LOCKSTEP;
+    struct checked_run again = {
+        .workload = run->workload, .config = run->config, .seed = run->seed, .kind = kind};
+    struct block_tape_header header = {.seed = run->seed};
+    const struct block_model rtl = block_rtl_fast(&header.size);
+    rtl.close(rtl.self);
+    snprintf(header.name, sizeof header.name, "%s", run->workload);
+    again.traffic = traffic->open(traffic->context, error);
+    struct block_tape *tape = again.traffic ? block_tape_create(path, &header, error) : NULL;
+    if (!tape) {
+        traffic_close(again.traffic);
+        return false;
+    }
+    again.listener[again.listeners++] = block_tape_recorder(tape);
+    if (!checked_run_do(&again, outcome, error) || outcome->interrupted) {
+        block_tape_discard(tape);
+        return outcome->interrupted ? text_error_set(error, "interrupted") : false;
+    }
+    return block_tape_close(tape, error);
+}
+
+bool failure_write(const struct failure_case *failure, const struct checked_run *run,
+                   const struct failure_traffic *traffic, FILE *file, struct text_error *error) {
+    struct checked_outcome outcome;
+    char place[PATH_BYTES - 32], tape[PATH_BYTES];
+    snprintf(place, sizeof place, "%s/%s", failure->folder, failure->name);
+    snprintf(tape, sizeof tape, "%s/tape.gz", place);
+    if (!atomic_file_folders(place, error) || !record(run, traffic, tape, &outcome, error))
+        return false;
+    struct scene_failure known = {.failed = outcome.failed, .clock = outcome.cycle};
+    snprintf(known.caught, sizeof known.caught, "%s", outcome.caught);
+    snprintf(known.reason, sizeof known.reason, "%s", outcome.reason);
+    return failure_write_tape(failure, tape, outcome.failed ? &known : NULL, file, error);
+}
+
+bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
+                        const struct failure_traffic *traffic, const char *path,
+                        struct text_error *error) {
+    struct checked_outcome again;
+    char tape[PATH_BYTES], view[PATH_BYTES];
+    const size_t length = strlen(path);
+    const bool ends = length > 4 && strcmp(path + length - 4, ".fst") == 0;
+    snprintf(tape, sizeof tape, "%s.tape.gz", path);
+    snprintf(view, sizeof view, "%.*s.gtkw", (int)(ends ? length - 4 : length), path);
+    const bool denies = outcome->commits[COMMIT_DENY] > 0;
+    struct tape_sight sight = {.to = UINT64_MAX,
+                               .marker = denies ? outcome->first_deny : 0,
+                               .marked = denies ? "first refusal" : "begin",
+                               .first = FIELD_GROUPS,
+                               .lanes = !denies};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        sight.lanes |= (uint64_t)(outcome->denials[lane] > 0) << lane;
+    const bool fine =
+        record(run, traffic, tape, &again, error) && tape_waves(tape, path, view, &sight, error);
+    remove(tape);
+    return fine;
+}
+
+// --- a tape -----------------------------------------------------------------------------------
+
+static int refuse_folder(const char *path, struct text_error *error) {
+    char tape[PATH_BYTES];
+    const size_t length = strlen(path);
+    snprintf(tape, sizeof tape, "%.500s%stape.gz", path,
+             length > 0 && path[length - 1] == '/' ? "" : "/");
+    if (access(tape, R_OK) == 0)
+        text_error_set(error, "%s: is a folder; expected a tape: its own is %s", path, tape);
+    else
+        text_error_set(error, "%s: is a folder without a tape.gz; expected a tape", path);
+    return 2;
+}
+
+int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
+                   struct text_error *error) {
+    struct stat status;
+    char name[64];
+    const char *const slash = strrchr(tape, '/'), *const base = slash ? slash + 1 : tape;
+    struct failure_case of_tape = *failure;
+    if (stat(tape, &status) == 0 && S_ISDIR(status.st_mode))
+        return refuse_folder(tape, error);
+    struct writing *writing = open_writing(&of_tape, error);
+    if (!writing)
+        return 2;
+    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base, "."), base);
+    of_tape.name = name;
+    of_tape.workload = writing->scene.header.name;
+    writing->tape = tape;
+    snprintf(writing->place, sizeof writing->place, "%s/%s", failure->folder, name);
+    int result = scene_play(&writing->scene, tape, NULL, error) ? 0 : 2;
+    of_tape.seed = writing->scene.header.seed;
+    if (result == 0 && writing->scene.failure.failed) {
+        clear(writing, tape);
+        result = write_scene(writing, file, error) ? 1 : 2;
+    } else if (result == 0) {
+        fprintf(file,
+                "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
+                ": RTL and golden model agree, and no rule is broken%s\n",
+                tape, writing->scene.clocks, of_tape.workload, of_tape.seed,
+                writing->scene.grants ? "" : "; an empty tape: nothing was granted");
+    }
+    free(writing);
+    return result;
+}

@@ -1,0 +1,55 @@
+// What a user gets when a check fails. The run is repeated with a tape; all else is read off that,
+// so a tape that somebody sends gives the same.
+#ifndef SEMA_BLOCK_FAILURE_H
+#define SEMA_BLOCK_FAILURE_H
+
+#include <stdio.h>
+
+#include "csim/base/text_error.h"
+#include "tb/block/checked_run.h"
+#include "tb/block/failure/scene.h"
+
+// What to call it, and where it goes. Lines may be NULL.
+struct failure_case {
+    const char *folder;   // of all failures: build/failures
+    const char *name;     // of its own folder in there: workload and seed, or the tape's name
+    const char *workload; // as the user named it
+    uint64_t seed;
+    const char *replay; // the command line that runs it again
+    const char *look;   // that opens its waves
+    const char *of;     // what the program was made of
+};
+
+enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST = 5000 };
+
+// Opens the operations of the run afresh; NULL with a reason in `error`.
+struct failure_traffic {
+    struct traffic *(*open)(const void *context, struct text_error *error);
+    const void *context;
+};
+
+// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` what it finds, and writes
+// report.txt and, last, waves.fst and view.gtkw beside the tape. False, with a line in `error`: not
+// all could be written, or the failure did not show again; `file` is told all the same where there
+// is a tape.
+bool failure_write(const struct failure_case *failure, const struct checked_run *run,
+                   const struct failure_traffic *traffic, FILE *file, struct text_error *error);
+
+// The same of a tape, of which nothing, or something, is known (scene_play).
+bool failure_write_tape(const struct failure_case *failure, const char *tape,
+                        const struct scene_failure *known, FILE *file, struct text_error *error);
+
+// Plays a tape in lockstep, and tells `file` that both agree, or what failure_write_tape() does.
+// Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
+// played, or not all be written. `failure` tells where and how; its name and workload are the
+// tape's.
+int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
+                   struct text_error *error);
+
+// Waves of a run that passed, which is repeated: PATH, an FST file, and its view beside, with .gtkw
+// for .fst. The marker is on the first refusal; lanes that refused are open.
+bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
+                        const struct failure_traffic *traffic, const char *path,
+                        struct text_error *error);
+
+#endif

@@ -1,0 +1,178 @@
+#include "tb/block/failure/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/view/map.h"
+
+enum { LINE_BYTES = 200, WAITING = 6, COLUMNS = 96 };
+
+// --- what differs, and what came in -----------------------------------------------------------
+
+static void write_differences(const struct scene *scene, FILE *file) {
+    const struct path_size *size = &scene->view.size;
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
+    fprintf(file, "every field that differs:\n");
+    for (; field_differs(&at, size, &scene->out, &scene->dut); field_next(&at, size))
+        fprintf(file, "  %s: dut %s, ref %s\n", field_name(&at, name),
+                field_value(&at, size, field_get(&at, &scene->dut), dut),
+                field_value(&at, size, field_get(&at, &scene->out), ref));
+}
+
+// On lines of about a hundred characters.
+static void add_word(FILE *file, unsigned *column, const char *text) {
+    if (*column + strlen(text) > COLUMNS)
+        *column = 0;
+    fprintf(file, "%s%s", *column ? "; " : "\n  ", text);
+    *column += (unsigned)strlen(text) + 2;
+}
+
+// It belongs to a port whose valid is low: "op_valid" is that of "op_tag", "axi_wvalid" of
+// "axi_wdata".
+static bool is_void(const struct scene *scene, const struct field_at *at) {
+    for (struct field_at valid = {IN_FIELDS, at->element}; valid.field->name; valid.field++) {
+        const char *const name = valid.field->name, *const end = strstr(name, "valid");
+        if (end && strncmp(at->field->name, name, (size_t)(end - name)) == 0)
+            return !field_get(&valid, &scene->in);
+    }
+    return false;
+}
+
+static void write_inputs(const struct scene *scene, FILE *file) {
+    static const struct block_in nothing;
+    const struct path_size *size = &scene->view.size;
+    struct field_at at = {IN_FIELDS, 0};
+    unsigned column = COLUMNS;
+    fprintf(file, "inputs of this clock, which commit in later ones:");
+    for (; field_differs(&at, size, &scene->in, &nothing); field_next(&at, size)) {
+        char name[FIELD_TEXT], value[FIELD_TEXT], text[LINE_BYTES];
+        snprintf(text, sizeof text, "%.60s %.100s", field_name(&at, name),
+                 field_value(&at, size, field_get(&at, &scene->in), value));
+        if (at.field->group != FIELD_RESET && at.field->group != FIELD_INSIDE &&
+            !is_void(scene, &at))
+            add_word(file, &column, text);
+    }
+    fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
+}
+
+// --- lanes, and who waits for them ------------------------------------------------------------
+
+static void write_lanes(const struct scene *scene, uint64_t lanes, FILE *file) {
+    const struct view *view = &scene->view;
+    char name[FIELD_TEXT];
+    if (lanes)
+        fprintf(file, "lanes concerned, before this clock:\n");
+    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++) {
+        const struct view_lane dut = view_lane_after(view, &scene->dut.path, lane),
+                               ref = view_lane_after(view, &scene->out.path, lane);
+        if (!(lanes >> lane & 1))
+            continue;
+        fprintf(file, "  %s: debt %" PRIu64 ", window %" PRIu64 ", holders %" PRIu32,
+                field_lane_name(&view->size, lane, name), view->debt[lane], view->window[lane],
+                view->holders[lane]);
+        if (dut.debt != view->debt[lane] || ref.debt != view->debt[lane])
+            fprintf(file, "; debt then: dut %" PRIu64 ", ref %" PRIu64, dut.debt, ref.debt);
+        if (dut.window != ref.window)
+            fprintf(file, "; window then: dut %" PRIu64 ", ref %" PRIu64, dut.window, ref.window);
+        fputc('\n', file);
+    }
+    fprintf(file, "table: %u reservations held, command limit %" PRIu32 "; %u slots taken\n",
+            view->held_count, view->limit, view->taken);
+}
+
+// Those that were taken first.
+static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
+    uint64_t after = 0;
+    for (unsigned shown = 0; shown < WAITING; shown++) {
+        const struct view_op *first = NULL;
+        char name[SCENE_TEXT], lacks[FIELD_TEXT];
+        for (unsigned slot = 0; slot < view->size.slots; slot++) {
+            const struct view_op *op = &view->op[slot];
+            if (op->taken && op->lanes & lanes && op->order >= after &&
+                (!first || op->order < first->order))
+                first = op;
+        }
+        if (!first)
+            break;
+        if (shown == 0)
+            fprintf(file, "who waits for them, as taken (the first %d):\n", WAITING);
+        after = first->order + 1;
+        fprintf(file,
+                "  %s, taken in clock %" PRIu64 ", demands %" PRIu32 " and %" PRIu32
+                "; lacks %s; denies %" PRIu64 ", age %" PRIu32 "\n",
+                scene_op(view, first->tag, name), first->clock, first->demand[0], first->demand[1],
+                field_set_text(&view->size, first->lacks, lacks), first->denies, first->age);
+    }
+}
+
+// --- registers --------------------------------------------------------------------------------
+
+static void write_registers(const struct scene *scene, FILE *file) {
+    static _Thread_local struct view reset;
+    const struct path_size *size = &scene->view.size;
+    unsigned column = COLUMNS;
+    char name[MAP_TEXT], text[LINE_BYTES];
+    view_begin(&reset, size, true);
+    fprintf(file, "registers that are not as after a reset:");
+    for (unsigned word = 0; word < VIEW_WORDS; word++) {
+        if (scene->view.registers[word] == reset.registers[word])
+            continue;
+        snprintf(text, sizeof text, "%s %" PRIu32, map_name(size, 4 * word, name),
+                 scene->view.registers[word]);
+        add_word(file, &column, text);
+    }
+    fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
+}
+
+// --- where to read on -------------------------------------------------------------------------
+
+static void write_places(const struct scene *scene, FILE *file) {
+    static const struct {
+        const char *text, *rtl;
+    } PLACES[FIELD_GROUPS] = {
+        [FIELD_TRACE] = {"decision.md 3.3, 3.4 and waiting.md 2.4", "path/sema_path_lanes.sv"},
+        [FIELD_RETURN] = {"reservation.md 4.2", "path/sema_path_table.sv"},
+        [FIELD_DECISION] = {"ports.md 1.4", "path/sema_path.sv"},
+        [FIELD_ANSWER] = {"waiting.md 2.6", "path/sema_path_lookup.sv"},
+        [FIELD_FREE] = {"reservation.md 4.3", "path/sema_path_table.sv"},
+        [FIELD_OFFER] = {"waiting.md 2.1", "path/sema_path_classes.sv"},
+        [FIELD_COMPLETION] = {"reservation.md 4.4", "path/sema_path_collector.sv"},
+        [FIELD_BUS] = {"registers.md 9.3", "sema_axi.sv"},
+        [FIELD_MESSAGE] = {"messages.md", "sema_messages.sv"},
+        [FIELD_QUIET] = {"registers.md 9.5", "semacredit.sv"}};
+    const char *const folder = block_rtl_folder();
+    struct field_at at;
+    if (scene_differs(scene, &at) && PLACES[at.field->group].text)
+        fprintf(file, "read:   rtl/spec/%s; %s/%s\n", PLACES[at.field->group].text, folder,
+                PLACES[at.field->group].rtl);
+    if (strcmp(folder, "rtl") != 0)
+        fprintf(file, "edits:  diff -r rtl %s\n", folder);
+}
+
+void failure_report_write(const struct failure_case *failure, const struct scene *scene,
+                          const struct story *story, FILE *file) {
+    char cause[CAUSE_TEXT];
+    const uint64_t lanes = scene_lanes(scene);
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
+            failure->seed, scene->failure.clock, scene_cause(scene, cause));
+    fprintf(file, "caught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
+    if (scene->differs)
+        write_differences(scene, file);
+    write_lanes(scene, lanes, file);
+    for (unsigned i = 0; i < story->lives; i++) {
+        fprintf(file, "history of operation %" PRIu64 ":\n", story->life[i].tag);
+        story_write(&story->life[i].lines, file);
+    }
+    write_waiting(&scene->view, lanes, file);
+    write_inputs(scene, file);
+    fprintf(file, "last commits before it:\n");
+    story_write(&story->commits, file);
+    fprintf(file, "last register writes, as answered:\n");
+    story_write(&story->writes, file);
+    write_registers(scene, file);
+    fprintf(file, "the last of %" PRIu64 " resets ended with clock %" PRIu64 "\n", story->resets,
+            story->reset);
+    write_places(scene, file);
+}

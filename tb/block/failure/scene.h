@@ -1,0 +1,68 @@
+// What was, in the clock in which a run went wrong: put together while its tape is played on golden
+// model and RTL.
+#ifndef SEMA_BLOCK_SCENE_H
+#define SEMA_BLOCK_SCENE_H
+
+#include "csim/base/text_error.h"
+#include "tb/block/block_tape.h"
+#include "tb/block/check/check.h"
+#include "tb/block/fields.h"
+#include "tb/block/pair.h"
+
+enum { SCENE_TEXT = 320 };
+
+// Why a run failed: what caught it, the field or rule, and the clock. As checked_run.h has it.
+struct scene_failure {
+    bool failed;
+    uint64_t clock;
+    char caught[SCENE_TEXT], reason[SCENE_TEXT];
+};
+
+// Large: it lives on the heap.
+struct scene {
+    struct scene_failure failure;
+    struct block_tape_header header;
+    uint64_t clocks;  // played
+    uint64_t grants;  // in them
+    bool seen;        // the clock of the failure, and so all below
+    bool differs;     // golden model and RTL do, in `out`
+    struct view view; // by the commits of the clocks before
+    struct block_in in;
+    struct block_out out, dut; // of the golden model and the RTL
+
+    // While it is played.
+    struct scene_playing {
+        struct block_model rtl;
+        struct pair pair;
+        struct check check;
+        struct view view;
+    } playing;
+};
+
+// Plays the tape in lockstep, with the rules, up to a few clocks behind its failure. `known`, or
+// NULL, is a failure that was found with more than the tape: it stands unless the tape shows one
+// that is not later. False: the tape cannot be played; `error` says why.
+bool scene_play(struct scene *scene, const char *tape, const struct scene_failure *known,
+                struct text_error *error);
+
+// The first element that differs, of the group that tells most: `at` is of OUT_FIELDS.
+bool scene_differs(const struct scene *scene, struct field_at *at);
+
+// Tags of the operations concerned, up to `most`; how many.
+unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most);
+
+// Lanes concerned, as a set.
+uint64_t scene_lanes(const struct scene *scene);
+
+// One sentence of cause, without a full stop.
+enum { CAUSE_TEXT = 500 };
+const char *scene_cause(const struct scene *scene, char text[CAUSE_TEXT]);
+
+// Parts of sentences, for all that is told: "operation 39 (fetch-add on Atomic 0)"; what room each
+// lane of a set has for an operation that waits: "Atomic 0: debt 62400 + demand 1600 = 64000,
+// within its window of 64000 by 0". Both write into `text`, and return it.
+const char *scene_op(const struct view *view, uint64_t tag, char text[SCENE_TEXT]);
+const char *scene_rooms(const struct view *view, const struct view_op *op, uint64_t lanes,
+                        char text[SCENE_TEXT]);
+
+#endif

@@ -1,0 +1,302 @@
+#include "tb/block/fields.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const OPCODES[] = {"write",     "read",      "notification", "unknown",
+                                      "unknown",   "unknown",   "unknown",      "unknown",
+                                      "fetch-add", "swap",      "compare-swap", "fetch-and",
+                                      "fetch-or",  "fetch-xor", "fetch-min",    "fetch-max"};
+static const char *const ANSWERS[] = {"none", "held", "waits", "unknown"};
+static const char *const DECISIONS[] = {"none", "grant", "reject"};
+static const char *const COMMITS[] = {"none", "grant", "deny", "reject", "window"};
+static const char *const RETURNS[] = {"none", "return", "stray", "late"};
+
+#define IN(member)        offsetof(struct block_in, member), sizeof((struct block_in *)0)->member
+#define OUT(member)       offsetof(struct block_out, member), sizeof((struct block_out *)0)->member
+#define NUMBER(bits)      FIELD_NUMBER, bits, NULL, 0
+#define FLAG              FIELD_FLAG, 1, NULL, 0
+#define HEX(bits)         FIELD_HEX, bits, NULL, 0
+#define HANDLE            FIELD_HANDLE, BITS_HANDLE, NULL, 0
+#define SET               FIELD_LANES, BITS_SET, NULL, 0
+#define KIND(names, bits) FIELD_KIND, bits, names, sizeof names / sizeof *names
+#define COMPLETION(n)     n, FIELD_COMPLETION
+
+const struct field IN_FIELDS[] = {
+    {"rst_n", IN(path.rst_n), FIELD_ONE, FIELD_RESET, FLAG},
+    {"op_valid", IN(path.op_valid), FIELD_ONE, FIELD_OFFER, FLAG},
+    {"op_tag", IN(path.op_tag), FIELD_ONE, FIELD_OFFER, NUMBER(BITS_TAG)},
+    {"op_opcode", IN(path.op_opcode), FIELD_ONE, FIELD_OFFER, KIND(OPCODES, 4)},
+    {"op_stage", IN(path.op_stage), FIELD_ONE, FIELD_OFFER, NUMBER(5)},
+    {"op_engine", IN(path.op_engine), FIELD_ONE, FIELD_OFFER, NUMBER(2)},
+    {"op_length", IN(path.op_length), FIELD_ONE, FIELD_OFFER, NUMBER(32)},
+    {"op_response_length", IN(path.op_response_length), FIELD_ONE, FIELD_OFFER, NUMBER(32)},
+    {"op_reply", IN(path.op_reply), FIELD_ONE, FIELD_OFFER, FLAG},
+    {"op_wire_bytes", IN(path.op_wire_bytes), FIELD_ONE, FIELD_OFFER, NUMBER(BITS_WIRE)},
+    {"op_urgent", IN(path.op_urgent), FIELD_ONE, FIELD_OFFER, FLAG},
+    {"op_domain", IN(path.op_domain), FIELD_ONE, FIELD_OFFER, NUMBER(8)},
+    {"op_again", IN(path.op_again), FIELD_ONE, FIELD_OFFER, FLAG},
+    {"hbm_valid", IN(path.hbm_valid[0]), COMPLETION(FIELD_EACH_HBM), FLAG},
+    {"hbm_handle", IN(path.hbm_handle[0]), COMPLETION(FIELD_EACH_HBM), HANDLE},
+    {"hbm_observed", IN(hbm_observed[0]), COMPLETION(FIELD_EACH_HBM), NUMBER(16)},
+    {"atomic_valid", IN(path.atomic_valid[0]), COMPLETION(FIELD_EACH_ATOMIC), FLAG},
+    {"atomic_handle", IN(path.atomic_handle[0]), COMPLETION(FIELD_EACH_ATOMIC), HANDLE},
+    {"atomic_observed", IN(atomic_observed[0]), COMPLETION(FIELD_EACH_ATOMIC), NUMBER(16)},
+    {"response_valid", IN(path.response_valid[0]), COMPLETION(FIELD_EACH_RESPONSE), FLAG},
+    {"response_handle", IN(path.response_handle[0]), COMPLETION(FIELD_EACH_RESPONSE), HANDLE},
+    {"response_observed", IN(response_observed[0]), COMPLETION(FIELD_EACH_RESPONSE), NUMBER(16)},
+    {"done_valid", IN(path.done_valid), COMPLETION(FIELD_ONE), FLAG},
+    {"done_handle", IN(path.done_handle), COMPLETION(FIELD_ONE), HANDLE},
+    {"epoch", IN(path.epoch), FIELD_ONE, FIELD_CONTROL, NUMBER(2)},
+    {"pause", IN(path.pause), FIELD_ONE, FIELD_CONTROL, FLAG},
+    {"now", IN(now), FIELD_ONE, FIELD_CONTROL, NUMBER(48)},
+    {"axi_awvalid", IN(axi_awvalid), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_awaddr", IN(axi_awaddr), FIELD_ONE, FIELD_BUS, HEX(12)},
+    {"axi_wvalid", IN(axi_wvalid), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_wdata", IN(axi_wdata), FIELD_ONE, FIELD_BUS, NUMBER(32)},
+    {"axi_wstrb", IN(axi_wstrb), FIELD_ONE, FIELD_BUS, HEX(4)},
+    {"axi_bready", IN(axi_bready), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_arvalid", IN(axi_arvalid), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_araddr", IN(axi_araddr), FIELD_ONE, FIELD_BUS, HEX(12)},
+    {"axi_rready", IN(axi_rready), FIELD_ONE, FIELD_BUS, FLAG},
+    {"message_ready", IN(message_ready), FIELD_ONE, FIELD_MESSAGE, FLAG},
+    {"path.hbm_observed", IN(path.hbm_observed[0]), FIELD_EACH_HBM, FIELD_INSIDE, NUMBER(16)},
+    {"path.atomic_observed", IN(path.atomic_observed[0]), FIELD_EACH_ATOMIC, FIELD_INSIDE,
+     NUMBER(16)},
+    {"path.response_observed", IN(path.response_observed[0]), FIELD_EACH_RESPONSE, FIELD_INSIDE,
+     NUMBER(16)},
+    {"close", IN(path.close), FIELD_ONE, FIELD_INSIDE, FLAG},
+    {"write_valid", IN(path.write_valid), FIELD_ONE, FIELD_INSIDE, FLAG},
+    {"write_lane", IN(path.write_lane), FIELD_ONE, FIELD_INSIDE, NUMBER(6)},
+    {"write_value", IN(path.write_value), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_CNT)},
+    {"send_valid", IN(path.send_valid), FIELD_ONE, FIELD_INSIDE, FLAG},
+    {"send_channel", IN(path.send_channel), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
+    {"send_handle", IN(path.send_handle), FIELD_ONE, FIELD_INSIDE, HANDLE},
+    {"quantum_hbm", IN(path.quantum_hbm), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
+    {"quantum_time", IN(path.quantum_time), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
+    {"atomic_service", IN(path.atomic_service[0]), FIELD_EACH_OPCODE, FIELD_INSIDE, NUMBER(16)},
+    {"response_fixed", IN(path.response_fixed), FIELD_ONE, FIELD_INSIDE, NUMBER(16)},
+    {"response_reciprocal", IN(path.response_reciprocal), FIELD_ONE, FIELD_INSIDE, NUMBER(16)},
+    {"hold", IN(path.hold), FIELD_ONE, FIELD_INSIDE, HEX(16)},
+    {"bound", IN(path.bound), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_AGE)},
+    {"small_limit", IN(path.small_limit), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_WIRE)},
+    {"debt_lane", IN(path.debt_lane), FIELD_ONE, FIELD_INSIDE, NUMBER(6)},
+    {"holder_id", IN(path.holder_id), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_ID)},
+    {.name = NULL},
+};
+
+const struct field OUT_FIELDS[] = {
+    {"op_ready", OUT(path.op_ready[0][0]), FIELD_EACH_CLASS, FIELD_OFFER, FLAG},
+    {"hbm_ready", OUT(path.hbm_ready[0]), COMPLETION(FIELD_EACH_HBM), FLAG},
+    {"atomic_ready", OUT(path.atomic_ready[0]), COMPLETION(FIELD_EACH_ATOMIC), FLAG},
+    {"response_ready", OUT(path.response_ready[0]), COMPLETION(FIELD_EACH_RESPONSE), FLAG},
+    {"done_ready", OUT(path.done_ready), COMPLETION(FIELD_ONE), FLAG},
+    {"answer_kind", OUT(path.answer_kind), FIELD_ONE, FIELD_ANSWER, KIND(ANSWERS, 2)},
+    {"answer_tag", OUT(path.answer_tag), FIELD_ONE, FIELD_ANSWER, NUMBER(BITS_TAG)},
+    {"answer_handle", OUT(path.answer_handle), FIELD_ONE, FIELD_ANSWER, HANDLE},
+    {"decision_kind", OUT(path.decision_kind), FIELD_ONE, FIELD_DECISION, KIND(DECISIONS, 2)},
+    {"decision_tag", OUT(path.decision_tag), FIELD_ONE, FIELD_DECISION, NUMBER(BITS_TAG)},
+    {"decision_handle", OUT(path.decision_handle), FIELD_ONE, FIELD_DECISION, HANDLE},
+    {"free_valid", OUT(path.free_valid[0]), FIELD_EACH_CHANNEL, FIELD_FREE, FLAG},
+    {"free_handle", OUT(path.free_handle[0]), FIELD_EACH_CHANNEL, FIELD_FREE, HANDLE},
+    {"trace_kind", OUT(path.trace_kind), FIELD_ONE, FIELD_TRACE, KIND(COMMITS, 3)},
+    {"trace_tag", OUT(path.trace_tag), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_TAG)},
+    {"trace_handle", OUT(path.trace_handle), FIELD_ONE, FIELD_TRACE, HANDLE},
+    {"trace_mask", OUT(path.trace_mask), FIELD_ONE, FIELD_TRACE, SET},
+    {"trace_stage", OUT(path.trace_stage), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_CNT)},
+    {"trace_response", OUT(path.trace_response), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_CNT)},
+    {"trace_return_kind", OUT(path.return_kind[0]), FIELD_EACH_CHANNEL, FIELD_RETURN,
+     KIND(RETURNS, 2)},
+    {"trace_return_lane", OUT(path.return_lane[0]), FIELD_EACH_CHANNEL, FIELD_RETURN, NUMBER(6)},
+    {"trace_return_handle", OUT(path.return_handle[0]), FIELD_EACH_CHANNEL, FIELD_RETURN, HANDLE},
+    {"trace_return_amount", OUT(path.return_amount[0]), FIELD_EACH_CHANNEL, FIELD_RETURN,
+     NUMBER(BITS_CNT)},
+    {"quiet", OUT(quiet), FIELD_ONE, FIELD_QUIET, FLAG},
+    {"message_valid", OUT(message_valid), FIELD_ONE, FIELD_MESSAGE, FLAG},
+    {"message_epoch", OUT(message_epoch), FIELD_ONE, FIELD_MESSAGE, NUMBER(2)},
+    {"message_credit", OUT(message_credit[0]), FIELD_EACH_LANE, FIELD_MESSAGE, NUMBER(BITS_CNT)},
+    {"axi_awready", OUT(axi_awready), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_wready", OUT(axi_wready), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_bvalid", OUT(axi_bvalid), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_bresp", OUT(axi_bresp), FIELD_ONE, FIELD_BUS, NUMBER(2)},
+    {"axi_arready", OUT(axi_arready), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_rvalid", OUT(axi_rvalid), FIELD_ONE, FIELD_BUS, FLAG},
+    {"axi_rdata", OUT(axi_rdata), FIELD_ONE, FIELD_BUS, NUMBER(32)},
+    {"axi_rresp", OUT(axi_rresp), FIELD_ONE, FIELD_BUS, NUMBER(2)},
+    {.name = NULL},
+};
+
+// Elements of a block of that size; of classes, from the first to behind the last.
+static unsigned elements(const struct field *field, const struct path_size *size) {
+    switch ((enum field_count)field->count) {
+    case FIELD_ONE:
+        return 1;
+    case FIELD_EACH_HBM:
+        return size->hbm;
+    case FIELD_EACH_ATOMIC:
+        return size->atomic;
+    case FIELD_EACH_RESPONSE:
+        return size->response;
+    case FIELD_EACH_LANE:
+        return path_lanes(size);
+    case FIELD_EACH_CLASS:
+        return (PATH_GROUPS - 1) * PATH_LANES + path_lanes(size);
+    case FIELD_EACH_CHANNEL:
+        return path_channels(size);
+    case FIELD_EACH_OPCODE:
+        return 8;
+    }
+    return 0;
+}
+
+unsigned field_bits(const struct field *field, const struct path_size *size) {
+    const unsigned id = path_id_w(size);
+    const unsigned of_size[] = {
+        size->tag_w, size->cnt_w, size->wire_w,          size->age_w,
+        id,          id + 1,      2u + size->gen_w + id, path_lanes(size) + 1};
+    return field->bits < BITS_TAG ? field->bits : of_size[field->bits - BITS_TAG];
+}
+
+unsigned field_elements(const struct field *field, const struct path_size *size) {
+    return field->count == FIELD_EACH_CLASS ? PATH_GROUPS * path_lanes(size)
+                                            : elements(field, size);
+}
+
+bool field_next(struct field_at *at, const struct path_size *size) {
+    at->element++;
+    if (at->field->count == FIELD_EACH_CLASS && at->element % PATH_LANES >= path_lanes(size))
+        at->element += PATH_LANES - at->element % PATH_LANES;
+    if (at->element >= elements(at->field, size))
+        *at = (struct field_at){at->field + 1, 0};
+    return at->field->name != NULL;
+}
+
+static const char *place(const struct field_at *at, const void *block) {
+    return (const char *)block + at->field->offset + (size_t)at->element * at->field->bytes;
+}
+
+bool field_differs(struct field_at *at, const struct path_size *size, const void *a,
+                   const void *b) {
+    while (at->field->name) {
+        const size_t bytes = (size_t)(elements(at->field, size) - at->element) * at->field->bytes;
+        if (memcmp(place(at, a), place(at, b), bytes) == 0)
+            *at = (struct field_at){at->field + 1, 0};
+        else if (memcmp(place(at, a), place(at, b), at->field->bytes) == 0)
+            field_next(at, size);
+        else
+            return true;
+    }
+    return false;
+}
+
+uint64_t field_get(const struct field_at *at, const void *block) {
+    uint64_t value = 0; // its first byte is the lowest: block_rtl.cpp asserts it
+    memcpy(&value, place(at, block), at->field->bytes);
+    return value;
+}
+
+void field_set(const struct field_at *at, void *block, uint64_t value) {
+    memcpy((char *)block + (place(at, block) - (const char *)block), &value, at->field->bytes);
+}
+
+const char *field_name(const struct field_at *at, char text[FIELD_TEXT]) {
+    const char *const name = at->field->name;
+    if (at->field->count == FIELD_ONE)
+        snprintf(text, FIELD_TEXT, "%s", name);
+    else if (at->field->count == FIELD_EACH_CLASS)
+        snprintf(text, FIELD_TEXT, "%s[%u][%u]", name, at->element / PATH_LANES,
+                 at->element % PATH_LANES);
+    else
+        snprintf(text, FIELD_TEXT, "%s[%u]", name, at->element);
+    return text;
+}
+
+const char *field_lane_name(const struct path_size *size, unsigned lane, char text[FIELD_TEXT]) {
+    if (lane < size->hbm)
+        snprintf(text, FIELD_TEXT, "HBM %u", lane);
+    else if (lane < (unsigned)size->hbm + size->atomic)
+        snprintf(text, FIELD_TEXT, "Atomic %u", lane - size->hbm);
+    else if (lane < path_lanes(size))
+        snprintf(text, FIELD_TEXT, "response %u", lane - size->hbm - size->atomic);
+    else
+        snprintf(text, FIELD_TEXT, "table");
+    return text;
+}
+
+const char *field_channel_name(const struct path_size *size, unsigned channel,
+                               char text[FIELD_TEXT]) {
+    snprintf(text, FIELD_TEXT, channel == 0 ? "HBM" : "done");
+    if (channel == 0 || channel + 1 == path_channels(size))
+        return text;
+    return field_lane_name(size, size->hbm + channel - 1, text);
+}
+
+// A set that is too long for the text ends in dots.
+const char *field_set_text(const struct path_size *size, uint64_t set, char text[FIELD_TEXT]) {
+    size_t at = 0;
+    snprintf(text, FIELD_TEXT, "none");
+    for (unsigned lane = 0; lane <= path_lanes(size); lane++) {
+        char name[FIELD_TEXT];
+        if (!(set >> lane & 1))
+            continue;
+        if (at + 24 > FIELD_TEXT) {
+            snprintf(text + at, FIELD_TEXT - at, ", ...");
+            return text;
+        }
+        at += (size_t)snprintf(text + at, FIELD_TEXT - at, "%s%.12s", at ? ", " : "",
+                               field_lane_name(size, lane, name));
+    }
+    return text;
+}
+
+const char *field_handle(const struct path_size *size, uint32_t handle, char text[FIELD_TEXT]) {
+    const unsigned id_w = path_id_w(size);
+    snprintf(text, FIELD_TEXT, "%" PRIu32 ".%" PRIu32 ".%" PRIu32, handle >> (size->gen_w + id_w),
+             handle >> id_w & ((1u << size->gen_w) - 1), handle & ((1u << id_w) - 1));
+    return text;
+}
+
+const char *field_value(const struct field_at *at, const struct path_size *size, uint64_t value,
+                        char text[FIELD_TEXT]) {
+    const struct field *field = at->field;
+    if (field->form == FIELD_KIND && value < field->kind_count)
+        snprintf(text, FIELD_TEXT, "%s", field->kinds[value]);
+    else if (field->form == FIELD_HANDLE)
+        field_handle(size, (uint32_t)value, text);
+    else if (field->form == FIELD_LANES)
+        field_set_text(size, value, text);
+    else
+        snprintf(text, FIELD_TEXT, field->form == FIELD_HEX ? "0x%" PRIx64 : "%" PRIu64, value);
+    return text;
+}
+
+const char *field_group_name(enum field_group group) {
+    static const char *const NAMES[FIELD_GROUPS] = {
+        [FIELD_RESET] = "reset",
+        [FIELD_OFFER] = "offer",
+        [FIELD_ANSWER] = "answer",
+        [FIELD_DECISION] = "decision",
+        [FIELD_FREE] = "free",
+        [FIELD_COMPLETION] = "completion",
+        [FIELD_CONTROL] = "control",
+        [FIELD_BUS] = "bus",
+        [FIELD_MESSAGE] = "message",
+        [FIELD_QUIET] = "quiet",
+        [FIELD_TRACE] = "trace",
+        [FIELD_RETURN] = "return",
+        [FIELD_INSIDE] = "inside the block",
+    };
+    return NAMES[group];
+}
+
+void fields_print_differences(FILE *file, const struct path_size *size,
+                              const struct block_out *golden, const struct block_out *rtl) {
+    struct field_at at = {OUT_FIELDS, 0};
+    for (; field_differs(&at, size, golden, rtl); field_next(&at, size)) {
+        char name[FIELD_TEXT], want[FIELD_TEXT], got[FIELD_TEXT];
+        fprintf(file, "  %s: golden model %s, RTL %s\n", field_name(&at, name),
+                field_value(&at, size, field_get(&at, golden), want),
+                field_value(&at, size, field_get(&at, rtl), got));
+    }
+}

@@ -1,0 +1,30 @@
+// Shrinking: from deeds that fail to few and plain ones that are caught in the same way: operations
+// left out in ever smaller groups, then single deeds (delta debugging), waits made shorter and
+// values plainer, over and over until nothing helps.
+#ifndef SEMA_BLOCK_SHRINK_SHRINK_H
+#define SEMA_BLOCK_SHRINK_SHRINK_H
+
+#include "tb/block/checked_run.h"
+#include "tb/block/shrink/replay.h"
+
+// Plays `play` to its end, or until something fails: in `outcome`. False: it could not be played.
+typedef bool shrink_judge(void *context, struct replay *play, struct checked_outcome *outcome);
+
+// On golden model and RTL, judged as a run of that kind and configuration, a struct checked_run.
+shrink_judge shrink_trial;
+
+struct shrink_result {
+    uint32_t operations_before, operations, deeds;
+    uint64_t cycle; // of the failure
+    char caught[CHECKED_CAUGHT], reason[CHECKED_REASON];
+    uint64_t trials, clocks; // played
+    double seconds;          // of processor time
+    uint64_t *done;          // the clock in which each deed that is left is done; the caller's
+};
+
+// Makes `deeds` as small as they get within so many clocks played. `outcome` is that of the run
+// that they were recorded from. False: played, they are not caught in that way, or memory is short.
+bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
+            const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
+
+#endif

@@ -1,0 +1,81 @@
+#include "tb/block/shrink/shrink_failure.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "csim/base/atomic_file.h"
+#include "csim/base/interrupt.h"
+#include "csim/simulator/block_driver.h"
+
+enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
+
+static bool write_scenario(const struct deeds *deeds, const struct shrink_result *result,
+                           const struct checked_run *run, const char *path,
+                           struct text_error *error) {
+    const struct shrink_origin origin = {run->workload, run->seed};
+    struct atomic_file output = {0};
+    if (!atomic_file_open(&output, path, error))
+        return false;
+    shrink_write(deeds, result, &origin, output.file);
+    return atomic_file_finish(&output, error);
+}
+
+static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
+                         const struct checked_outcome *outcome, const char *folder, FILE *file,
+                         struct text_error *error) {
+    char path[PATH_BYTES];
+    struct shrink_result result;
+    struct checked_run like = {.config = run->config, .kind = run->kind};
+    bool well = true;
+    snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
+    if (shrink(deeds, shrink_trial, &like, outcome, BUDGET, &result)) {
+        fprintf(file,
+                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
+                " in %.1f s, %" PRIu64 " runs: %s\n",
+                result.operations, result.deeds, result.operations_before, result.seconds,
+                result.trials, path);
+        shrink_table(deeds, &result, file);
+        well =
+            atomic_file_folders(folder, error) && write_scenario(deeds, &result, run, path, error);
+    } else if (!interrupted()) {
+        fprintf(file, "not shrunk: the same deeds, done again, are not caught in the same way\n");
+    }
+    free(result.done);
+    return well;
+}
+
+// Only it records: nobody else hears it a second time.
+static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
+                   struct deeds *deeds, struct text_error *error) {
+    struct deed_recorder *recorder = deed_recorder_open(deeds);
+    if (!recorder)
+        return text_error_set(error, "out of memory");
+    struct checked_outcome outcome;
+    const struct checked_run again = {
+        .workload = run->workload,
+        .traffic = run->drive ? NULL : traffic->open(traffic->context, error),
+        .config = run->config,
+        .seed = run->seed,
+        .kind = run->kind,
+        .drive = run->drive,
+        .driver = run->driver,
+        .listener = {deed_recorder_listener(recorder)},
+        .listeners = 1};
+    const bool well = (run->drive || again.traffic) && checked_run_do(&again, &outcome, error);
+    deed_recorder_close(recorder);
+    return well;
+}
+
+bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
+                    const struct checked_outcome *outcome, const char *folder, FILE *file,
+                    struct text_error *error) {
+    struct deeds deeds = {.size = block_driver_size(run->config)};
+    if (!outcome->explainable) {
+        fprintf(file, "not shrunk: %s is told by the end of the run only\n", outcome->caught);
+        return true;
+    }
+    const bool well = record(run, traffic, &deeds, error) &&
+                      shrink_deeds(&deeds, run, outcome, folder, file, error);
+    deeds_free(&deeds);
+    return well;
+}

@@ -1,0 +1,274 @@
+#include "tb/block/shrink/write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tb/block/view/map.h"
+
+enum { SETTLED = 16 }; // clocks that a scenario goes on after its last statement
+
+// A statement: a deed, or the end of one that lasts.
+struct event {
+    uint64_t clock;
+    uint32_t deed;
+    bool ends;
+};
+
+struct writer {
+    const struct deeds *deeds;
+    uint32_t *number;                  // of operations, in the order of their offers
+    uint16_t observed[PATH_LANES + 1]; // that the stages tell now
+    struct event *events;
+    uint32_t count;
+    FILE *file;
+};
+
+// --- words ------------------------------------------------------------------------------------
+
+static void print_name(const struct writer *writer, uint32_t offer) {
+    const struct deed *deed = &writer->deeds->deed[offer];
+    const char *const letters = "wrnxxxxxaaaaaaaa";
+    fprintf(writer->file, "%c%" PRIu32, letters[deed->op.opcode], writer->number[offer]);
+}
+
+static void print_port(const struct writer *writer, unsigned port) {
+    const struct path_size *size = &writer->deeds->size;
+    const unsigned engines = (unsigned)size->hbm + size->atomic;
+    if (port < size->hbm)
+        fprintf(writer->file, "partition %u", port);
+    else if (port < engines)
+        fprintf(writer->file, "engine %u", port - size->hbm);
+    else if (port < path_lanes(size))
+        fprintf(writer->file, "response %u", port - engines);
+    else
+        fprintf(writer->file, "done");
+}
+
+// NAME [ELEMENT], or an address.
+static void print_register(const struct writer *writer, unsigned address) {
+    unsigned element;
+    const struct path_size *size = &writer->deeds->size;
+    const struct map_register *reg = map_find(size, address, &element);
+    if (!reg) {
+        fprintf(writer->file, "0x%03x", address);
+        return;
+    }
+    fprintf(writer->file, "%s", reg->name);
+    if (reg->address >= MAP_ATOMIC_SERVICE) {
+        if (map_count(size, reg) > 1)
+            fprintf(writer->file, " %u", element);
+        return;
+    }
+    fputc(' ', writer->file);
+    if (element == path_lanes(size))
+        fprintf(writer->file, "table");
+    else
+        print_port(writer, element);
+}
+
+static void print_offer(const struct writer *writer, uint32_t at) {
+    const struct offered *op = &writer->deeds->deed[at].op;
+    static const char *const kinds[] = {"write", "read", "notify"};
+    const bool is_read = op->opcode == 1;
+    FILE *file = writer->file;
+    fprintf(file, "offer ");
+    print_name(writer, at);
+    if (op->opcode < 3 || op->opcode == 8)
+        fprintf(file, " %s", op->opcode == 8 ? "fetch_add" : kinds[op->opcode]);
+    else
+        fprintf(file, " opcode %u", op->opcode);
+    fprintf(file, " %s %u", op->opcode >= 8 ? "engine" : "partition", op->stage);
+    if (op->length)
+        fprintf(file, " %s %" PRIu32, is_read ? "request_bytes" : "bytes", op->length);
+    if (op->response_length)
+        fprintf(file, " %s %" PRIu32, is_read ? "bytes" : "response_bytes", op->response_length);
+    if (op->reply)
+        fprintf(file, " reply");
+    if (op->engine)
+        fprintf(file, " response %u", op->engine);
+    if (op->wire_bytes != offered_wire(&writer->deeds->size, op))
+        fprintf(file, " wire %" PRIu32, op->wire_bytes);
+    if (op->urgent)
+        fprintf(file, " urgent");
+    if (op->domain)
+        fprintf(file, " domain %u", op->domain);
+}
+
+static void print_later(const struct writer *writer, const struct deed *deed) {
+    if (deed->later)
+        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
+                deed->later > 0 ? deed->later : -deed->later);
+}
+
+static void print_write(const struct writer *writer, const struct deed *deed) {
+    fprintf(writer->file, "bus write ");
+    print_register(writer, deed->address);
+    fprintf(writer->file, " %" PRIu64, deed->number);
+    if (deed->part != 0xf)
+        fprintf(writer->file, " strobes %u", deed->part);
+    print_later(writer, deed);
+}
+
+static void print_lasting(const struct writer *writer, const struct deed *deed, bool ends) {
+    static const char *const begin[] = {"messages wait", "bus stalls writes", "bus stalls reads"};
+    if (deed->kind == DEED_PAUSE)
+        fprintf(writer->file, "%s", ends ? "resume" : "pause");
+    else if (ends)
+        fprintf(writer->file, "%s", deed->port ? "bus goes on" : "messages heard");
+    else
+        fprintf(writer->file, "%s", begin[deed->port]);
+}
+
+static void print_deed(const struct writer *writer, uint32_t at, bool ends) {
+    static const char *const parts[] = {"executed", "responded", "done"};
+    const struct deed *deed = &writer->deeds->deed[at];
+    FILE *file = writer->file;
+    switch (deed->kind) {
+    case DEED_OFFER:
+        print_offer(writer, at);
+        break;
+    case DEED_AGAIN:
+        fprintf(file, "again ");
+        print_name(writer, deed->of);
+        break;
+    case DEED_COMPLETE:
+        fprintf(file, "%s ", parts[deed->part]);
+        print_name(writer, deed->of);
+        break;
+    case DEED_BEAT:
+        fprintf(file, "stray ");
+        print_port(writer, deed->port);
+        fprintf(file, " handle %" PRIu64, deed->number);
+        break;
+    case DEED_WRITE:
+        print_write(writer, deed);
+        break;
+    case DEED_SEND:
+        fprintf(file, "bus send ");
+        print_name(writer, deed->of);
+        fprintf(file, " %s", parts[deed->part]);
+        print_later(writer, deed);
+        break;
+    case DEED_READ:
+        fprintf(file, "bus read ");
+        print_register(writer, deed->address);
+        break;
+    case DEED_RESET:
+    case DEED_LEAP:
+        fprintf(file, "%s %" PRIu64, deed->kind == DEED_LEAP ? "leap" : "reset", deed->number);
+        break;
+    default:
+        print_lasting(writer, deed, ends);
+    }
+}
+
+// --- clocks -----------------------------------------------------------------------------------
+
+static int compare(const void *a, const void *b) {
+    const struct event *x = a, *y = b;
+    if (x->clock != y->clock)
+        return x->clock < y->clock ? -1 : 1;
+    if (x->ends != y->ends)
+        return x->ends ? -1 : 1;
+    return x->deed < y->deed ? -1 : x->deed > y->deed;
+}
+
+static bool lasts(const struct deed *deed) {
+    return deed->kind == DEED_PAUSE || deed->kind == DEED_STALL;
+}
+
+static bool begin(struct writer *writer, const struct deeds *deeds, const uint64_t *done,
+                  FILE *file) {
+    *writer = (struct writer){.deeds = deeds,
+                              .number = calloc(deeds->count + 1, sizeof *writer->number),
+                              .events = calloc(2 * deeds->count + 1, sizeof *writer->events),
+                              .file = file};
+    if (!writer->number || !writer->events)
+        return false;
+    for (unsigned port = 0; port <= path_lanes(&deeds->size); port++)
+        writer->observed[port] = PATH_UNKNOWN;
+    for (uint32_t i = 0; i < deeds->count; i++) {
+        writer->events[writer->count++] = (struct event){done[i], i, false};
+        if (lasts(&deeds->deed[i]))
+            writer->events[writer->count++] =
+                (struct event){done[i] + deeds->deed[i].number, i, true};
+    }
+    qsort(writer->events, writer->count, sizeof *writer->events, compare);
+    uint32_t operations = 0;
+    for (uint32_t i = 0; i < writer->count; i++)
+        if (deeds->deed[writer->events[i].deed].kind == DEED_OFFER)
+            writer->number[writer->events[i].deed] = ++operations;
+    return true;
+}
+
+static void end(struct writer *writer) {
+    free(writer->number);
+    free(writer->events);
+}
+
+static void wait_for(const struct writer *writer, uint64_t *now, uint64_t clock) {
+    if (clock > *now) {
+        fprintf(writer->file, "wait %" PRIu64 "\n", clock - *now);
+        *now = clock;
+    }
+}
+
+// What a completion's stage has observed, where it is not as before.
+static void print_observed(struct writer *writer, const struct deed *deed) {
+    const struct path_size *size = &writer->deeds->size;
+    if (deed->kind != DEED_COMPLETE && deed->kind != DEED_BEAT)
+        return;
+    const unsigned port = deed->kind == DEED_BEAT
+                              ? deed->port
+                              : offered_port(size, &writer->deeds->deed[deed->of].op, deed->part);
+    if (port == path_lanes(size) || writer->observed[port] == deed->observed)
+        return;
+    writer->observed[port] = deed->observed;
+    fprintf(writer->file, "stage ");
+    print_port(writer, port);
+    fprintf(writer->file, " by hand observes %u\n", deed->observed);
+}
+
+void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
+                  const struct shrink_origin *origin, FILE *file) {
+    struct writer writer;
+    uint64_t now = DEED_EARLIEST;
+    fprintf(file,
+            "shrunk: Golden model and RTL show the same, and no rule is broken.\n"
+            "# %s, seed %" PRIu64 ": %s in clock %" PRIu64 "\n# %s\n",
+            origin->workload, origin->seed, result->caught, result->cycle, result->reason);
+    if (begin(&writer, deeds, result->done, file)) {
+        for (uint32_t i = 0; i < writer.count; i++) {
+            const struct event *event = &writer.events[i];
+            const struct deed *deed = &deeds->deed[event->deed];
+            const bool resets = deed->kind == DEED_RESET;
+            if (event->clock > result->cycle)
+                continue;                                   // the end of what lasts longer
+            wait_for(&writer, &now, event->clock - resets); // it begins a clock later
+            print_observed(&writer, deed);
+            print_deed(&writer, event->deed, event->ends);
+            fputc('\n', file);
+            now += resets ? deed->number + 1 : 0;
+        }
+        if (result->cycle > now + SETTLED)
+            wait_for(&writer, &now, result->cycle);
+    }
+    fprintf(file, "expect alike\n");
+    end(&writer);
+}
+
+void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file) {
+    struct writer writer;
+    fprintf(file, "  clock  what is done\n");
+    if (begin(&writer, deeds, result->done, file))
+        for (uint32_t i = 0; i < writer.count; i++) {
+            const struct event *event = &writer.events[i];
+            if (event->clock > result->cycle)
+                continue;
+            fprintf(file, "%7" PRIu64 "  ", event->clock);
+            print_deed(&writer, event->deed, event->ends);
+            fputc('\n', file);
+        }
+    fprintf(file, "%7" PRIu64 "  %s (%s)\n", result->cycle, result->caught, result->reason);
+    end(&writer);
+}

@@ -1,0 +1,228 @@
+#include "tb/block/surroundings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/traffic/adversarial_scenario.h"
+
+static uint32_t at_most(uint64_t value, unsigned bits) {
+    const uint64_t most = (UINT64_C(1) << bits) - 1;
+    return (uint32_t)(value < most ? value : most);
+}
+
+// --- registers --------------------------------------------------------------------------------
+
+static uint64_t window_of(const struct surroundings *s, const struct adversarial_scenario *scenario,
+                          unsigned lane) {
+    const struct path_size *size = &s->world.size;
+    const uint64_t usual[CLASSES] = {s->config.window_hbm, s->config.window_atomic,
+                                     s->config.window_response};
+    const unsigned of = lane < size->hbm                            ? CLASS_HBM
+                        : lane < (unsigned)size->hbm + size->atomic ? CLASS_ATOMIC
+                                                                    : CLASS_RESPONSE;
+    const unsigned quantum =
+        (unsigned)(of == CLASS_HBM ? s->config.quantum_hbm : s->config.quantum_time);
+    const uint64_t window = scenario && scenario->window[of] ? scenario->window[of] : usual[of];
+    return window >> quantum;
+}
+
+static void want_windows(struct surroundings *s, const struct adversarial_scenario *scenario) {
+    for (unsigned lane = 0; lane < path_lanes(&s->world.size); lane++) {
+        s->world.window[lane] = at_most(window_of(s, scenario, lane), s->world.size.cnt_w);
+        bus_keep(&s->bus, BLOCK_WINDOW + 4 * lane, s->world.window[lane]);
+    }
+}
+
+// As after power-up (surroundings.md, 10.4): the block is empty, and stays so until all is written.
+static void configure(struct surroundings *s) {
+    const struct path_size *size = &s->world.size;
+    const struct config *config = &s->config;
+    struct path_in *settings = &s->world.in;
+    s->world.closed = true;
+    settings->small_limit = at_most(config->small_limit, size->wire_w);
+    settings->hold = (uint16_t)rng_next(&s->rng);
+    bus_want(&s->bus, BLOCK_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
+    bus_want(&s->bus, BLOCK_QUANTUM_TIME, (uint32_t)config->quantum_time);
+    bus_want(&s->bus, BLOCK_SMALL_LIMIT, settings->small_limit);
+    bus_want(&s->bus, BLOCK_HOLD, settings->hold);
+    bus_keep(&s->bus, BLOCK_COMMAND_LIMIT,
+             (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth));
+    bus_keep(&s->bus, BLOCK_STARVATION_BOUND, at_most(config->starvation_bound, size->age_w));
+    bus_keep(&s->bus, BLOCK_MESSAGE_INTERVAL, at_most(config->grant_interval, 16));
+    if (config->grant_interval > 0) {
+        const uint64_t time = config->grant_threshold_time >> config->quantum_time;
+        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD,
+                 at_most(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
+        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD + 4, at_most(time, size->cnt_w));
+        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD + 8, at_most(time, size->cnt_w));
+    }
+    want_windows(s, NULL);
+}
+
+// --- disturbances -----------------------------------------------------------------------------
+
+// Rates are for each million clocks, WORLD_ALWAYS is about that.
+static void disturb(struct surroundings *s, const uint64_t rate[DISTURBANCES],
+                    uint64_t loss_percent) {
+    struct world_profile *profile = &s->world.profile;
+    profile->pause = (uint32_t)rate[DISTURB_PAUSE];
+    profile->write = 0; // windows are written by the bus
+    profile->duplicate = (uint32_t)(rate[DISTURB_DUPLICATE] + rate[DISTURB_DONE]);
+    profile->junk = (uint32_t)rate[DISTURB_UNKNOWN];
+    profile->lose = (uint32_t)(rate[DISTURB_DONE]);
+    profile->reset = (uint32_t)rate[DISTURB_RESET];
+    profile->again = (uint32_t)(WORLD_ALWAYS / 100 * loss_percent);
+    uint64_t bus = 0;
+    for (unsigned kind = DISTURB_WINDOW; kind <= DISTURB_MEND; kind++)
+        bus += rate[kind];
+    s->bus.rate = (uint32_t)bus;
+}
+
+static void enter_scenario(struct surroundings *s, uint64_t number) {
+    static const enum world_timing timing[] = {[TIMING_CHAIN] = WORLD_CHAIN,
+                                               [TIMING_ALIGNED] = WORLD_ALIGNED,
+                                               [TIMING_SAME_CLOCK] = WORLD_SAME_CLOCK,
+                                               [TIMING_DONE_FIRST] = WORLD_DONE_FIRST,
+                                               [TIMING_ANY] = WORLD_ANY};
+    const struct adversarial_scenario *scenario =
+        &adversarial_scenarios[number % adversarial_scenario_count];
+    s->scenario = number;
+    s->world.profile.least = scenario->delay_clocks;
+    s->world.profile.delay = scenario->spread_clocks;
+    s->world.profile.timing = timing[scenario->timing];
+    disturb(s, scenario->rate, scenario->loss_percent);
+    want_windows(s, scenario);
+    bus_keep(&s->bus, BLOCK_STARVATION_BOUND,
+             at_most(scenario->starvation_bound, s->world.size.age_w));
+    const bool learns = scenario->calibrate == CALIBRATE_ALL;
+    bus_keep(&s->bus, BLOCK_CALIBRATE_ENABLE, learns ? UINT32_MAX >> (32 - LANES) : 0);
+    if (scenario->autotune_interval > 0) {
+        bus_keep(&s->bus, BLOCK_CLOCK_QUANTA, 256);
+        bus_keep(&s->bus, BLOCK_TUNE_INTERVAL, scenario->autotune_interval);
+    }
+    bus_keep(&s->bus, BLOCK_TUNE_ENABLE,
+             scenario->autotune_interval > 0 ? UINT32_MAX >> (32 - LANES) : 0);
+}
+
+// --- operations -------------------------------------------------------------------------------
+
+static bool fetch(struct surroundings *s) {
+    while (!s->has_op && !s->over) {
+        s->over = !traffic_next(s->traffic, &s->op);
+        s->has_op = !s->over && s->op.opcode != OP_FENCE;
+        s->fences += !s->over && !s->has_op;
+    }
+    return s->has_op;
+}
+
+static void describe(const struct surroundings *s, struct world_op *to) {
+    enum { DOMAINS = 255 };
+    const struct path_size *size = &s->world.size;
+    const struct op *op = &s->op;
+    *to = (struct world_op){.is.opcode = op->opcode,
+                            .is.engine = (uint8_t)(op->source % size->response),
+                            .is.domain = (uint8_t)(op->domain ? 1 + (op->domain - 1) % DOMAINS : 0),
+                            .is.reply = op->replies,
+                            .is.urgent = op->urgent,
+                            .is.length = op->length,
+                            .is.response_length = op_responds(op) ? op->response_length : 0,
+                            .is.wire_bytes = at_most(op->wire_bytes, size->wire_w),
+                            .tag = op->index};
+    to->is.stage = (uint8_t)(op_is_atomic(op) ? op->source % size->atomic
+                                              : address_partition(op->address) % size->hbm);
+}
+
+static bool next_op(void *self, uint64_t clock, struct world_op *op, bool *over) {
+    struct surroundings *s = self;
+    if (s->config.cycles > 0 && clock > s->config.cycles) {
+        s->over = true;
+        s->has_op = false;
+    }
+    if (s->world.closed || !fetch(s)) {
+        *over = s->over;
+        return false;
+    }
+    if (s->op.submit_ps > clock * s->config.clock_ps)
+        return false;
+    if (s->config.traffic == TRAFFIC_ADVERSARIAL) {
+        const uint64_t number = adversarial_scenario_number(&s->config, s->op.index);
+        if (number != s->scenario)
+            enter_scenario(s, number);
+    }
+    describe(s, op);
+    s->has_op = false;
+    s->operations++;
+    return true;
+}
+
+// --- a run ------------------------------------------------------------------------------------
+
+bool surroundings_open(struct surroundings *s, const struct config *config, struct traffic *traffic,
+                       uint64_t seed, const struct path_size *size) {
+    static const struct world_profile plain = {.name = "workload", .offer = WORLD_ALWAYS};
+    memset(s, 0, sizeof *s);
+    s->config = *config;
+    s->traffic = traffic;
+    s->rng = rng_stream(seed, RNG_FAULT_RANDOM);
+    s->scenario = UINT64_MAX;
+    s->source = (struct world_source){s, next_op};
+    world_begin(&s->world, size, &plain, seed);
+    s->world.profile.least = (uint32_t)(config->delay_ps / config->clock_ps);
+    s->world.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);
+    s->world.source = &s->source;
+    s->world.fixed = true;
+    bus_begin(&s->bus, size, seed, 0);
+    s->bus.not_heard = (unsigned)config->grant_stall_percent;
+    uint64_t rate[DISTURBANCES];
+    disturbance_rates(config, rate);
+    disturb(s, rate, config->loss_percent);
+    configure(s);
+    return traffic != NULL;
+}
+
+void surroundings_close(struct surroundings *s) {
+    traffic_close(s->traffic);
+}
+
+enum { MEND_CLOCKS = 1000, IDLE_CLOCKS = 50 };
+
+// Time without a grant, a reject or a completion while something waits or is held.
+static bool is_stuck(struct surroundings *s) {
+    const uint64_t progress =
+        s->world.granted + s->world.rejected + s->world.freed + s->world.resets + s->operations;
+    s->still = progress != s->progress ? 0 : s->still + 1;
+    if (s->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && world_idle(&s->world))
+        s->still = 0;
+    s->progress = progress;
+    if (s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
+        bus_mend(&s->bus);
+    if (s->still < s->config.stall_clocks)
+        return false;
+    snprintf(s->failure, sizeof s->failure,
+             "nothing granted or completed for %" PRIu64 " clocks, and operations wait or are held",
+             s->still);
+    return true;
+}
+
+bool surroundings_drive(struct surroundings *s, const struct block_out *out, struct block_in *in,
+                        struct world_truth *truth) {
+    if (s->world.closed && bus_is_idle(&s->bus))
+        s->world.closed = false;
+    if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
+        world_calm(&s->world);
+    s->calm_clocks += s->world.calm;
+    if (s->world.calm && world_idle(&s->world))
+        return false;
+    if (is_stuck(s))
+        return false;
+    memset(in, 0, sizeof *in);
+    world_drive(&s->world, &out->path, &in->path, truth);
+    bus_surround(&s->bus, out, in, s->world.calm || s->world.closed);
+    if (!in->path.rst_n) {
+        configure(s);
+        if (s->scenario != UINT64_MAX)
+            enter_scenario(s, s->scenario);
+    }
+    return true;
+}

@@ -1,0 +1,41 @@
+// The surroundings of the whole block in a co-simulation: operations of a workload
+// (csim/traffic), stages that take random times, software on the bus, and what disturbs all of
+// them, as a configuration says (sim/random.yaml, sim/adversarial.yaml). world.h has what a
+// transport and stages do, bus.h what software does.
+#ifndef SEMA_BLOCK_SURROUNDINGS_H
+#define SEMA_BLOCK_SURROUNDINGS_H
+
+#include "csim/config/config.h"
+#include "csim/traffic/traffic.h"
+#include "tb/block/bus.h"
+#include "tb/block/world.h"
+
+struct surroundings {
+    struct world world;
+    struct bus bus;
+    struct rng rng;
+    struct config config;
+    struct traffic *traffic;
+    struct world_source source;
+    struct op op; // the next one
+    bool has_op, over;
+    uint64_t scenario; // of adversarial traffic, counted over the run
+    uint64_t operations, fences;
+    uint64_t still;    // clocks in which nothing was granted or freed
+    uint64_t progress; // grants, rejects and frees so far
+    uint64_t calm_clocks;
+    char failure[120]; // why it cannot go on; empty: it can
+};
+
+// Takes `traffic` over, also where it fails for want of memory, which is the only reason; the
+// caller closes it in either case.
+bool surroundings_open(struct surroundings *surroundings, const struct config *config,
+                       struct traffic *traffic, uint64_t seed, const struct path_size *size);
+void surroundings_close(struct surroundings *surroundings);
+
+// What the inputs carry in this clock, in which the block shows `out`, and which completions are
+// genuine. False: everything is granted and completed, or `failure` says what is not.
+bool surroundings_drive(struct surroundings *surroundings, const struct block_out *out,
+                        struct block_in *in, struct world_truth *truth);
+
+#endif

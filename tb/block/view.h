@@ -1,0 +1,241 @@
+// What the boundary of the block tells, put together: what waits, what is held, debts, windows,
+// registers, counts. Checkers, coverage and reports of failures read it; nobody but tb/block/view
+// writes it. It is read from rtl/spec alone and shares no code with the models.
+//
+// WHEN. Readers are called in every clock after the first reset, the first clock after a reset
+// included. In clock c they find
+//   - `out` and `in` of clock c: what the block shows, and what the edge that ends c samples;
+//   - registers, and all that counts as `in force in clock c` without a commit of c, of clock c;
+//   - what waits and is held, debts, windows, counts: by the commits up to clock c-1. What `out`
+//     commits in c is not in them yet, so that it can be judged.
+// A commit that contradicts the view (a return of what is not held) leaves it as it is.
+#ifndef SEMA_BLOCK_VIEW_H
+#define SEMA_BLOCK_VIEW_H
+
+#include "tb/block/listener.h"
+
+enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
+
+// A slot and the operation in it: taken, and not left by the commits up to the clock before.
+struct view_op {
+    bool taken;
+    bool found;                   // its own look-up found something: it leaves with its answer
+    bool rejects;                 // unknown opcode, or a lane that does not exist (3.2)
+    bool urgent, responds, holds; // holds: it will owe a `done`
+    bool due;                     // its age is at least the bound (2.5)
+    uint8_t opcode, domain, group;
+    uint8_t lane[2];    // of its class and demand: stage, response engine if it responds
+    uint32_t demand[2]; // from the clock after its offer on
+    uint32_t wire_bytes, length, response_length;
+    uint64_t tag;
+    uint64_t clock, order; // of its offer
+    uint64_t lanes;        // that it uses, as a set
+    uint64_t lacks;        // what has no room for it, as lanes; bit Lanes: the table
+    uint64_t told;         // by its last deny; 0: nothing yet
+    uint64_t refused;      // the clock of its last refusal as a candidate; 0: none
+    uint64_t denies;
+    uint32_t age;
+    // Bit i: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`:
+    // open, and its stage had no room.
+    uint16_t stands, short_stage;
+};
+
+// A reservation, by id.
+struct view_held {
+    bool held;
+    uint32_t handle;
+    uint64_t tag, clock; // of its grant
+    uint8_t opcode;
+    uint16_t owes;       // channels whose return has not committed
+    uint8_t lane[2];     // stage, response
+    uint32_t amount[2];  // its components as granted
+    uint64_t returned;   // the clock of its last return
+    uint8_t returned_by; // and the highest channel of that clock
+};
+
+// What was in a clock.
+struct view_past {
+    bool pause;
+    bool write; // a window write was sampled; known of the path alone only
+    uint8_t write_lane;
+    uint32_t write_value;
+    bool send; // sampled by the path
+    uint8_t send_channel;
+    uint32_t send_handle;
+    bool taken_up[PATH_CHANNELS]; // completions (4.2)
+    uint32_t handle[PATH_CHANNELS];
+    bool partition_taken_up; // channel 0: by the collector, of this one
+    uint8_t partition;
+    uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
+    uint32_t answer_handle;
+    uint64_t answer_tag;
+    bool offered, taken; // an offer was looked up; and taken
+    // A candidate was refused (2.5).
+    bool refused, table;
+    uint8_t group;
+    uint64_t lanes;
+    // The aged operation of the clock, 1 + its slot, and what it holds back of choices two clocks
+    // later: a set of lanes, or everything.
+    uint8_t aged;
+    uint64_t aged_lanes;
+    bool aged_all;
+    // What left in the clock: by a decision, by an answer.
+    struct view_op left[2];
+};
+
+// Registers that the path reads, as they are in force.
+struct view_settings {
+    uint8_t quantum_hbm, quantum_time;
+    uint16_t atomic_service[8], response_fixed, response_reciprocal, hold, bound;
+    uint32_t small_limit;
+};
+
+// By the commits; all since the last reset, modulo 2^32.
+struct view_counts {
+    uint32_t grants, rejects, repeats, frees, returns[3], strays, lates, messages;
+    uint32_t denials[PATH_LANES + 1];
+};
+
+// The bus (9.3). A place is full from the clock after its transfer up to the clock before its
+// answer.
+struct view_bus {
+    bool address_full, data_full, performed, answered; // answered: its answer is new in this clock
+    uint16_t address;
+    uint32_t data;
+    uint8_t strobes;
+    uint64_t performed_at;
+    bool reading;
+    uint16_t read_address;
+    uint64_t read_at; // the clock whose edge took it
+    bool read_known;  // what it must answer is known
+    uint32_t read_value;
+    uint8_t read_answer;
+};
+
+struct view;
+struct view_reader {
+    void *self;
+    void (*read)(void *self, const struct view *view);
+};
+
+struct view {
+    struct path_size size;
+    bool has_bus; // the whole block; else the path alone, whose settings and writes are in `in`
+    struct view_reader readers[VIEW_READERS];
+    unsigned reader_count;
+
+    uint64_t clock;
+    const struct block_out *out, *out_before; // of this clock, and of the one before
+    const struct block_in *in, *in_before;
+    bool seen_reset;
+    bool after_reset; // the clock before was one of reset
+    uint8_t epoch;
+
+    struct view_settings settings;
+    uint32_t registers[VIEW_WORDS]; // by address / 4; what software wrote, or reset
+    uint64_t written[VIEW_WORDS];   // the clock of its last answer OKAY; 0: never
+    uint64_t tuned, calibrated;     // lanes that were ever enabled since reset
+
+    struct view_op op[PATH_SLOTS]; // by slot
+    unsigned taken;                // slots
+    struct view_held held[PATH_DEPTH];
+    unsigned held_count, held_max;
+    uint32_t generation[PATH_DEPTH]; // of the next grant of an id
+    uint64_t window[PATH_LANES], debt[PATH_LANES];
+    uint32_t holders[PATH_LANES];
+    uint32_t limit;
+    uint64_t window_clock; // of the last commit of a window
+    uint64_t window_lane;
+
+    uint8_t aged; // 1 + slot of the aged operation; 0: none
+    // Completions in the collector, oldest first.
+    uint8_t places[PATH_HBM];
+    uint32_t place[PATH_HBM][2];
+    uint8_t served_next;
+
+    uint32_t credit[PATH_LANES];        // returned since reset, modulo 2^CntW
+    uint32_t credit_before[PATH_LANES]; // as of the clock before that
+    uint32_t told[PATH_LANES];          // by the last message
+    uint64_t message_clock;             // in which the last message was new; 0: none
+    unsigned repeats;                   // of the same message
+    struct view_counts counts;
+    uint32_t errors, first_error; // as 9.1; without bit 2, which only the block knows
+    struct view_bus bus;
+    uint64_t orders;
+
+    struct view_past past[VIEW_PAST]; // by clock modulo VIEW_PAST
+    // Of tb/block/view alone.
+    struct view_hidden {
+        uint8_t visits, aged_next;
+        bool kept[2];   // what the aged operation lacked: stage, response
+        uint32_t fresh; // bits of `errors` that this clock sets in the next
+        struct {
+            bool valid, taken;
+            uint8_t slot;
+            uint64_t tag;
+        } offer; // of the clock before
+        struct block_out out;
+        struct block_in in;
+    } hidden;
+};
+
+void view_begin(struct view *view, const struct path_size *size, bool has_bus);
+
+// Calls `reader` in every clock from now on, after those added before.
+void view_add(struct view *view, struct view_reader reader);
+
+// The view hears the boundary.
+struct listener view_listener(struct view *view);
+
+// What was `ago` clocks before this one, less than VIEW_PAST; 0: this one, empty for readers.
+static inline const struct view_past *view_past(const struct view *view, unsigned ago) {
+    return &view->past[(view->clock - ago) % VIEW_PAST];
+}
+
+// An operation that waits has been open since clock `at` or before.
+static inline bool view_open(const struct view_op *op, uint64_t at) {
+    return op->taken && !op->found && op->clock + 4 <= at;
+}
+
+// What holds the operation back of being chosen in the clock two clocks ago, the choice that
+// commits in this one (2.4).
+enum view_why {
+    VIEW_CANDIDATE,  // nothing
+    VIEW_STANDS_NOT, // not open, does not fit, or not first of its domain
+    VIEW_CHOSEN,     // it was chosen just before
+    VIEW_REFUSAL,    // somebody's refusal
+    VIEW_AGED,       // the aged operation
+    VIEW_PAUSED,
+};
+enum view_why view_candidate(const struct view *view, unsigned slot);
+
+// The rank of 2.4: `one` is chosen before `other`.
+bool view_better(const struct view_op *one, const struct view_op *other);
+
+// The operation of that tag that waits, NULL if none; the reservation of that handle.
+const struct view_op *view_waiting(const struct view *view, uint64_t tag);
+const struct view_held *view_holding(const struct view *view, uint32_t handle);
+
+// A lane once what `out` shows is committed, by that side's trace: its debt and window.
+struct view_lane {
+    uint64_t debt, window;
+};
+struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
+                                 unsigned lane);
+
+// Slots of a group; and operations that count in its class of a lane, in this clock (2.1).
+unsigned view_share(const struct view *view, unsigned group);
+unsigned view_in_group(const struct view *view, unsigned group);
+void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]);
+
+// Credit has come back that the last message does not tell (chapter 8), by the commits up to the
+// clock before the last.
+bool view_untold(const struct view *view);
+
+// What the register at a byte address reads in this clock: false if only the block knows.
+bool view_register(const struct view *view, unsigned address, uint32_t *value);
+
+// The window in force that software's base window and multiplier of a lane give (7.1).
+uint32_t view_in_force(const struct view *view, uint32_t window, uint32_t multiplier);
+
+#endif

@@ -1,0 +1,128 @@
+// What is held (reservation.md), from grants, returns and completions.
+#include <stddef.h>
+
+#include "tb/block/view/parts.h"
+
+static unsigned id_of(const struct view *view, uint32_t handle) {
+    return handle & (view->size.depth - 1u);
+}
+
+static unsigned channel_of(const struct view *view, unsigned lane) {
+    return lane < view->size.hbm ? 0 : lane - view->size.hbm + 1;
+}
+
+const struct view_held *view_holding(const struct view *view, uint32_t handle) {
+    const struct view_held *held = &view->held[id_of(view, handle)];
+    return held->held && held->handle == handle ? held : NULL;
+}
+
+static void hold(struct view *view, struct view_held *held, const struct view_op *op, unsigned i,
+                 uint32_t amount) {
+    held->lane[i] = op->lane[i];
+    held->amount[i] = amount;
+    held->owes |= (uint16_t)(1u << channel_of(view, op->lane[i]));
+    view->debt[op->lane[i]] += amount;
+    view->holders[op->lane[i]]++;
+}
+
+void view_grant(struct view *view, const struct view_op *op) {
+    const struct path_out *out = &view->out->path;
+    const unsigned id = id_of(view, out->trace_handle);
+    struct view_held *held = &view->held[id];
+    if (op->rejects || held->held)
+        return;
+    *held = (struct view_held){.held = true,
+                               .handle = out->trace_handle,
+                               .tag = op->tag,
+                               .clock = view->clock,
+                               .opcode = op->opcode};
+    hold(view, held, op, 0, out->trace_stage);
+    if (op->responds)
+        hold(view, held, op, 1, out->trace_response);
+    if (op->holds)
+        held->owes |= (uint16_t)(1u << (path_channels(&view->size) - 1));
+    view->generation[id] = (view->generation[id] + 1) & ((1u << view->size.gen_w) - 1);
+    view->held_count++;
+}
+
+static void give_back(struct view *view, struct view_held *held, unsigned channel) {
+    held->owes &= (uint16_t) ~(1u << channel);
+    held->returned = view->clock;
+    held->returned_by = (uint8_t)channel;
+    if (channel == path_channels(&view->size) - 1)
+        return;
+    const unsigned i = channel_of(view, held->lane[0]) != channel;
+    const unsigned lane = held->lane[i];
+    view->debt[lane] -= held->amount[i];
+    view->holders[lane]--;
+    view->credit[lane] =
+        (view->credit[lane] + held->amount[i]) & (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 1);
+}
+
+void view_returns(struct view *view) {
+    const struct path_out *out = &view->out->path;
+    for (unsigned k = 0; k < path_channels(&view->size); k++) {
+        struct view_held *held = &view->held[id_of(view, out->return_handle[k])];
+        if (out->return_kind[k] == RETURN_BACK && held->held &&
+            held->handle == out->return_handle[k] && held->owes >> k & 1)
+            give_back(view, held, k);
+    }
+    for (unsigned k = 0; k < path_channels(&view->size); k++) {
+        struct view_held *held = &view->held[id_of(view, out->free_handle[k])];
+        if (!out->free_valid[k] || !held->held || held->handle != out->free_handle[k] || held->owes)
+            continue;
+        held->held = false;
+        view->held_count--;
+    }
+    if (view->held_count > view->held_max)
+        view->held_max = view->held_count;
+}
+
+// --- completions that are taken up in this clock (4.2, 4.4, 4.6) --------------------------------
+
+static void take_up(struct view *view, unsigned channel, uint32_t handle) {
+    past_now(view)->taken_up[channel] = true;
+    past_now(view)->handle[channel] = handle;
+}
+
+static void collect(struct view *view, bool serves) {
+    const struct path_in *in = &view->in->path;
+    const unsigned partitions = view->size.hbm;
+    uint8_t before[PATH_HBM];
+    for (unsigned p = 0; p < partitions; p++)
+        before[p] = view->places[p];
+    for (unsigned n = 0; serves && n < partitions; n++) {
+        const unsigned p = (view->served_next + n) % partitions;
+        if (view->places[p] == 0)
+            continue;
+        take_up(view, 0, view->place[p][0]);
+        past_now(view)->partition_taken_up = true;
+        past_now(view)->partition = (uint8_t)p;
+        view->place[p][0] = view->place[p][1];
+        view->places[p]--;
+        view->served_next = (uint8_t)((p + 1) % partitions);
+        break;
+    }
+    for (unsigned p = 0; p < partitions; p++)
+        if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && before[p] < 2)
+            view->place[p][view->places[p]++] = in->hbm_handle[p];
+}
+
+void view_completions(struct view *view) {
+    const struct path_in *in = &view->in->path;
+    const struct path_out *out = &view->out->path;
+    const struct view_past *last = view_past(view, 1);
+    const unsigned channels = path_channels(&view->size);
+    const bool sent = last->send && last->send_channel < channels;
+    collect(view, !(sent && last->send_channel == 0));
+    for (unsigned i = 0; i < view->size.atomic; i++)
+        if (in->atomic_valid[i] && out->atomic_ready[i])
+            take_up(view, 1 + i, in->atomic_handle[i]);
+    for (unsigned i = 0; i < view->size.response; i++)
+        if (in->response_valid[i] && out->response_ready[i])
+            take_up(view, 1u + view->size.atomic + i, in->response_handle[i]);
+    if (in->done_valid && out->done_ready)
+        take_up(view, channels - 1, in->done_handle);
+    if (sent)
+        take_up(view, last->send_channel, last->send_handle);
+}

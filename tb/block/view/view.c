@@ -1,0 +1,233 @@
+#include <string.h>
+
+#include "tb/block/view/map.h"
+#include "tb/block/view/parts.h"
+
+static void begin_again(struct view *view) {
+    const struct path_size *size = &view->size;
+    // All but what outlives a reset.
+    struct view next = {.size = view->size,
+                        .has_bus = view->has_bus,
+                        .reader_count = view->reader_count,
+                        .clock = view->clock,
+                        .hidden = view->hidden};
+    memcpy(next.readers, view->readers, sizeof next.readers);
+    memset(&next.hidden.offer, 0, sizeof next.hidden.offer);
+    next.hidden.visits = next.hidden.aged_next = 0;
+    next.hidden.fresh = 0;
+    *view = next;
+    view->limit = size->depth;
+    for (unsigned lane = 0; lane < path_lanes(size); lane++)
+        view->window[lane] = map_window(size, lane);
+    if (view->has_bus)
+        map_reset(view);
+}
+
+void view_begin(struct view *view, const struct path_size *size, bool has_bus) {
+    memset(view, 0, sizeof *view);
+    view->size = *size;
+    view->has_bus = has_bus;
+    begin_again(view);
+}
+
+void view_add(struct view *view, struct view_reader reader) {
+    if (view->reader_count < VIEW_READERS)
+        view->readers[view->reader_count++] = reader;
+}
+
+// --- the begin of a clock ----------------------------------------------------------------------
+
+static void settle(struct view *view) {
+    const struct path_in *in = &view->in->path;
+    if (view->has_bus) {
+        map_settle(view);
+        return;
+    }
+    view->settings = (struct view_settings){.quantum_hbm = in->quantum_hbm,
+                                            .quantum_time = in->quantum_time,
+                                            .response_fixed = in->response_fixed,
+                                            .response_reciprocal = in->response_reciprocal,
+                                            .hold = in->hold,
+                                            .bound = in->bound,
+                                            .small_limit = in->small_limit};
+    memcpy(view->settings.atomic_service, in->atomic_service, sizeof in->atomic_service);
+}
+
+static void enter(struct view *view, uint64_t clock, const struct block_out *out,
+                  const struct block_in *in) {
+    view->clock = clock;
+    view->out = out;
+    view->in = in;
+    view->out_before = &view->hidden.out;
+    view->in_before = &view->hidden.in;
+    memset(past_now(view), 0, sizeof *past_now(view));
+    if (view->has_bus && !view->after_reset)
+        view_bus_enter(view);
+    settle(view);
+    view_waits_enter(view);
+}
+
+// --- its end -----------------------------------------------------------------------------------
+
+static void decide(struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const struct view_op *found = view_waiting(view, out->trace_tag);
+    if (out->trace_kind == PATH_WINDOW) {
+        for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+            if (out->trace_mask >> lane & 1) {
+                view->window[lane] = out->trace_stage;
+                view->window_lane = lane;
+            }
+        if (out->trace_mask >> path_lanes(&view->size) & 1) {
+            view->limit = out->trace_stage;
+            view->window_lane = path_lanes(&view->size);
+        }
+        view->window_clock = view->clock;
+    }
+    if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW || !found)
+        return;
+    struct view_op *op = &view->op[found - view->op];
+    if (out->trace_kind == PATH_DENY) {
+        // Chosen as a candidate if it stood when it was compared; else it was a look.
+        if (op->stands >> 2 & 1) {
+            op->refused = view->clock;
+            past_now(view)->refused = true;
+            past_now(view)->group = op->group;
+            past_now(view)->lanes = op->lanes;
+            past_now(view)->table = out->trace_mask >> path_lanes(&view->size) & 1;
+        }
+        op->told = out->trace_mask;
+        op->denies++;
+        return;
+    }
+    if (out->trace_kind == PATH_GRANT)
+        view_grant(view, op);
+}
+
+// What the trace and the answers add to counts and errors of the next clock.
+static void count(struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const unsigned channels = path_channels(&view->size);
+    view->counts.grants += out->trace_kind == PATH_GRANT;
+    view->counts.rejects += out->trace_kind == PATH_REJECT;
+    view->counts.repeats += out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS;
+    for (unsigned lane = 0; out->trace_kind == PATH_DENY && lane <= path_lanes(&view->size); lane++)
+        view->counts.denials[lane] += (uint32_t)(out->trace_mask >> lane & 1);
+    bool stray = false;
+    for (unsigned k = 0; k < channels; k++) {
+        view->counts.frees += out->free_valid[k];
+        view->counts.strays += out->return_kind[k] == RETURN_STRAY;
+        view->counts.lates += out->return_kind[k] == RETURN_LATE;
+        stray = stray || out->return_kind[k] == RETURN_STRAY;
+        if (out->return_kind[k] == RETURN_BACK && k < channels - 1)
+            view->counts.returns[k == 0 ? 0 : k <= view->size.atomic ? 1 : 2]++;
+    }
+    view->hidden.fresh = (uint32_t)stray | (uint32_t)(out->trace_kind == PATH_REJECT) << 1;
+}
+
+static void messages(struct view *view) {
+    const struct block_out *out = view->out;
+    const bool taken = view->out_before->message_valid && view->in_before->message_ready;
+    if (!out->message_valid || (view->out_before->message_valid && !taken))
+        return;
+    const size_t bytes = path_lanes(&view->size) * sizeof view->told[0];
+    view->repeats = memcmp(view->told, out->message_credit, bytes) == 0 ? view->repeats + 1 : 0;
+    memcpy(view->told, out->message_credit, bytes);
+    view->message_clock = view->clock;
+    view->counts.messages++;
+}
+
+// A write of `send` was performed in the clock before, and is sampled by the path in this one.
+static bool sends(const struct view *view) {
+    const struct view_bus *bus = &view->bus;
+    unsigned element;
+    if (!bus->performed || bus->performed_at + 1 != view->clock || bus->address != MAP_SEND ||
+        bus->strobes != 15)
+        return false;
+    const struct map_register *reg = map_find(&view->size, MAP_SEND, &element);
+    return !(bus->data & ~map_bits(&view->size, reg, element));
+}
+
+bool view_untold(const struct view *view) {
+    return view->registers[MAP_INTERVAL / 4] != 0 &&
+           memcmp(view->told, view->credit_before, sizeof view->told) != 0;
+}
+
+static void leave(struct view *view) {
+    struct view_past *past = past_now(view);
+    const struct path_in *in = &view->in->path;
+    const unsigned taken = view->taken;
+    past->pause = in->pause;
+    past->write = !view->has_bus && in->write_valid;
+    past->write_lane = in->write_lane;
+    past->write_value = in->write_value;
+    past->send = in->send_valid;
+    past->send_channel = in->send_channel;
+    past->send_handle = in->send_handle;
+    if (view->has_bus) {
+        past->send = sends(view);
+        past->send_channel = (uint8_t)(view->bus.data >> 28);
+        past->send_handle = view->bus.data & 0xfffffff;
+        messages(view);
+    }
+    memcpy(view->credit_before, view->credit, sizeof view->credit);
+    const int slot = view_waits_slot(view);
+    const struct view_op *op = view_waiting(view, view->out->path.trace_tag);
+    const bool leaves = op && (view->out->path.trace_kind == PATH_GRANT ||
+                               view->out->path.trace_kind == PATH_REJECT);
+    decide(view);
+    view_returns(view);
+    view_completions(view);
+    past->aged = view->aged;
+    view_ages(view);
+    if (leaves)
+        view_waits_leave(view, (unsigned)(op - view->op), false);
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (view->op[i].taken && view->op[i].found && view->op[i].clock + 3 == view->clock)
+            view_waits_leave(view, i, true);
+    view_waits_compare(view);
+    view_waits_offer(view, slot);
+    if (view->has_bus) {
+        const unsigned now = view->taken;
+        view->taken = taken; // as of this clock
+        view_bus_leave(view);
+        view->taken = now;
+    }
+    count(view);
+}
+
+static void hear(void *self, uint64_t clock, const struct block_out *out,
+                 const struct block_in *in) {
+    struct view *view = self;
+    enter(view, clock, out, in);
+    for (unsigned i = 0; view->seen_reset && i < view->reader_count; i++)
+        view->readers[i].read(view->readers[i].self, view);
+    if (in->path.rst_n) {
+        leave(view);
+        view->after_reset = false;
+    } else {
+        begin_again(view);
+        view->epoch = in->path.epoch;
+        view->seen_reset = view->after_reset = true;
+    }
+    view->hidden.out = *out;
+    view->hidden.in = *in;
+}
+
+struct listener view_listener(struct view *view) {
+    return (struct listener){view, hear};
+}
+
+struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
+                                 unsigned lane) {
+    struct view_lane now = {view->debt[lane], view->window[lane]};
+    const bool responds = lane >= (unsigned)view->size.hbm + view->size.atomic;
+    if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_GRANT)
+        now.debt += responds ? out->trace_response : out->trace_stage;
+    if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_WINDOW)
+        now.window = out->trace_stage;
+    for (unsigned k = 0; k + 1 < path_channels(&view->size); k++)
+        if (out->return_kind[k] == RETURN_BACK && out->return_lane[k] == lane)
+            now.debt -= out->return_amount[k];
+    return now;
+}

@@ -1,0 +1,312 @@
+// What waits (waiting.md), from offers, answers and decisions.
+#include <string.h>
+
+#include "tb/block/view/parts.h"
+
+static uint64_t table(const struct view *view) {
+    return UINT64_C(1) << path_lanes(&view->size);
+}
+
+const struct view_op *view_waiting(const struct view *view, uint64_t tag) {
+    const struct view_op *first = NULL;
+    for (unsigned i = 0; i < view->size.slots; i++) {
+        const struct view_op *op = &view->op[i];
+        if (op->taken && !op->found && op->tag == tag && (!first || op->order < first->order))
+            first = op;
+    }
+    return first;
+}
+
+bool view_better(const struct view_op *one, const struct view_op *other) {
+    if (one->urgent != other->urgent)
+        return one->urgent;
+    if (one->wire_bytes != other->wire_bytes)
+        return one->wire_bytes < other->wire_bytes;
+    return one->order < other->order;
+}
+
+// --- classes ------------------------------------------------------------------------------------
+
+unsigned view_share(const struct view *view, unsigned group) {
+    const unsigned share = view->size.slots * 3u / 10;
+    return group < 2 ? share : view->size.slots - 2 * share;
+}
+
+unsigned view_in_group(const struct view *view, unsigned group) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < view->size.slots; i++)
+        count += view->op[i].taken && view->op[i].group == group;
+    return count;
+}
+
+// Not at its response engine if it was open three clocks ago and lacked its stage then.
+static bool counts(const struct view_op *op, unsigned lane) {
+    return op->lane[0] == lane ||
+           (op->responds && !op->rejects && op->lane[1] == lane && !(op->short_stage >> 2 & 1));
+}
+
+void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]) {
+    memset(count, 0, PATH_GROUPS * sizeof *count);
+    for (unsigned i = 0; i < view->size.slots; i++) {
+        const struct view_op *op = &view->op[i];
+        if (!op->taken)
+            continue;
+        const unsigned stage = op->rejects ? 0 : op->lane[0];
+        count[op->group][stage]++;
+        if (!op->rejects && op->responds && counts(op, op->lane[1]))
+            count[op->group][op->lane[1]]++;
+    }
+}
+
+// --- offers -------------------------------------------------------------------------------------
+
+static unsigned group_of(const struct view *view, const struct path_in *in) {
+    return in->op_urgent ? 0 : in->op_wire_bytes <= view->settings.small_limit ? 1 : 2;
+}
+
+static struct view_op offered(const struct view *view) {
+    const struct path_in *in = &view->in->path;
+    const struct path_size *size = &view->size;
+    const bool atomic = in->op_opcode >= 8;
+    struct view_op op = {.taken = true,
+                         .urgent = in->op_urgent,
+                         .opcode = in->op_opcode,
+                         .domain = in->op_domain,
+                         .group = (uint8_t)group_of(view, in),
+                         .wire_bytes = in->op_wire_bytes,
+                         .length = in->op_length,
+                         .response_length = in->op_response_length,
+                         .tag = in->op_tag,
+                         .clock = view->clock};
+    op.responds = in->op_opcode == 1 || in->op_reply || in->op_response_length > 0;
+    op.rejects = (in->op_opcode > 2 && !atomic) ||
+                 in->op_stage >= (atomic ? size->atomic : size->hbm) ||
+                 (op.responds && in->op_engine >= size->response);
+    if (op.rejects)
+        return op; // class of lane 0, no lanes
+    op.lane[0] = (uint8_t)(in->op_stage + (atomic ? size->hbm : 0));
+    op.lane[1] = (uint8_t)(in->op_engine + size->hbm + size->atomic);
+    op.lanes = UINT64_C(1) << op.lane[0] | (op.responds ? UINT64_C(1) << op.lane[1] : 0);
+    return op;
+}
+
+// The lowest slot that is not taken in this clock.
+int view_waits_slot(const struct view *view) {
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (!view->op[i].taken)
+            return (int)i;
+    return -1;
+}
+
+void view_waits_offer(struct view *view, int slot) {
+    const struct path_in *in = &view->in->path;
+    memset(&view->hidden.offer, 0, sizeof view->hidden.offer);
+    if (!in->op_valid)
+        return;
+    struct view_op op = offered(view);
+    const bool *ready = view->out->path.op_ready[op.group];
+    const bool taken = ready[op.lane[0]] && (!op.responds || op.rejects || ready[op.lane[1]]);
+    if (!taken && !in->op_again)
+        return;
+    view->hidden.offer.valid = true;
+    view->hidden.offer.tag = op.tag;
+    past_now(view)->offered = true;
+    if (!taken || slot < 0)
+        return;
+    past_now(view)->taken = view->hidden.offer.taken = true;
+    view->hidden.offer.slot = (uint8_t)slot;
+    op.order = ++view->orders;
+    view->op[slot] = op;
+    view->taken++;
+}
+
+static uint32_t saturated(uint64_t value, const struct path_size *size) {
+    const uint64_t most = (UINT64_C(1) << size->cnt_w) - 1;
+    return (uint32_t)(value < most ? value : most);
+}
+
+static uint64_t ceil_shift(uint64_t value, unsigned bits) {
+    return (value + (UINT64_C(1) << bits) - 1) >> bits;
+}
+
+// decision.md, 3.1: with the service times of the clock after the offer.
+static void estimate(const struct view *view, struct view_op *op) {
+    const struct view_settings *times = &view->settings;
+    op->holds = times->hold >> op->opcode & 1;
+    if (op->rejects)
+        return;
+    const uint64_t stage =
+        op->opcode >= 8
+            ? ceil_shift(times->atomic_service[op->opcode - 8], times->quantum_time)
+            : ceil_shift(op->opcode == 1 ? op->response_length : op->length, times->quantum_hbm);
+    op->demand[0] = saturated(stage, &view->size);
+    const uint64_t response = ((uint64_t)times->response_fixed << 12) +
+                              (uint64_t)op->response_length * times->response_reciprocal;
+    op->demand[1] =
+        op->responds ? saturated(ceil_shift(response, 12 + times->quantum_time), &view->size) : 0;
+}
+
+// Retransmissions (2.6): the tag of the clock before among what is held, then in slots.
+void view_waits_enter(struct view *view) {
+    if (!view->hidden.offer.valid)
+        return;
+    struct view_past *past = past_now(view);
+    struct view_op *own = view->hidden.offer.taken ? &view->op[view->hidden.offer.slot] : NULL;
+    const uint64_t tag = view->hidden.offer.tag;
+    if (own)
+        estimate(view, own);
+    past->answer = own ? ANSWER_NONE : ANSWER_UNKNOWN;
+    past->answer_tag = tag;
+    for (unsigned i = 0; i < view->size.slots; i++)
+        if (&view->op[i] != own && view->op[i].taken && !view->op[i].found &&
+            view->op[i].tag == tag)
+            past->answer = ANSWER_WAITS;
+    for (unsigned id = 0; id < view->size.depth; id++)
+        if (view->held[id].held && view->held[id].tag == tag) {
+            past->answer = ANSWER_HELD;
+            past->answer_handle = view->held[id].handle;
+        }
+    if (own)
+        own->found = past->answer != ANSWER_NONE;
+}
+
+// --- leaving and comparing ----------------------------------------------------------------------
+
+void view_waits_leave(struct view *view, unsigned slot, bool answered) {
+    past_now(view)->left[answered] = view->op[slot];
+    view->op[slot].taken = false;
+    view->taken--;
+}
+
+static bool room(const struct view *view, unsigned lane, uint32_t demand) {
+    return view->window[lane] > 0 &&
+           (view->holders[lane] == 0 || view->debt[lane] + demand <= view->window[lane]);
+}
+
+static uint64_t lacks(const struct view *view, const struct view_op *op) {
+    if (op->rejects)
+        return 0;
+    uint64_t mask = view->held_count < view->limit ? 0 : table(view);
+    for (unsigned i = 0; i <= op->responds; i++)
+        if (!room(view, op->lane[i], op->demand[i]))
+            mask |= UINT64_C(1) << op->lane[i];
+    return mask;
+}
+
+static bool first_of_domain(const struct view *view, const struct view_op *op) {
+    for (unsigned i = 0; op->domain && i < view->size.slots; i++)
+        if (view->op[i].taken && view->op[i].domain == op->domain && view->op[i].order < op->order)
+            return false;
+    return true;
+}
+
+void view_waits_compare(struct view *view) {
+    for (unsigned i = 0; i < view->size.slots; i++) {
+        struct view_op *op = &view->op[i];
+        if (!op->taken)
+            continue;
+        const bool open = view_open(op, view->clock);
+        op->lacks = open ? lacks(view, op) : 0;
+        const bool stands = open && op->lacks == 0 && first_of_domain(view, op);
+        const bool short_stage = open && op->lacks >> op->lane[0] & 1 && !op->rejects;
+        op->stands = (uint16_t)(op->stands << 1 | stands);
+        op->short_stage = (uint16_t)(op->short_stage << 1 | short_stage);
+    }
+}
+
+// --- ages (2.5) ---------------------------------------------------------------------------------
+
+static bool closed(const struct view *view, const struct view_op *op) {
+    return !op->rejects && (view->limit == 0 || view->window[op->lane[0]] == 0 ||
+                            (op->responds && view->window[op->lane[1]] == 0));
+}
+
+// What the aged operation of this clock holds back of the choices two clocks later. Its `lacks`
+// are those of the clock before.
+static void hold_back(struct view *view) {
+    const struct view_op *op = &view->op[view->aged - 1];
+    struct view_past *past = past_now(view);
+    const uint64_t stage = UINT64_C(1) << op->lane[0], engine = UINT64_C(1) << op->lane[1];
+    const bool responds = op->responds && !op->rejects;
+    const bool no_stage = !op->rejects && op->lacks & stage;
+    const bool no_engine = responds && op->lacks & engine;
+    view->hidden.kept[0] = view->hidden.kept[0] || no_stage;
+    view->hidden.kept[1] = view->hidden.kept[1] || (no_engine && !no_stage);
+    if (closed(view, op))
+        return;
+    past->aged_lanes = (view->hidden.kept[0] ? stage : 0) | (view->hidden.kept[1] ? engine : 0);
+    past->aged_all = !no_stage && !no_engine;
+}
+
+// Whether the operation in a slot leaves in this clock.
+static bool leaves(const struct view *view, unsigned slot) {
+    const struct path_out *out = &view->out->path;
+    return (out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT) &&
+           view->op[slot].tag == out->trace_tag &&
+           view_waiting(view, out->trace_tag) == &view->op[slot];
+}
+
+// Of those due, the lowest at or above the pointer, else the lowest.
+static void choose_aged(struct view *view) {
+    for (unsigned n = 0; n < view->size.slots; n++) {
+        const unsigned slot = (view->hidden.aged_next + n) % view->size.slots;
+        if (!view->op[slot].taken || !view->op[slot].due || leaves(view, slot))
+            continue;
+        view->aged = (uint8_t)(slot + 1);
+        view->hidden.aged_next = (uint8_t)((slot + 1) % view->size.slots);
+        view->hidden.kept[0] = view->hidden.kept[1] = false;
+        return;
+    }
+}
+
+// The grant of two clocks ago visits a slot.
+static void visit(struct view *view) {
+    struct view_op *op = &view->op[view->hidden.visits];
+    const uint32_t most = (1u << view->size.age_w) - 1;
+    view->hidden.visits =
+        (uint8_t)(view->hidden.visits + 1 < view->size.slots ? view->hidden.visits + 1 : 0);
+    bool first = op->taken;
+    for (unsigned i = 0; op->domain && i < view->size.slots; i++)
+        if (view->op[i].taken && view->op[i].domain == op->domain &&
+            view->op[i].order < op->order && !leaves(view, i) &&
+            !(view->op[i].found && view->op[i].clock + 3 == view->clock))
+            first = false;
+    if (!view_open(op, view->clock) || leaves(view, (unsigned)(op - view->op)) || !first)
+        op->age = 0;
+    else
+        op->age = op->age + view->size.slots < most ? op->age + view->size.slots : most;
+    op->due = op->age > 0 && op->age >= view->settings.bound && view->settings.bound > 0;
+}
+
+void view_ages(struct view *view) {
+    if (view->aged)
+        hold_back(view);
+    const bool bounded = view->settings.bound != 0;
+    if (view->aged && (leaves(view, view->aged - 1u) || !bounded))
+        view->aged = 0;
+    else if (!view->aged && bounded)
+        choose_aged(view);
+    for (unsigned i = 0; !bounded && i < view->size.slots; i++)
+        view->op[i].due = false;
+    if (view_past(view, 2)->left[0].taken && !view_past(view, 2)->left[0].rejects)
+        visit(view);
+}
+
+enum view_why view_candidate(const struct view *view, unsigned slot) {
+    const struct view_op *op = &view->op[slot];
+    if (!op->taken || op->found || !(op->stands >> 2 & 1))
+        return VIEW_STANDS_NOT;
+    if (op->refused && op->refused + 2 >= view->clock)
+        return VIEW_CHOSEN;
+    for (unsigned ago = 3; ago <= 4; ago++) {
+        const struct view_past *past = view_past(view, ago);
+        if (past->refused && op->group >= past->group && !op->rejects &&
+            (past->table || past->lanes & op->lanes))
+            return VIEW_REFUSAL;
+    }
+    const struct view_past *past = view_past(view, 4);
+    if (past->aged && past->aged != slot + 1 && !op->rejects &&
+        (past->aged_all || past->aged_lanes & op->lanes))
+        return VIEW_AGED;
+    return past->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
+}

@@ -1,0 +1,384 @@
+// The view of GTKWave. Rows of the block and of the golden model stand beneath each other.
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "csim/base/atomic_file.h"
+#include "tb/block/view/map.h"
+#include "tb/block/wave/tape_waves.h"
+
+enum { CLOCK_PS = 1000, IN_SIGHT = 24, FRAMES = 5, HANDLE_BITS_MOST = 14 };
+enum { PATH_BYTES = 600, TEXT_BYTES = 200 };
+
+// GTKWave's flags of a trace.
+enum {
+    HEX = 0x2,
+    NUMBER = 0x4,
+    BITS = 0x8,
+    RIGHT = 0x20,
+    BLANK = 0x200,
+    SIGNED = 0x400,
+    COLLAPSED = 0x1000,
+    NAMED = 0x2000,
+    LINE = 0x88000 | NUMBER, // analogue, in steps, scaled by the whole file
+    OWN = 0x40000000,        // ours: the row is tall
+    CURVE = LINE | OWN,
+    STRETCH = 0x20000,
+    CLOSED = 0x400000,
+    BEGIN = 0x800000,
+    END = 0x1000000,
+    COUNT = 0x20000000 | NUMBER, // of bits that are set
+};
+enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN };
+
+// Files of names for values.
+enum names {
+    NO_NAMES,
+    COMMIT,
+    PORT,
+    ANSWER,
+    RETURN,
+    OPCODE,
+    LANE,
+    MASK,
+    HANDLE,
+    REGISTER,
+    DIFFERS
+};
+static const char *const NAMES[] = {"",     "commit", "port",   "answer",   "return", "opcode",
+                                    "lane", "mask",   "handle", "register", "differs"};
+enum { NAME_FILES = sizeof NAMES / sizeof *NAMES };
+
+// Signals that are no ports. Widths are those of fields.
+struct row {
+    const char *label, *signal;
+    uint8_t bits; // enum field_bits; 0: of so many slots
+    uint32_t flags;
+    enum names names;
+    enum colour colour;
+};
+
+static const struct row CLOCK[] = {
+    {"clk_i", "clk_i", 1, BITS, NO_NAMES, NORMAL},
+    {"rst_ni", "rst_ni", 1, BITS, NO_NAMES, NORMAL},
+    {"differs first", "beside.golden.differs", 6, HEX, DIFFERS, RED},
+    {0},
+};
+static const struct row LANE_ROWS[] = {
+    {"window", "beside.gen_lane[%u].dut_window", BITS_CNT, LINE, NO_NAMES, ORANGE},
+    {"debt", "beside.gen_lane[%u].dut_debt", BITS_CNT, CURVE, NO_NAMES, YELLOW},
+    {"ref debt", "beside.gen_lane[%u].debt", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"ref window", "beside.gen_lane[%u].window", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"holders", "u_path.u_lanes.gen_lane[%u].holders_q", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
+    {"credit told", "beside.gen_lane[%u].dut_credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"ref credit told", "beside.gen_lane[%u].credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {0},
+};
+static const struct row CHANNEL_ROWS[] = {
+    {"return", "beside.gen_channel[%u].dut_kind", 2, HEX, RETURN, YELLOW},
+    {"ref return", "beside.gen_channel[%u].kind", 2, HEX, RETURN, YELLOW},
+    {"of handle", "beside.gen_channel[%u].dut_handle", BITS_HANDLE, HEX, HANDLE, NORMAL},
+    {"ref of handle", "beside.gen_channel[%u].handle", BITS_HANDLE, HEX, HANDLE, NORMAL},
+    {"to lane", "beside.gen_channel[%u].dut_lane", 6, HEX, LANE, NORMAL},
+    {"ref to lane", "beside.gen_channel[%u].lane", 6, HEX, LANE, NORMAL},
+    {"amount", "beside.gen_channel[%u].dut_amount", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"ref amount", "beside.gen_channel[%u].amount", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"complete", "beside.gen_channel[%u].dut_free", BITS_HANDLE, HEX, HANDLE, NORMAL},
+    {"ref complete", "beside.gen_channel[%u].free", BITS_HANDLE, HEX, HANDLE, NORMAL},
+    {0},
+};
+// Of the RTL. A choice is decided a clock later, and commits in the next.
+static const struct row SLOT_ROWS[] = {
+    {"slots taken", "u_path.u_slots.taken_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"open", "u_path.u_slots.open_o", 0, COUNT, NO_NAMES, NORMAL},
+    {"candidates", "u_path.u_choice.may_q", 0, COUNT, NO_NAMES, GREEN},
+    {"to be looked at", "u_path.u_choice.looks_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"held back by a refusal", "u_path.u_choice.refused", 0, COUNT, NO_NAMES, ORANGE},
+    {"held back by the aged one", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
+    {"chosen", "u_path.u_choice.chosen", 0, HEX, NO_NAMES, YELLOW},
+    {"reservations held", "u_path.u_lanes.held_o", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
+    {0},
+};
+
+// Ports, by what they are part of.
+#define OF(group) (1u << FIELD_##group)
+static const struct {
+    const char *title;
+    unsigned of; // enum field_group, a set
+} PORTS[] = {
+    {"Decision: what commits", OF(TRACE)},
+    {"Offer", OF(OFFER) | OF(CONTROL)},
+    {"Completions", OF(COMPLETION)},
+    {"Ports of decision, answer, completion, quiet",
+     OF(ANSWER) | OF(DECISION) | OF(FREE) | OF(QUIET)},
+    {"Messages", OF(MESSAGE)},
+    {"Bus", OF(BUS)},
+};
+enum { PORT_GROUPS = sizeof PORTS / sizeof *PORTS };
+
+struct writing {
+    FILE *file;
+    const struct path_size *size;
+    const struct tape_sight *sight;
+};
+
+static unsigned bits_of(const struct writing *writing, unsigned bits) {
+    const struct field field = {.bits = (uint8_t)bits};
+    return bits ? field_bits(&field, writing->size) : writing->size->slots;
+}
+
+// --- names of values --------------------------------------------------------------------------
+
+static void line(FILE *file, unsigned bits, uint64_t value, const char *text) {
+    fprintf(file, "%0*llX %s\n", (int)(bits + 3) / 4, (unsigned long long)value, text);
+}
+
+// What a field of the boundary would show.
+static void values(const struct writing *writing, struct field_at at, const char *field,
+                   unsigned bits) {
+    char text[FIELD_TEXT];
+    const uint64_t count = UINT64_C(1) << bits;
+    while (strcmp(at.field->name, field) != 0)
+        at.field++;
+    for (uint64_t value = 0; value < count; value++)
+        line(writing->file, bits, value, field_value(&at, writing->size, value, text));
+}
+
+// Every set of lanes that a decision can tell: one stage, one response engine, the table.
+static void masks(const struct writing *writing) {
+    const struct path_size *size = writing->size;
+    const unsigned stages = (unsigned)size->hbm + size->atomic, lanes = path_lanes(size);
+    char stage_name[FIELD_TEXT], response_name[FIELD_TEXT], text[TEXT_BYTES];
+    for (unsigned i = 0; i < 2 * (stages + 1) * (lanes - stages + 1); i++) {
+        const bool table = i % 2;
+        const unsigned stage = i / 2 % (stages + 1), response = stages + i / 2 / (stages + 1);
+        const bool stays = stage < stages, responds = response < lanes;
+        snprintf(text, sizeof text, "%.20s%s%.20s%s%s",
+                 stays ? field_lane_name(size, stage, stage_name) : "",
+                 stays && responds ? ", " : "",
+                 responds ? field_lane_name(size, response, response_name) : "",
+                 table && (stays || responds) ? ", " : "", table ? "table" : "");
+        line(writing->file, lanes + 1,
+             (uint64_t)table << lanes | (uint64_t)stays << stage |
+                 (responds ? UINT64_C(1) << response : 0),
+             stays || responds || table ? text : "-");
+    }
+}
+
+static void write_names(const struct writing *writing, enum names names) {
+    // ?X? colours the background.
+    static const struct {
+        enum names names;
+        unsigned bits, value;
+        const char *text;
+    } KINDS[] = {{COMMIT, 3, 0, "-"},
+                 {COMMIT, 3, PATH_GRANT, "?DarkGreen?grant"},
+                 {COMMIT, 3, PATH_DENY, "?DarkOrange4?deny"},
+                 {COMMIT, 3, PATH_REJECT, "?red3?reject"},
+                 {COMMIT, 3, PATH_WINDOW, "?SteelBlue4?window"},
+                 {PORT, 2, 0, "-"},
+                 {PORT, 2, 1, "?DarkGreen?grant"},
+                 {PORT, 2, 2, "?red3?reject"},
+                 {ANSWER, 2, 0, "-"},
+                 {ANSWER, 2, ANSWER_HELD, "?DarkGreen?held"},
+                 {ANSWER, 2, ANSWER_WAITS, "?SteelBlue4?waits"},
+                 {ANSWER, 2, ANSWER_UNKNOWN, "?DarkOrange4?unknown"},
+                 {RETURN, 2, 0, "-"},
+                 {RETURN, 2, RETURN_BACK, "?DarkGreen?return"},
+                 {RETURN, 2, RETURN_STRAY, "?red3?stray"},
+                 {RETURN, 2, RETURN_LATE, "?DarkOrange4?late"},
+                 {DIFFERS, 6, 0, "-"}};
+    FILE *const file = writing->file;
+    const unsigned bits = bits_of(writing, BITS_HANDLE), lanes = path_lanes(writing->size);
+    char text[FIELD_TEXT];
+    unsigned element;
+    for (unsigned i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (KINDS[i].names == names)
+            line(file, KINDS[i].bits, KINDS[i].value, KINDS[i].text);
+    for (unsigned lane = 0; names == LANE && lane <= lanes; lane++)
+        line(file, 6, lane, field_lane_name(writing->size, lane, text));
+    for (unsigned address = 0; names == REGISTER && address < 0x1000; address += 4)
+        if (map_find(writing->size, address, &element))
+            line(file, 12, address, map_name(writing->size, address, text));
+    for (unsigned group = 0; names == DIFFERS && group < FIELD_GROUPS; group++) {
+        snprintf(text, sizeof text, "?red3?%s", field_group_name(group));
+        line(file, 6, group + 1, text);
+    }
+    if (names == MASK)
+        masks(writing);
+    if (names == HANDLE && bits <= HANDLE_BITS_MOST)
+        values(writing, (struct field_at){OUT_FIELDS, 0}, "trace_handle", bits);
+    if (names == OPCODE)
+        values(writing, (struct field_at){IN_FIELDS, 0}, "op_opcode", 4);
+}
+
+static bool write_all_names(struct writing *writing, const char *view, struct text_error *error) {
+    const int folder = strrchr(view, '/') ? (int)(strrchr(view, '/') - view) + 1 : 0;
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%.*snames", folder, view);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return text_error_set(error, "%s: cannot make the folder: %s", path, strerror(errno));
+    for (unsigned names = NO_NAMES + 1; names < NAME_FILES; names++) {
+        struct atomic_file output;
+        snprintf(path, sizeof path, "%.*snames/%s.txt", folder, view, NAMES[names]);
+        if (!atomic_file_open(&output, path, error))
+            return false;
+        writing->file = output.file;
+        write_names(writing, (enum names)names);
+        if (!atomic_file_finish(&output, error))
+            return false;
+    }
+    return true;
+}
+
+// --- the view ---------------------------------------------------------------------------------
+
+static void begin_group(const struct writing *writing, const char *title, bool open) {
+    fprintf(writing->file, "@%x\n-%s\n", BEGIN | BLANK | (open ? 0 : CLOSED), title);
+}
+
+static void end_group(const struct writing *writing, bool open) {
+    fprintf(writing->file, "@%x\n-\n", END | BLANK | (open ? 0 : CLOSED | COLLAPSED));
+}
+
+static void write_row(const struct writing *writing, const struct row *row, unsigned bits,
+                      const char *before, const char *signal) {
+    fprintf(writing->file, "@%x\n",
+            (row->flags & ~(uint32_t)OWN) | RIGHT | (row->names ? NAMED : 0));
+    if (row->colour)
+        fprintf(writing->file, "[color] %u\n", row->colour);
+    if (row->names)
+        fprintf(writing->file, "^%u /names/%s.txt\n", row->names, NAMES[row->names]);
+    fprintf(writing->file, "+{%s%s} TOP.semacredit.%s", before, row->label, signal);
+    fprintf(writing->file, bits > 1 ? "[%u:0]\n" : "\n", bits - 1);
+    if (row->flags & OWN)
+        fprintf(writing->file, "@%x\n-\n-\n-\n", STRETCH);
+}
+
+// Rows of one lane or channel, or of the block.
+static void write_rows(const struct writing *writing, const char *title, const char *before,
+                       const struct row *rows, unsigned number, bool open) {
+    begin_group(writing, title, open);
+    for (const struct row *row = rows; row->label; row++) {
+        char signal[TEXT_BYTES];
+        const int head = (int)strcspn(row->signal, "%");
+        const char *const tail = row->signal + head;
+        snprintf(signal, sizeof signal, *tail ? "%.*s%u%s" : "%.*s", head, row->signal, number,
+                 *tail ? tail + 2 : "");
+        write_row(writing, row, bits_of(writing, row->bits), before, signal);
+    }
+    end_group(writing, open);
+}
+
+static enum names names_of(const struct field *field) {
+    static const struct {
+        const char *field;
+        enum names names;
+    } NAMED_FIELDS[] = {{"trace_kind", COMMIT}, {"decision_kind", PORT},  {"answer_kind", ANSWER},
+                        {"op_opcode", OPCODE},  {"axi_awaddr", REGISTER}, {"axi_araddr", REGISTER}};
+    for (unsigned i = 0; i < sizeof NAMED_FIELDS / sizeof *NAMED_FIELDS; i++)
+        if (strcmp(field->name, NAMED_FIELDS[i].field) == 0)
+            return NAMED_FIELDS[i].names;
+    return field->count != FIELD_ONE     ? NO_NAMES
+           : field->form == FIELD_HANDLE ? HANDLE
+           : field->form == FIELD_LANES  ? MASK
+                                         : NO_NAMES;
+}
+
+// A field is a port; that of the golden model stands beneath an output.
+static void write_fields(const struct writing *writing, const struct field *field, unsigned of,
+                         bool is_output) {
+    for (; field->name; field++) {
+        char signal[TEXT_BYTES];
+        const unsigned elements = field_elements(field, writing->size);
+        const unsigned bits = elements * field_bits(field, writing->size);
+        const enum names names = names_of(field);
+        const struct row row = {.label = field->name,
+                                .flags = field->form == FIELD_FLAG           ? BITS
+                                         : names != NO_NAMES || elements > 1 ? HEX
+                                                                             : NUMBER,
+                                .names = names,
+                                .colour = field->form == FIELD_KIND ? YELLOW : NORMAL};
+        if (!(of >> field->group & 1))
+            continue;
+        snprintf(signal, sizeof signal, "%s_%c", field->name, is_output ? 'o' : 'i');
+        write_row(writing, &row, bits, "", signal);
+        snprintf(signal, sizeof signal, "beside.golden.%s", field->name);
+        if (is_output)
+            write_row(writing, &row, bits, "ref ", signal);
+    }
+}
+
+static void write_ports(const struct writing *writing, unsigned group, bool open) {
+    begin_group(writing, PORTS[group].title, open);
+    write_fields(writing, IN_FIELDS, PORTS[group].of, false);
+    write_fields(writing, OUT_FIELDS, PORTS[group].of, true);
+    end_group(writing, open);
+}
+
+static void write_lanes(const struct writing *writing, bool open) {
+    for (unsigned lane = 0; lane < path_lanes(writing->size); lane++) {
+        char name[FIELD_TEXT], before[FIELD_TEXT + 1];
+        snprintf(before, sizeof before, "%s ", field_lane_name(writing->size, lane, name));
+        if ((writing->sight->lanes >> lane & 1) == open)
+            write_rows(writing, name, before, LANE_ROWS, lane, open);
+    }
+}
+
+// The one that is open, or the others.
+static void write_channels(const struct writing *writing, unsigned opened, bool open) {
+    for (unsigned k = 0; k < path_channels(writing->size); k++) {
+        char name[FIELD_TEXT], before[FIELD_TEXT + 1], title[FIELD_TEXT + 16];
+        snprintf(before, sizeof before, "%s ", field_channel_name(writing->size, k, name));
+        snprintf(title, sizeof title, "Returns: %s", name);
+        if ((k == opened) == open)
+            write_rows(writing, title, before, CHANNEL_ROWS, k, open);
+    }
+}
+
+static void write_view(const struct writing *writing, const char *fst) {
+    const struct tape_sight *sight = writing->sight;
+    const uint64_t marker = sight->marker * CLOCK_PS - (sight->marker ? CLOCK_PS / 2 : 0);
+    const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
+    const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
+    unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fifth of the pane
+    while ((uint64_t)FRAMES << zoom < IN_SIGHT * CLOCK_PS)
+        zoom++;
+    const uint64_t before = ((uint64_t)FRAMES << zoom) * 2 / 5;
+    // GTKWave looks for files by how they lay to the save file when that was written, by full
+    // paths. So any folder will do as the one of then: the root has the shortest name.
+    fprintf(writing->file, "[dumpfile] \"/%s\"\n[savefile] \"/view.gtkw\"\n",
+            strrchr(fst, '/') ? strrchr(fst, '/') + 1 : fst);
+    fprintf(writing->file, "[timestart] %llu\n[size] 1400 900\n[pos] -1 -1\n",
+            (unsigned long long)(marker > before ? marker - before : 0));
+    fprintf(writing->file, "*-%u.000000 %llu %llu", zoom, (unsigned long long)marker,
+            (unsigned long long)marker);
+    for (unsigned named = 1; named < 26; named++)
+        fprintf(writing->file, " -1");
+    fprintf(writing->file, "\n[markername] A%s\n[signals_width] 540\n[sst_expanded] 0\n",
+            sight->marked);
+    write_rows(writing, "Clock and reset", "", CLOCK, 0, true);
+    for (unsigned group = 1; group < PORT_GROUPS; group++)
+        if (PORTS[group].of & on_top)
+            write_ports(writing, group, true);
+    write_channels(writing, opened, true);
+    write_ports(writing, 0, true);
+    write_lanes(writing, true);
+    write_rows(writing, "Slots and choice, of the RTL", "", SLOT_ROWS, 0, false);
+    for (unsigned group = 1; group < PORT_GROUPS; group++)
+        if (!(PORTS[group].of & on_top))
+            write_ports(writing, group, false);
+    write_channels(writing, opened, false);
+    write_lanes(writing, false);
+}
+
+bool tape_view_write(const char *fst, const char *view, const struct path_size *size,
+                     const struct tape_sight *sight, struct text_error *error) {
+    struct writing writing = {NULL, size, sight};
+    struct atomic_file output;
+    if (!write_all_names(&writing, view, error) || !atomic_file_open(&output, view, error))
+        return false;
+    writing.file = output.file;
+    write_view(&writing, fst);
+    return atomic_file_finish(&output, error);
+}

@@ -1,0 +1,29 @@
+// Waves of a tape: what it does to the block again, with the golden model beside it, as an FST file
+// and a view of it for GTKWave.
+#ifndef SEMA_BLOCK_TAPE_WAVES_H
+#define SEMA_BLOCK_TAPE_WAVES_H
+
+#include "csim/base/text_error.h"
+#include "tb/block/fields.h"
+
+// What the view shows when it is opened. Clock n of the tape is the time up to n ns, at which its
+// edge samples.
+struct tape_sight {
+    uint64_t from, to;  // clocks in the file
+    uint64_t marker;    // a clock
+    const char *marked; // what the marker marks
+    uint8_t first;      // enum field_group: what is on top; FIELD_GROUPS: the decision
+    uint8_t channel;    // if that is of returns: of this one
+    uint64_t lanes;     // that are open, a set
+};
+
+// Writes the FST file, and the view beside it, with a folder names/. False, with a line in `error`:
+// this program's RTL has no waves or another size, or they cannot be written.
+bool tape_waves(const char *tape, const char *fst, const char *view, const struct tape_sight *sight,
+                struct text_error *error);
+
+// The view alone.
+bool tape_view_write(const char *fst, const char *view, const struct path_size *size,
+                     const struct tape_sight *sight, struct text_error *error);
+
+#endif

@@ -1,0 +1,639 @@
+#include "tb/block/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define OF_1024(n) ((n) * (WORLD_ALWAYS / 1024))
+const struct world_profile WORLD_PROFILES[] = {
+    {.name = "busy",
+     .offer = WORLD_ALWAYS,
+     .kind = {4, 4, 1, 3},
+     .urgent = OF_1024(300),
+     .delay = 40,
+     .domains = 4,
+     .write = OF_1024(20),
+     .config = OF_1024(4),
+     .again = OF_1024(60),
+     .duplicate = OF_1024(60),
+     .junk = OF_1024(30),
+     .lose = OF_1024(10),
+     .pause = OF_1024(20),
+     .odd = OF_1024(20),
+     .bounds = OF_1024(700),
+     .reset = 0},
+    {.name = "tight",
+     .offer = WORLD_ALWAYS,
+     .kind = {4, 4, 1, 3},
+     .urgent = OF_1024(300),
+     .delay = 30,
+     .hot = 3,
+     .tight = true,
+     .write = OF_1024(4),
+     .bounds = OF_1024(300),
+     .domains = 2,
+     .again = OF_1024(20),
+     .duplicate = OF_1024(20)},
+    {.name = "idle",
+     .offer = OF_1024(200),
+     .kind = {4, 4, 1, 3},
+     .urgent = OF_1024(300),
+     .delay = 10,
+     .domains = 1,
+     .write = OF_1024(10),
+     .config = OF_1024(10),
+     .again = OF_1024(100),
+     .duplicate = OF_1024(100),
+     .junk = OF_1024(100),
+     .lose = OF_1024(40),
+     .odd = OF_1024(60),
+     .bounds = OF_1024(100)},
+    {.name = "resets",
+     .offer = OF_1024(900),
+     .kind = {4, 4, 1, 3},
+     .urgent = OF_1024(300),
+     .delay = 30,
+     .domains = 3,
+     .write = OF_1024(20),
+     .config = OF_1024(10),
+     .again = OF_1024(60),
+     .duplicate = OF_1024(200),
+     .lose = OF_1024(40),
+     .bounds = OF_1024(500),
+     .reset = OF_1024(3)},
+    {.name = "table",
+     .offer = WORLD_ALWAYS,
+     .kind = {6, 1, 1, 1},
+     .urgent = OF_1024(200),
+     .delay = 4000,
+     .scale = 4,
+     .odd = OF_1024(100),
+     .write = OF_1024(2),
+     .again = OF_1024(100),
+     .duplicate = OF_1024(30),
+     .lose = OF_1024(2),
+     .bounds = OF_1024(500)},
+    {.name = "aged",
+     .offer = WORLD_ALWAYS,
+     .kind = {4, 3, 1, 3},
+     .urgent = OF_1024(500),
+     .delay = 25,
+     .hot = 2,
+     .tight = true,
+     .odd = OF_1024(100),
+     .bounds = WORLD_ALWAYS,
+     .write = OF_1024(8),
+     .config = OF_1024(2),
+     .domains = 2,
+     .again = OF_1024(10)},
+    {.name = "stream",
+     .offer = WORLD_ALWAYS,
+     .kind = {1, 0, 0, 0},
+     .urgent = 0,
+     .delay = 6,
+     .scale = 7},
+    {.name = "flow",
+     .offer = WORLD_ALWAYS,
+     .kind = {4, 4, 1, 2},
+     .urgent = OF_1024(300),
+     .delay = 120,
+     .scale = 13,
+     .domains = 3,
+     .again = OF_1024(30),
+     .duplicate = OF_1024(30),
+     .bounds = OF_1024(500),
+     .config = OF_1024(1),
+     .pause = OF_1024(2)},
+};
+#undef OF_1024
+const unsigned WORLD_PROFILE_COUNT = sizeof WORLD_PROFILES / sizeof *WORLD_PROFILES;
+
+static bool chance(struct world *world, uint32_t of_always) {
+    return of_always != 0 && rng_chance(&world->rng, of_always, WORLD_ALWAYS);
+}
+
+// A number of up to `bits` bits, every length of it alike.
+static uint32_t scaled(struct world *world, unsigned bits) {
+    const unsigned width = (unsigned)rng_below(&world->rng, bits + 1);
+    return (uint32_t)rng_below(&world->rng, UINT64_C(1) << width);
+}
+
+static unsigned tag_bits(const struct world *world) {
+    return world->size.tag_w < 11 ? world->size.tag_w : 11;
+}
+
+static uint32_t id_of(const struct world *world, uint32_t handle) {
+    return handle & (world->size.depth - 1u);
+}
+
+const struct world_op *world_find(const struct world *world, uint64_t tag) {
+    const struct world_op *op = &world->op[tag & ((UINT64_C(1) << tag_bits(world)) - 1)];
+    return op->state != OP_FREE && op->tag == tag ? op : NULL;
+}
+
+static struct world_op *find(struct world *world, uint64_t tag) {
+    return (struct world_op *)world_find(world, tag);
+}
+
+// --- settings ---------------------------------------------------------------------------------
+
+static void draw_times(struct world *world) {
+    if (world->fixed)
+        return;
+    const unsigned width = world->size.cnt_w;
+    for (unsigned i = 0; i < 8; i++)
+        world->in.atomic_service[i] = (uint16_t)scaled(world, width < 16 ? width + 1 : 16);
+    world->in.response_fixed = (uint16_t)scaled(world, width < 16 ? width : 16);
+    world->in.response_reciprocal = (uint16_t)scaled(world, 16);
+    world->in.hold = (uint16_t)rng_next(&world->rng);
+    const unsigned age = world->size.age_w;
+    world->in.bound = 0;
+    if (chance(world, world->profile.bounds))
+        world->in.bound = rng_chance(&world->rng, 1, 8)
+                              ? (uint16_t)((1u << age) - 1)
+                              : (uint16_t)scaled(world, age < 9 ? age : 9);
+}
+
+// Only while nothing is taken or held: in a reset.
+static void draw_static(struct world *world) {
+    if (world->fixed)
+        return;
+    world->in.small_limit = scaled(world, world->size.wire_w);
+    world->in.quantum_hbm = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));
+    world->in.quantum_time = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));
+}
+
+static void draw_write(struct world *world, struct path_in *in) {
+    const unsigned lanes = path_lanes(&world->size);
+    in->write_valid = true;
+    in->write_lane = (uint8_t)rng_below(&world->rng, lanes + 1);
+    in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
+    if (in->write_lane == lanes)
+        in->write_value = scaled(world, path_id_w(&world->size) + 2);
+    // What is closed stops the transport's heads, soon all of them: seldom.
+    if (in->write_value == 0 && rng_chance(&world->rng, 7, 8))
+        in->write_value = UINT32_MAX;
+    if (world->source && rng_chance(&world->rng, 1, 2))
+        in->write_value =
+            in->write_lane == lanes ? world->size.depth : world->window[in->write_lane];
+    if (world->calm) {
+        in->write_lane = (uint8_t)(world->since_write / 4 % (lanes + 1));
+        in->write_value = UINT32_MAX;
+    }
+    in->write_value &= UINT32_MAX >> (32 - world->size.cnt_w);
+}
+
+void world_begin(struct world *world, const struct path_size *size,
+                 const struct world_profile *profile, uint64_t seed) {
+    memset(world, 0, sizeof *world);
+    world->size = *size;
+    world->profile = *profile;
+    world->rng = rng_stream(seed, RNG_TRAFFIC);
+    world->limit = (uint16_t)(1u << tag_bits(world));
+    world->in_reset = 3;
+    world->in.epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
+    draw_static(world);
+    draw_times(world);
+}
+
+void world_calm(struct world *world) {
+    world->calm = true;
+    world->since_write = 0;
+    world->queued = 0;
+    for (unsigned i = 0; i < world->limit; i++)
+        if (world->op[i].state == OP_QUEUED)
+            world->op[i].state = OP_FREE;
+}
+
+bool world_idle(const struct world *world) {
+    for (unsigned i = 0; i < world->limit; i++)
+        if (world->op[i].state != OP_FREE)
+            return false;
+    return true;
+}
+
+// --- operations -------------------------------------------------------------------------------
+
+static uint8_t draw_lane(struct world *world, unsigned lanes) {
+    const unsigned of =
+        world->profile.hot && world->profile.hot < lanes ? world->profile.hot : lanes;
+    return (uint8_t)rng_below(&world->rng, of);
+}
+
+// Does it respond, and will it be rejected?
+static void judge(const struct world *world, struct world_op *op) {
+    op->responds = offered_responds(&op->is);
+    op->odd = !offered_is_legal(&world->size, &op->is);
+}
+
+static void draw_op(struct world *world, struct world_op *op) {
+    static const uint8_t OPCODE[4] = {0, 1, 2, 8};
+    const struct world_profile *profile = &world->profile;
+    const uint64_t weight[4] = {profile->kind[0], profile->kind[1], profile->kind[2],
+                                profile->kind[3]};
+    const struct rng_choice choice = rng_choice(weight, 4);
+    op->is.opcode = OPCODE[rng_choose(&world->rng, &choice)];
+    if (op->is.opcode == 8)
+        op->is.opcode = (uint8_t)(8 + rng_below(&world->rng, 8));
+    op->is.stage = draw_lane(world, op->is.opcode >= 8 ? world->size.atomic : world->size.hbm);
+    op->is.engine = draw_lane(world, world->size.response);
+    const unsigned width = profile->scale           ? profile->scale
+                           : world->size.cnt_w < 30 ? world->size.cnt_w + 2u
+                                                    : 32u;
+    const unsigned usual = profile->tight && width > 13 ? 13 : width;
+    op->is.length = scaled(world, usual);
+    op->is.response_length =
+        rng_chance(&world->rng, 1, 2) || op->is.opcode == 1 ? scaled(world, usual) : 0;
+    op->is.reply = rng_chance(&world->rng, 1, 8);
+    if (profile->scale)
+        op->is.reply = false,
+        op->is.response_length = op->is.opcode == 0 ? 0 : op->is.response_length;
+    op->is.wire_bytes =
+        rng_chance(&world->rng, 1, 16) ? world->in.small_limit : scaled(world, world->size.wire_w);
+    op->is.urgent = chance(world, profile->urgent);
+    op->is.domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
+    if (chance(world, profile->odd)) {
+        const unsigned what = (unsigned)rng_below(&world->rng, 3);
+        if (what == 0)
+            op->is.opcode = (uint8_t)(3 + rng_below(&world->rng, 5));
+        else if (what == 1)
+            op->is.stage = rng_chance(&world->rng, 1, 2)
+                               ? (op->is.opcode >= 8 ? world->size.atomic : world->size.hbm) & 31u
+                               : (uint8_t)rng_below(&world->rng, 32);
+        else
+            op->is.engine = (uint8_t)rng_below(&world->rng, 4);
+    }
+    judge(world, op);
+}
+
+static void queue(struct world *world, unsigned at) {
+    world->op[at].state = OP_QUEUED;
+    world->queue[world->queued++] = (uint16_t)at;
+}
+
+// The place of an operation is its tag's.
+static void fetch(struct world *world) {
+    if (!world->has_next)
+        world->has_next =
+            world->source->next(world->source->self, world->clock, &world->next, &world->over);
+    if (!world->has_next)
+        return;
+    world->next.tag &= UINT64_MAX >> (64 - world->size.tag_w);
+    const unsigned at = (unsigned)(world->next.tag % world->limit);
+    if (world->op[at].state != OP_FREE || world->op[at].guard)
+        return;
+    world->op[at] = world->next;
+    judge(world, &world->op[at]);
+    queue(world, at);
+    world->has_next = false;
+}
+
+// The transport's queue is filled up.
+static void fill_queue(struct world *world) {
+    if (world->queued == WORLD_HEADS || world->calm)
+        return;
+    if (world->source) {
+        fetch(world);
+        return;
+    }
+    const unsigned at = (unsigned)rng_below(&world->rng, world->limit);
+    struct world_op *op = &world->op[at];
+    if (op->state != OP_FREE || op->guard)
+        return;
+    *op = (struct world_op){.state = OP_FREE};
+    op->tag =
+        (rng_next(&world->rng) << tag_bits(world) | at) & UINT64_MAX >> (64 - world->size.tag_w);
+    draw_op(world, op);
+    queue(world, at);
+}
+
+static unsigned group_of(const struct world *world, const struct world_op *op) {
+    return op->is.urgent ? 0 : op->is.wire_bytes <= world->in.small_limit ? 1 : 2;
+}
+
+static bool ready(const struct world *world, const struct path_out *out,
+                  const struct world_op *op) {
+    const bool *lane = out->op_ready[group_of(world, op)];
+    if (op->odd)
+        return lane[0];
+    const unsigned stage = op->is.opcode >= 8 ? world->size.hbm + op->is.stage : op->is.stage;
+    const unsigned engine = (unsigned)world->size.hbm + world->size.atomic + op->is.engine;
+    return lane[stage] && (!op->responds || lane[engine]);
+}
+
+static void look_up(struct world *world, struct world_op *op, bool taken) {
+    op->guard++;
+    world->lookup[0] = (struct world_lookup){
+        .valid = true, .taken = taken, .op = (uint16_t)(op - world->op), .order = world->orders++};
+}
+
+// The first head that may go: its classes are ready, nobody before it is of its domain.
+static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
+    bool seen[256] = {false};
+    for (unsigned i = 0; i < world->queued; i++) {
+        struct world_op *op = &world->op[world->queue[i]];
+        const bool behind = op->is.domain && seen[op->is.domain];
+        seen[op->is.domain] = true;
+        if (behind || !ready(world, out, op))
+            continue;
+        offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
+        op->state = OP_TAKEN;
+        look_up(world, op, true);
+        memmove(&world->queue[i], &world->queue[i + 1],
+                (world->queued - i - 1u) * sizeof *world->queue);
+        world->queued--;
+        return;
+    }
+}
+
+// A retransmission of anything that lives.
+static void repeat(struct world *world, const struct path_out *out, struct path_in *in) {
+    unsigned at = (unsigned)rng_below(&world->rng, world->limit);
+    for (unsigned tries = 0; tries < 64 && world->op[at].state == OP_FREE; tries++)
+        at = (at + 1) % world->limit;
+    struct world_op *op = &world->op[at];
+    if (op->state == OP_FREE || op->guard > 200 ||
+        (op->state == OP_QUEUED && ready(world, out, op)))
+        return; // what would be taken is offered in its turn
+    offered_drive(in, &op->is, op->tag, true);
+    look_up(world, op, ready(world, out, op));
+}
+
+// The answer to the offer of three clocks before. A retransmission that was taken and found nothing
+// is a new operation: the old one has completed meanwhile.
+static void hear_answer(struct world *world, const struct path_out *out) {
+    const struct world_lookup *of = &world->lookup[3];
+    if (!of->valid)
+        return;
+    struct world_op *op = &world->op[of->op];
+    op->guard--;
+    if (of->taken && out->answer_kind == 0) {
+        op->state = OP_TAKEN;
+        op->order = of->order;
+        op->owes[0] = true;
+        op->owes[1] = op->responds;
+        op->owes[2] = of->hold >> op->is.opcode & 1;
+        memset(op->due_sent, 0, sizeof op->due_sent);
+        world->taken++;
+    } else if (of->taken) {
+        world->repeats++;
+    }
+}
+
+// --- completions ------------------------------------------------------------------------------
+
+static unsigned port_of(const struct world *world, const struct world_op *op, unsigned what) {
+    const struct path_size *size = &world->size;
+    if (what == 0)
+        return op->is.opcode >= 8 ? size->hbm + op->is.stage : op->is.stage;
+    if (what == 1)
+        return (unsigned)size->hbm + size->atomic + op->is.engine;
+    return path_lanes(size);
+}
+
+static uint64_t stage_clocks(struct world *world) {
+    return world->profile.least + rng_below(&world->rng, world->profile.delay + UINT64_C(1));
+}
+
+// When its completions come: in a chain, the first.
+static void draw_due(struct world *world, struct world_op *op) {
+    const uint64_t first = world->clock + stage_clocks(world);
+    for (unsigned what = 0; what < 3; what++)
+        op->due[what] = first;
+    switch (world->profile.timing) {
+    case WORLD_ALIGNED:
+        op->due[0] = (first + 15) / 16 * 16;
+        break;
+    case WORLD_SAME_CLOCK:
+        op->due[0] -= op->is.opcode < 8 && first > world->clock;
+        break;
+    case WORLD_DONE_FIRST:
+        op->due[2] = world->clock;
+        op->due[1] = world->clock + stage_clocks(world);
+        break;
+    case WORLD_ANY:
+        op->due[1] = world->clock + stage_clocks(world);
+        op->due[2] = world->clock + stage_clocks(world);
+        break;
+    case WORLD_CHAIN:
+        break;
+    }
+}
+
+// In a chain, what comes after something that is still owed waits for it.
+static bool in_turn(const struct world *world, const struct world_op *op, unsigned what) {
+    if (world->profile.timing > WORLD_ALIGNED)
+        return true;
+    return !((what > 0 && op->owes[0]) || (what == 2 && op->owes[1]));
+}
+
+static void hear_decision(struct world *world, const struct path_out *out) {
+    if (out->decision_kind == 0)
+        return;
+    struct world_op *op = find(world, out->decision_tag);
+    if (!op || op->state != OP_TAKEN) // a monitor says so
+        return;
+    if (out->decision_kind == 2) {
+        op->state = OP_FREE;
+        world->rejected++;
+        return;
+    }
+    op->state = OP_GRANTED;
+    op->handle = out->decision_handle;
+    draw_due(world, op);
+    world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
+    world->grants[id_of(world, op->handle)]++;
+    world->granted++;
+}
+
+static void hear_frees(struct world *world, const struct path_out *out) {
+    for (unsigned k = 0; k < path_channels(&world->size); k++) {
+        const uint32_t id = id_of(world, out->free_handle[k]);
+        if (!out->free_valid[k] || !world->holder[id]) // a monitor says so
+            continue;
+        struct world_op *op = &world->op[world->holder[id] - 1];
+        op->state = OP_FREE;
+        world->holder[id] = 0;
+        world->freed++;
+    }
+}
+
+static void remember(struct world *world, unsigned channel, unsigned port, uint32_t handle) {
+    world->spent[world->spent_count++ % WORLD_SPENT] =
+        (struct world_spent){(uint8_t)channel, (uint8_t)port, handle,
+                             world->grants[id_of(world, handle)], world->resets};
+}
+
+// What software sends in place of a completion that was lost.
+static void send_lost(struct world *world, struct world_op *op, unsigned what, struct path_in *in) {
+    if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + 50)
+        return;
+    in->send_valid = true;
+    in->send_channel = (uint8_t)port_channel(&world->size, port_of(world, op, what));
+    in->send_handle = op->handle;
+    world->since_send = 0;
+    op->owes[what] = op->due_sent[what] = false;
+    remember(world, in->send_channel, port_of(world, op, what), op->handle);
+}
+
+// Stages do what is due, one operation a port and clock; the next stage begins after it.
+static void execute(struct world *world, const struct path_out *out, struct path_in *in,
+                    struct world_truth *truth) {
+    const struct path_size *size = &world->size;
+    bool used[PATH_LANES + 1] = {false};
+    const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
+    for (unsigned n = 0; n < size->depth; n++) {
+        const unsigned id = (from + n) & (size->depth - 1u);
+        if (!world->holder[id])
+            continue;
+        struct world_op *op = &world->op[world->holder[id] - 1];
+        for (unsigned what = 0; what < 3; what++) {
+            const unsigned port = port_of(world, op, what);
+            if (op->owes[what] && op->due_sent[what]) {
+                send_lost(world, op, what, in);
+                continue;
+            }
+            if (!op->owes[what] || world->clock < op->due[what] || used[port] ||
+                !in_turn(world, op, what))
+                continue;
+            used[port] = true;
+            truth->executed[port] = world->holder[id];
+            if (world->profile.timing <= WORLD_ALIGNED) {
+                if (what < 2)
+                    op->due[what + 1] =
+                        world->clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
+                if (what == 0)
+                    op->due[2] = op->due[1];
+            }
+            if (!world->calm && chance(world, world->profile.lose)) {
+                op->due_sent[what] = true; // executed, but nobody hears of it
+                op->due[what] = world->clock;
+                break;
+            }
+            if (!port_ready(out, size, port)) {
+                truth->executed[port] = 0; // later
+                break;
+            }
+            port_beat(in, size, port, op->handle);
+            op->owes[what] = false;
+            remember(world, port_channel(size, port), port, op->handle);
+            break;
+        }
+    }
+    if (world->calm || world->closed)
+        return;
+    // Again, or from nowhere: only what the block can tell from a genuine one.
+    const unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
+    if (used[port] || !port_ready(out, size, port))
+        return;
+    if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
+        // Half of them of what was sent just now.
+        const uint32_t known = world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT;
+        const uint32_t at = rng_chance(&world->rng, 1, 2) ? world->spent_count - 1
+                                                          : (uint32_t)rng_below(&world->rng, known);
+        const struct world_spent *spent = &world->spent[at % WORLD_SPENT];
+        // One of a partition may wait in its place for one more grant of its id.
+        const uint64_t most = (UINT64_C(1) << size->gen_w) - (port < size->hbm);
+        if (spent->port != port || world->resets - spent->resets >= PATH_EPOCHS ||
+            (spent->resets == world->resets &&
+             world->grants[id_of(world, spent->handle)] - spent->grants >= most))
+            return;
+        port_beat(in, size, port, spent->handle);
+    } else if (chance(world, world->profile.junk)) {
+        const uint32_t handle =
+            (uint32_t)rng_below(&world->rng, UINT64_C(1) << (2 + size->gen_w + path_id_w(size)));
+        const uint16_t holder = world->holder[id_of(world, handle)];
+        const bool now = handle >> (size->gen_w + path_id_w(size)) == world->in.epoch;
+        if ((holder && world->op[holder - 1].handle == handle) || (now && port < size->hbm))
+            return; // that would be no junk, or none any more when it leaves its place
+        port_beat(in, size, port, handle);
+    }
+}
+
+// --- a clock ----------------------------------------------------------------------------------
+
+// The block is reset; the stages are not: what they send of before is remembered as spent.
+static void begin_reset(struct world *world) {
+    world->in_reset = (uint8_t)(1 + rng_below(&world->rng, 3));
+    world->in.epoch = (uint8_t)((world->in.epoch + 1) % PATH_EPOCHS);
+    world->resets++;
+    for (unsigned id = 0; id < world->size.depth; id++) {
+        world->grants[id] = 0;
+        if (world->holder[id]) {
+            const struct world_op *op = &world->op[world->holder[id] - 1];
+            for (unsigned what = 0; what < 3; what++)
+                if (op->owes[what]) {
+                    const unsigned port = port_of(world, op, what);
+                    remember(world, port_channel(&world->size, port), port, op->handle);
+                    world->spent[(world->spent_count - 1) % WORLD_SPENT].resets--;
+                }
+        }
+        world->holder[id] = 0;
+    }
+    for (unsigned i = 0; i < world->limit; i++)
+        world->op[i] = (struct world_op){.state = OP_FREE};
+    world->queued = 0;
+    memset(world->lookup, 0, sizeof world->lookup);
+    draw_static(world);
+    draw_times(world);
+}
+
+void world_drive(struct world *world, const struct path_out *out, struct path_in *in,
+                 struct world_truth *truth) {
+    *truth = (struct world_truth){{0}};
+    memmove(&world->lookup[1], &world->lookup[0], 3 * sizeof *world->lookup);
+    world->lookup[0] = (struct world_lookup){.valid = false};
+    if (world->in_reset == 0) {
+        hear_decision(world, out);
+        hear_answer(world, out);
+        hear_frees(world, out);
+    }
+    const bool disturbs = !world->calm && !world->closed;
+    if (world->in_reset == 0 && disturbs && chance(world, world->profile.reset))
+        begin_reset(world);
+    if (!world->calm && chance(world, world->profile.config))
+        draw_times(world);
+    *in = world->in;
+    in->rst_n = world->in_reset == 0;
+    if (in->rst_n)
+        in->epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
+    world->since_write++;
+    world->since_send++;
+    if (!in->rst_n) { // beats in reset are void: some are there
+        world->in_reset--;
+        in->done_valid = in->op_valid = in->write_valid = in->send_valid =
+            rng_chance(&world->rng, 1, 2);
+        world->clock++;
+        return;
+    }
+    world->lookup[1].hold = in->hold;
+    world->in.pause = disturbs && (world->in.pause ? !chance(world, WORLD_ALWAYS / 10)
+                                                   : chance(world, world->profile.pause));
+    in->pause = world->in.pause;
+    fill_queue(world);
+    fill_queue(world);
+    if (disturbs) {
+        if (chance(world, world->profile.offer))
+            offer(world, out, in);
+        if (!in->op_valid && chance(world, world->profile.again))
+            repeat(world, out, in);
+    }
+    if (world->since_write >= 4 && !world->closed &&
+        (world->calm || chance(world, world->profile.write))) {
+        if (!world->calm)
+            world->since_write = 0;
+        if (!world->calm || world->since_write % 4 == 0)
+            draw_write(world, in);
+    }
+    execute(world, out, in, truth);
+    if (disturbs && world->since_send >= 2 && chance(world, world->profile.junk / 4u)) {
+        in->send_valid = true; // one too many, or of nowhere
+        in->send_channel = (uint8_t)rng_below(&world->rng, 16);
+        in->send_handle =
+            world->spent_count ? world->spent[(world->spent_count - 1) % WORLD_SPENT].handle : 0;
+        if (world->spent_count &&
+            world->spent[(world->spent_count - 1) % WORLD_SPENT].channel != in->send_channel)
+            in->send_valid = false;
+        world->since_send = in->send_valid ? 0 : world->since_send;
+    }
+    world->clock++;
+}

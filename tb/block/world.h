@@ -1,0 +1,131 @@
+// The surroundings of the admission path: a transport with a queue, stages that execute what is
+// granted, software. It keeps the rules of rtl/spec/ports.md, and disturbs: completions that
+// come twice, late, from before a reset, or not at all; retransmissions; resets; writes of any
+// value. It knows what the block cannot: which completion is genuine.
+#ifndef SEMA_BLOCK_WORLD_H
+#define SEMA_BLOCK_WORLD_H
+
+#include "csim/base/rng.h"
+#include "csim/golden/path.h"
+#include "tb/block/port.h"
+
+enum {
+    WORLD_OPS = 2048,  // operations that live at once
+    WORLD_HEADS = 32,  // of the transport's queue, that it looks at
+    WORLD_SPENT = 256, // completions remembered, to be repeated
+};
+
+// Chances are out of so many.
+enum { WORLD_ALWAYS = 1 << 20 };
+
+// When the completions of a granted operation come.
+enum world_timing {
+    WORLD_CHAIN,      // each stage after the one before it, done last
+    WORLD_ALIGNED,    // the same, the first in every 16th clock only
+    WORLD_SAME_CLOCK, // all in one clock, those of a partition one clock ahead
+    WORLD_DONE_FIRST, // done, then the stages in any order
+    WORLD_ANY,        // all in any order
+};
+
+// How the surroundings behave: chances are out of WORLD_ALWAYS in a clock.
+struct world_profile {
+    const char *name;
+    uint32_t offer, again, pause, write, config, duplicate, junk, lose, reset;
+    uint32_t urgent;  // of WORLD_ALWAYS operations
+    uint16_t kind[4]; // weights: write, read, notification, Atomic
+    uint32_t odd;     // of WORLD_ALWAYS operations: unknown opcode or missing lane
+    uint32_t least;   // clocks of a stage, at least,
+    uint32_t delay;   // and at most so many more
+    enum world_timing timing;
+    uint8_t scale;   // bits of a length, at most; 0: those of a counter and two more
+    uint8_t domains; // ordering domains
+    uint8_t hot;     // lanes that get operations; 0: all
+    bool tight;      // windows are about two demands; else of any size
+    uint32_t bounds; // of WORLD_ALWAYS settings of the starvation bound: not 0
+};
+
+extern const struct world_profile WORLD_PROFILES[];
+extern const unsigned WORLD_PROFILE_COUNT;
+
+enum world_state { OP_FREE, OP_QUEUED, OP_TAKEN, OP_GRANTED };
+
+struct world_op {
+    uint8_t state; // enum world_state
+    struct offered is;
+    bool odd, responds;
+    bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
+    uint64_t tag, order;       // in which the port took it
+    uint32_t handle;
+    uint64_t due[3];
+    uint8_t guard; // retransmissions on their way
+};
+
+// Which completions of a clock's input are what the stages truly did.
+struct world_truth {
+    // By port (port.h): operation + 1, if its stage was executed in this clock.
+    uint16_t executed[PATH_HBM + PATH_ATOMIC + PATH_RESPONSE + 1];
+};
+
+struct world_spent {
+    uint8_t channel, port;
+    uint32_t handle;
+    uint64_t grants; // of its id, when it was genuine
+    uint64_t resets;
+};
+
+// Where operations come from, if they are not drawn by the profile. Fills all that is offered of
+// the next one, and its tag; false: there is none by now, or, with *over, none any more.
+struct world_source {
+    void *self;
+    bool (*next)(void *self, uint64_t clock, struct world_op *op, bool *over);
+};
+
+struct world_lookup {
+    bool valid, taken;
+    uint16_t op, hold; // hold bits of the clock after the offer
+    uint64_t order;
+};
+
+struct world {
+    struct path_size size;
+    struct world_profile profile;
+    struct rng rng;
+    struct path_in in; // of the clock before: settings stay
+    struct world_op op[WORLD_OPS];
+    uint16_t limit; // operations that live at once
+    uint16_t queue[WORLD_HEADS];
+    uint8_t queued;
+    struct world_spent spent[WORLD_SPENT];
+    uint32_t spent_count;
+    uint64_t grants[PATH_DEPTH]; // of each id since reset
+    uint16_t holder[PATH_DEPTH]; // operation + 1
+    uint64_t clock, resets, orders, taken, granted, rejected, freed, repeats;
+    uint64_t since_write, since_send; // clocks
+    struct world_lookup lookup[4];    // of this clock and the last three
+    uint8_t in_reset;
+    const struct world_source *source; // NULL: drawn
+    struct world_op next;              // of the source, while its place is taken
+    bool has_next, over;               // there is one; the source has no more
+    uint32_t window[PATH_LANES];       // half of the writes restore these, where there is a source
+    bool closed;                       // nothing is offered or disturbed: settings are written
+    bool fixed;                        // settings are registers of the block: they are not drawn
+    bool calm;                         // disturbances have ended, nothing new is offered
+};
+
+void world_begin(struct world *world, const struct path_size *size,
+                 const struct world_profile *profile, uint64_t seed);
+
+// What the surroundings do in this clock, in which the block shows `out`.
+void world_drive(struct world *world, const struct path_out *out, struct path_in *in,
+                 struct world_truth *truth);
+
+// From now on nothing is offered or disturbed; every window and the limit are opened.
+void world_calm(struct world *world);
+
+// Nothing waits and nothing is held, as far as the surroundings know.
+bool world_idle(const struct world *world);
+
+// The operation of that tag, NULL if none lives.
+const struct world_op *world_find(const struct world *world, uint64_t tag);
+
+#endif

@@ -1,0 +1,163 @@
+#include "tb/tests/block/block_bench.h"
+
+#include <string.h>
+
+const struct path_size block_default = {.hbm = 8,
+                                        .atomic = 1,
+                                        .response = 1,
+                                        .cnt_w = 32,
+                                        .depth = 128,
+                                        .slots = 40,
+                                        .tag_w = 32,
+                                        .gen_w = 4,
+                                        .age_w = 16,
+                                        .wire_w = 24};
+
+enum { IDLE = 8, PATIENCE = 1000 };
+
+static void end_beats(struct block_in *in) {
+    in->path.op_valid = in->path.op_again = in->path.done_valid = false;
+    memset(in->path.hbm_valid, 0, sizeof in->path.hbm_valid);
+    memset(in->path.atomic_valid, 0, sizeof in->path.atomic_valid);
+    memset(in->path.response_valid, 0, sizeof in->path.response_valid);
+}
+
+static void note(struct block_bench *bench) {
+    const struct path_out *const path = &bench->out.path;
+
+    if (path->trace_kind == PATH_GRANT) {
+        bench->handle[path->trace_tag % BLOCK_TAGS] = path->trace_handle;
+        bench->granted[path->trace_tag % BLOCK_TAGS] = bench->clock;
+    }
+    for (unsigned lane = 0; path->trace_kind == PATH_WINDOW && lane <= PATH_LANES; lane++) {
+        if (path->trace_mask >> lane & 1) {
+            bench->window[lane] = path->trace_stage;
+            bench->window_at[lane] = bench->clock;
+            bench->windows[lane]++;
+        }
+    }
+}
+
+void block_step(struct block_bench *bench) {
+    const bool was_valid = bench->out.axi_bvalid;
+
+    bench->in.now = 1000 + (uint64_t)(bench->clock + IDLE);
+    block_golden_clock(bench->golden, &bench->in);
+    end_beats(&bench->in);
+    block_golden_show(bench->golden, &bench->out);
+    bench->clock++;
+    if (bench->out.axi_bvalid && !was_valid)
+        bench->answered = bench->clock;
+    note(bench);
+}
+
+void block_go_to(struct block_bench *bench, int clock) {
+    cr_assert(bench->clock <= clock, "clock %d, not %d", bench->clock, clock);
+    while (bench->clock < clock)
+        block_step(bench);
+}
+
+void block_run(struct block_bench *bench, int clocks) {
+    block_go_to(bench, bench->clock + clocks);
+}
+
+void block_bench_reset(struct block_bench *bench, uint8_t epoch) {
+    bench->clock = -IDLE;
+    bench->in.path.rst_n = false;
+    bench->in.path.epoch = epoch;
+    block_step(bench);
+    cr_assert(!bench->out.axi_awready && !bench->out.axi_wready && !bench->out.axi_arready);
+    bench->in.path.rst_n = true;
+    block_go_to(bench, 0);
+    cr_assert(bench->out.axi_awready && bench->out.axi_wready && bench->out.axi_arready);
+    for (unsigned tag = 0; tag < BLOCK_TAGS; tag++)
+        bench->granted[tag] = -1;
+}
+
+void block_bench_open(struct block_bench *bench, const struct path_size *size) {
+    *bench = (struct block_bench){.size = *size, .golden = block_golden_open(size)};
+    cr_assert(bench->golden);
+    bench->in = (struct block_in){.axi_bready = true, .axi_rready = true, .axi_wstrb = 0xf};
+    block_bench_reset(bench, 0);
+}
+
+void block_bench_close(struct block_bench *bench) {
+    block_golden_close(bench->golden);
+}
+
+// --- bus ---------------------------------------------------------------------------------------
+
+unsigned block_try_write(struct block_bench *bench, unsigned address, uint32_t data,
+                         unsigned strobes) {
+    cr_assert(bench->out.axi_awready && bench->out.axi_wready);
+    bench->in.axi_awvalid = bench->in.axi_wvalid = true;
+    bench->in.axi_awaddr = (uint16_t)address;
+    bench->in.axi_wdata = data;
+    bench->in.axi_wstrb = (uint8_t)strobes;
+    block_step(bench);
+    bench->in.axi_awvalid = bench->in.axi_wvalid = false;
+    for (int i = 0; i < PATIENCE && !bench->out.axi_bvalid; i++)
+        block_step(bench);
+    cr_assert(bench->out.axi_bvalid, "0x%03x: no answer", address);
+    const unsigned answer = bench->out.axi_bresp;
+    block_step(bench);
+    return answer;
+}
+
+void block_set_register(struct block_bench *bench, unsigned address, uint32_t data) {
+    cr_assert(block_try_write(bench, address, data, 0xf) == OKAY, "0x%03x", address);
+}
+
+unsigned block_try_read(struct block_bench *bench, unsigned address, uint32_t *data) {
+    cr_assert(bench->out.axi_arready);
+    bench->in.axi_arvalid = true;
+    bench->in.axi_araddr = (uint16_t)address;
+    block_step(bench);
+    bench->in.axi_arvalid = false;
+    block_run(bench, 3);
+    cr_assert(!bench->out.axi_rvalid && !bench->out.axi_arready);
+    block_step(bench);
+    cr_assert(bench->out.axi_rvalid, "five clocks after the address");
+    *data = bench->out.axi_rdata;
+    const unsigned answer = bench->out.axi_rresp;
+    block_step(bench);
+    cr_assert(!bench->out.axi_rvalid && bench->out.axi_rdata == *data);
+    return answer;
+}
+
+uint32_t block_get(struct block_bench *bench, unsigned address) {
+    uint32_t data;
+
+    cr_assert(block_try_read(bench, address, &data) == OKAY, "0x%03x", address);
+    return data;
+}
+
+// --- operations --------------------------------------------------------------------------------
+
+struct path_in *block_offer(struct block_bench *bench, uint64_t tag, unsigned opcode,
+                            unsigned stage) {
+    struct path_in *const path = &bench->in.path;
+
+    path->op_valid = true;
+    path->op_tag = tag;
+    path->op_opcode = (uint8_t)opcode;
+    path->op_stage = (uint8_t)stage;
+    path->op_reply = path->op_urgent = path->op_again = false;
+    path->op_engine = path->op_domain = 0;
+    path->op_length = path->op_response_length = path->op_wire_bytes = 0;
+    return path;
+}
+
+void block_grant(struct block_bench *bench, uint64_t tag, unsigned lane, uint32_t length) {
+    block_offer(bench, tag, 0, lane)->op_length = length;
+    block_run(bench, 8);
+    cr_assert(bench->granted[tag % BLOCK_TAGS] == bench->clock - 1);
+}
+
+void block_complete(struct block_bench *bench, unsigned partition, unsigned tag,
+                    uint16_t observed) {
+    cr_assert(bench->granted[tag] >= 0 && bench->out.path.hbm_ready[partition]);
+    bench->in.path.hbm_valid[partition] = true;
+    bench->in.path.hbm_handle[partition] = bench->handle[tag];
+    bench->in.hbm_observed[partition] = observed;
+}

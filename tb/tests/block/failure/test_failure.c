@@ -1,0 +1,360 @@
+// What a report tells of a failure, of each kind of fault; and what it leaves behind.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tb/block/dut/block_rtl.h"
+#include "tb/block/failure/report.h"
+#include "tb/block/wave/tape_waves.h"
+
+enum { CLOCKS = 120, RESET = 3, OPS = 4, TAG = 100, EXECUTION = 20 };
+
+// The clocks in which the golden model did what is here changed into a fault.
+static struct { uint64_t grant, deny, back, freed, read; } did;
+static char folder[] = "/tmp/failure-XXXXXX", tape_path[40];
+
+static void drive(struct block_in *in, uint64_t clock, const struct block_out *out) {
+    static uint64_t due[OPS]; // the clock after which each is executed
+    static uint32_t handle[OPS];
+    static bool waits[OPS];
+    if (clock == 0)
+        memset(due, 0, sizeof due);
+    *in = (struct block_in){
+        .now = clock, .message_ready = true, .axi_bready = true, .axi_rready = true};
+    in->path.rst_n = clock >= RESET;
+    in->axi_awvalid = in->axi_wvalid = clock == 6; // room for one operation
+    in->axi_awaddr = 4 * ATOMIC_LANE;
+    in->axi_wdata = 3000;
+    in->axi_wstrb = 15;
+    in->axi_arvalid = clock == 60;
+    in->axi_araddr = 4 * ATOMIC_LANE;
+    in->path.op_valid = clock >= 30 && clock < 30 + OPS;
+    in->path.op_tag = TAG + clock - 30;
+    in->path.op_opcode = 8;
+    in->path.op_wire_bytes = 64;
+    if (out->path.decision_kind == 1) {
+        const unsigned op = (unsigned)(out->path.decision_tag - TAG);
+        due[op] = clock + EXECUTION;
+        handle[op] = out->path.decision_handle;
+        waits[op] = true;
+    }
+    for (unsigned op = 0; op < OPS; op++)
+        if (waits[op] && due[op] == clock) {
+            in->path.atomic_valid[0] = true;
+            in->path.atomic_handle[0] = handle[op];
+            waits[op] = false;
+        }
+}
+
+static void note(uint64_t *clock, bool happens, uint64_t now) {
+    if (happens && *clock == 0)
+        *clock = now;
+}
+
+// A tape of a window write, and of Atomics one of which is refused.
+static void record(void) {
+    struct block_tape_header header = {.seed = 7, .name = "by hand"};
+    struct text_error error;
+    const struct block_model rtl = block_rtl_fast(&header.size);
+    const struct block_model golden = block_golden_model(&header.size);
+    struct block_out out;
+    struct block_in in;
+    rtl.close(rtl.self);
+    cr_assert(mkdtemp(folder));
+    snprintf(tape_path, sizeof tape_path, "%s/hand.gz", folder);
+    struct block_tape *tape = block_tape_create(tape_path, &header, &error);
+    cr_assert(tape, "%s", error.text);
+    const struct listener recorder = block_tape_recorder(tape);
+    for (uint64_t clock = 0; clock < CLOCKS; clock++) {
+        golden.show(golden.self, &out);
+        drive(&in, clock, &out);
+        note(&did.grant, out.path.trace_kind == PATH_GRANT, clock);
+        note(&did.deny, out.path.trace_kind == PATH_DENY, clock);
+        note(&did.back, out.path.return_kind[1] == RETURN_BACK, clock);
+        note(&did.freed, out.path.free_valid[1], clock);
+        note(&did.read, out.axi_rvalid, clock);
+        recorder.hear(recorder.self, clock, &out, &in);
+        golden.clock(golden.self, &in);
+    }
+    golden.close(golden.self);
+    cr_assert(block_tape_close(tape, &error), "%s", error.text);
+    cr_assert(did.grant && did.deny && did.back && did.freed && did.read);
+}
+
+static void forget(void) {
+    char command[80];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    cr_assert(system(command) == 0);
+}
+
+TestSuite(failure, .init = record, .fini = forget);
+
+static void expect(const char *text, const char *const *words) {
+    for (; *words; words++)
+        cr_expect(strstr(text, *words), "expected '%s' in\n%s", *words, text);
+}
+
+// --- faults, each put into what the RTL shows in a clock --------------------------------------
+
+static void grants(struct block_out *dut) {
+    dut->path.trace_kind = PATH_GRANT;
+    dut->path.decision_kind = 1;
+}
+
+static void other_handle(struct block_out *dut) {
+    dut->path.trace_handle = dut->path.decision_handle += 1 << 7;
+}
+
+static void other_demand(struct block_out *dut) {
+    dut->path.trace_stage++;
+}
+
+static void nothing(struct block_out *dut) {
+    dut->path.trace_kind = PATH_NONE;
+}
+
+static void strays(struct block_out *dut) {
+    dut->path.return_kind[1] = RETURN_STRAY;
+}
+
+static void other_amount(struct block_out *dut) {
+    dut->path.return_amount[1] = 1584;
+}
+
+static void keeps(struct block_out *dut) {
+    dut->path.free_valid[1] = false;
+}
+
+static void not_ready(struct block_out *dut) {
+    dut->path.op_ready[2][3] = false;
+}
+
+static void reads_other(struct block_out *dut) {
+    dut->axi_rdata = 64000;
+}
+
+static void tells_message(struct block_out *dut) {
+    dut->message_valid = true;
+}
+
+Test(failure, the_report_names_field_operation_lane_and_last_write) {
+    const struct {
+        uint64_t clock;
+        void (*fault)(struct block_out *dut);
+        const char *words[6];
+    } faults[] = {
+        {did.deny,
+         grants,
+         {"operation 101 (fetch-add on Atomic 0) was granted, not denied, though Atomic 0: debt",
+          "debt 1600 + demand 1600 = 3200, window 3000: 200 too much",
+          "  trace_kind: dut grant, ref deny\n", "debt then: dut 3200, ref 1600",
+          "history of operation 101:\n  clock 31 "}},
+        {did.grant,
+         other_handle,
+         {"operation 100 (fetch-add on Atomic 0) was granted as 0.1.0, not 0.0.0",
+          "  decision_handle: dut 0.1.0, ref 0.0.0\n", "history of operation 100"}},
+        {did.grant,
+         other_demand,
+         {"was charged 1601 at its stage and 0 for its response, not 1600 and 0",
+          "  trace_stage: dut 1601, ref 1600\n", "  Atomic 0: debt 0, window 3000"}},
+        {did.grant,
+         nothing,
+         {"nothing was decided, though operation 100 (fetch-add on Atomic 0) is to be granted",
+          "Atomic 0: debt 0 + demand 1600 = 1600, window 3000: 1400 left"}},
+        {did.back,
+         strays,
+         {"on the Atomic 0 channel the completion of handle 0.0.0 is a stray, not a return; it "
+          "belongs to operation 100 (fetch-add on Atomic 0), which owes it",
+          "  trace_return_kind[1]: dut stray, ref return\n"}},
+        {did.back,
+         other_amount,
+         {"operation 100 (fetch-add on Atomic 0) gives back 1584 to Atomic 0, not 1600",
+          "debt then: dut 16, ref 0"}},
+        {did.freed,
+         keeps,
+         {"handle 0.0.0 is not told to be complete in this clock; it belongs to operation 100",
+          "  free_valid[1]: dut 0, ref 1\n", "return   handle 0.0.0 of operation 100"}},
+        {did.deny,
+         not_ready,
+         {"the class of large operations on HBM 3 is not ready, and should be",
+          "  op_ready[2][3]: dut 0, ref 1\n", "  HBM 3: debt 0, window 64000"}},
+        {did.read,
+         reads_other,
+         {"a read of window Atomic 0 answers 64000, not 3000", "sema_axi.sv"}},
+        {did.deny, tells_message, {"the message port message_valid shows 1, not 0"}},
+    };
+    struct scene *scene = malloc(sizeof *scene);
+    struct story *story = malloc(sizeof *story);
+    const struct failure_case failure = {.workload = "by hand", .seed = 7};
+    struct text_error error;
+    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+        const struct scene_failure known = {
+            .failed = true, .clock = faults[i].clock, .caught = "lockstep: it"};
+        char *text;
+        size_t size;
+        cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
+        cr_assert(scene->seen && !scene->differs);
+        faults[i].fault(&scene->dut);
+        scene->differs = true;
+        cr_assert(story_play(story, scene, tape_path, &error), "%s", error.text);
+        FILE *const file = open_memstream(&text, &size);
+        failure_report_write(&failure, scene, story, file);
+        fclose(file);
+        expect(text, faults[i].words);
+        expect(text, (const char *[]){" window Atomic 0 = 3000, before 64000\n", NULL});
+        cr_expect(strncmp(text, "FAILED: by hand, seed 7, clock ", 31) == 0);
+        free(text);
+    }
+    free(scene);
+    free(story);
+}
+
+// Of what no difference shows.
+Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
+    struct scene *scene = malloc(sizeof *scene);
+    const struct scene_failure known = {.failed = true,
+                                        .clock = did.deny,
+                                        .caught = "checker: order",
+                                        .reason = "grant of tag 102: tag 100 is better"};
+    struct text_error error;
+    char cause[CAUSE_TEXT];
+    uint64_t tag;
+    cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
+    expect(scene_cause(scene, cause),
+           (const char *[]){"grant of tag 102: tag 100 is better", "The rule 'order' is broken",
+                            "latency: the less urgent goes first", NULL});
+    cr_expect(scene_tags(scene, &tag, 1) == 1 && tag == 102);
+    free(scene);
+}
+
+// --- what is left behind ----------------------------------------------------------------------
+
+static char *content(const char *name) {
+    static char text[1 << 15];
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *const file = fopen(path, "r");
+    cr_assert(file, "%s", path);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static int replay(const char *path, char **text) {
+    const struct failure_case failure = {
+        .folder = folder, .replay = "replay it", .look = "look at it", .of = "this program"};
+    struct text_error error = {""};
+    size_t size;
+    FILE *const file = open_memstream(text, &size);
+    const int status = failure_replay(path, &failure, file, &error);
+    fputs(error.text, file);
+    fclose(file);
+    return status;
+}
+
+Test(failure, a_tape_gives_report_waves_and_view) {
+    char *text;
+    setenv("PLANTED_BUG", "reads_zero", 1);
+    cr_assert(replay(tape_path, &text) == 1, "%s", text);
+    expect(text,
+           (const char *[]){"FAILED: by hand, seed 7, clock 65\n"
+                            "a read of window Atomic 0 answers 0, not 3000.\n",
+                            "/replay-hand/report.txt, waves.fst, view.gtkw; ",
+                            "look:   look at it\nreplay: replay it\nof:     this program\n", NULL});
+    cr_expect(strcmp(content("replay-hand/report.txt"), text) == 0);
+    free(text);
+    // The marker is in the middle of the clock; the bus is on top; names are readable.
+    const char *const view = content("replay-hand/view.gtkw");
+    expect(view,
+           (const char *[]){" 64500 ", "[markername] Afirst difference",
+                            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]", NULL});
+    cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
+    expect(content("replay-hand/names/mask.txt"),
+           (const char *[]){"\n100 Atomic 0\n", "\n700 Atomic 0, response 0, table\n", NULL});
+    expect(content("replay-hand/names/register.txt"),
+           (const char *[]){"020 window Atomic 0\n", "840 starvation_bound\n", NULL});
+    content("replay-hand/waves.fst");
+}
+
+Test(failure, a_tape_that_passes_and_what_is_no_tape) {
+    char *text, path[100];
+    unsetenv("PLANTED_BUG");
+    cr_assert(replay(tape_path, &text) == 0);
+    expect(text,
+           (const char *[]){": 120 clocks of 'by hand', seed 7: RTL and golden model agree", NULL});
+    free(text);
+    cr_assert(replay(folder, &text) == 2);
+    expect(text, (const char *[]){"is a folder without a tape.gz", NULL});
+    free(text);
+    snprintf(path, sizeof path, "%s/tape.gz", folder);
+    cr_assert(rename(tape_path, path) == 0 && replay(folder, &text) == 2);
+    expect(text, (const char *[]){"is a folder; expected a tape: its own is ", path, NULL});
+    free(text);
+    cr_assert(replay(tape_path, &text) == 2);
+    expect(text, (const char *[]){"No such file", NULL});
+    free(text);
+}
+
+// --- runs -------------------------------------------------------------------------------------
+
+static struct config config;
+
+static struct traffic *open_traffic(const void *context, struct text_error *error) {
+    (void)context, (void)error;
+    return traffic_open(&config, 0);
+}
+
+static const struct failure_traffic again = {open_traffic, NULL};
+
+static struct checked_run run_of(struct checked_outcome *outcome) {
+    struct text_error error;
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", "hbm_hotspot", &error), "%s", error.text);
+    cr_assert(config_set(&config, "operations=600", &error), "%s", error.text);
+    const struct checked_run run = {.workload = "hbm_hotspot",
+                                    .traffic = open_traffic(NULL, &error),
+                                    .config = &config,
+                                    .kind = BLOCK_LOCKSTEP};
+    cr_assert(checked_run_do(&run, outcome, &error), "%s", error.text);
+    return run;
+}
+
+Test(failure, a_run_is_repeated) {
+    struct checked_outcome outcome;
+    struct text_error error;
+    char *text;
+    size_t size;
+    setenv("PLANTED_BUG", "generation_stays", 1);
+    const struct checked_run run = run_of(&outcome);
+    cr_assert(outcome.failed && strcmp(outcome.caught, "lockstep: decision_handle") == 0);
+    const struct failure_case failure = {
+        .folder = folder, .name = "hbm_hotspot-0", .workload = "hbm_hotspot"};
+    FILE *const file = open_memstream(&text, &size);
+    cr_assert(failure_write(&failure, &run, &again, file, &error), "%s", error.text);
+    fclose(file);
+    char head[60];
+    snprintf(head, sizeof head, "FAILED: hbm_hotspot, seed 0, clock %u\n", (unsigned)outcome.cycle);
+    expect(text, (const char *[]){head, "was granted as 0.15.0, not 0.0.0",
+                                  "/hbm_hotspot-0/tape.gz\n", NULL});
+    free(text);
+    content("hbm_hotspot-0/waves.fst");
+    content("hbm_hotspot-0/tape.gz");
+}
+
+Test(failure, waves_of_a_run_that_passes) {
+    struct checked_outcome outcome;
+    struct text_error error;
+    char path[60], marker[40];
+    unsetenv("PLANTED_BUG");
+    const struct checked_run run = run_of(&outcome);
+    cr_assert(!outcome.failed && outcome.commits[COMMIT_DENY] > 0);
+    snprintf(path, sizeof path, "%s/passed.fst", folder);
+    cr_assert(failure_free_waves(&run, &outcome, &again, path, &error), "%s", error.text);
+    snprintf(marker, sizeof marker, " %u500 ", (unsigned)outcome.first_deny - 1);
+    expect(content("passed.gtkw"),
+           (const char *[]){"\"/passed.fst\"", marker, "Afirst refusal", NULL});
+    content("passed.fst");
+}
