@@ -126,8 +126,8 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/coverage/% \
-    tb/ip/% tb/block/step/main.c tb/block/step/%_subject.c tb/scenario/scenario_main.c,$(wildcard \
-    csim/*/*.c tb/*/*.c tb/block/*/*.c))
+    tb/ip/% tb/block/step/step_main.c tb/block/step/%_subject.c tb/scenario/scenario_main.c, \
+    $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -169,11 +169,12 @@ $(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-# The block (rtl/spec): golden model and RTL of its path in lockstep, and of the whole, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
+# Golden model and RTL in lockstep, of the path and of the whole block (rtl/spec), a program a size,
+# named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
-block_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
+block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(block_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
@@ -184,7 +185,7 @@ verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
 build/block/harness.a: $(block_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 build/block/%/lockstep: rtl/path.f tb/block/dut/path_rtl.cpp \
-    $(call objects,tb/block/step/main.c tb/block/step/path_subject.c) build/block/harness.a \
+    $(call objects,tb/block/step/step_main.c tb/block/step/path_subject.c) build/block/harness.a \
     $(block_sources) | setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
@@ -206,7 +207,8 @@ hdl: $(hdl) ## the RTL for other tools in build/hdl/
 $(hdl): $(block_sources)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cp $(filter %.sv,$^) $(@D)
-	$(Q)for list in path sema; do sed 's|.*/||' rtl/$$list.f >$(@D)/$$list.f || exit; done
+	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
+	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
     scripts/planted/plant.sh scripts/planted/plant.awk
 	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) all
@@ -224,7 +226,7 @@ build/block/planted-%/rtl.a: build/planted/rtl/sema.f tb/planted/planted.c \
     $(block_dut) $(block_sources) | setup-core
 	$(block_model) alone=$< -- $(filter %planted.c,$^)
 block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/block/%/blockstep: $(call objects,tb/block/step/main.c tb/block/step/block_subject.c) \
+build/block/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
     build/block/harness.a build/block/%/rtl.a
 	$(block_link)
 # Its registers, found by its bus.
@@ -406,7 +408,8 @@ block_all := $(block_sizes:%=build/block/%/lockstep) $(block_sizes:%=build/block
 block_scenarios := $(foreach size,$(wordlist 1,1,$(block_sizes)) $(wordlist 3,3,$(block_sizes)), \
     build/block/$(size)/scenario)
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios) $(block_bugged)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios) \
+    $(block_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \

@@ -1,5 +1,5 @@
 path/sema_path_pkg.sv
-sema_memory.sv
+path/sema_memory.sv
 path/sema_path_responses.sv
 path/sema_path_classes.sv
 path/sema_path_slots.sv

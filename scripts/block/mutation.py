@@ -18,7 +18,7 @@ from pathlib import Path
 from run import at_once, finish, hunt
 
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
-OBJECTS = ["build/obj/tb/block/step/main.o", "build/obj/tb/block/step/block_subject.o",
+OBJECTS = ["build/obj/tb/block/step/step_main.o", "build/obj/tb/block/step/block_subject.o",
            "build/block/harness.a"]
 # Which mutant; and the one model stands for both.
 ASKED = "\n".join((

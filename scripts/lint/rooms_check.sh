@@ -44,9 +44,9 @@ caught "an include sideways" \
 planted csim/golden/path_golden.c '#include "csim/policy/demand.h"'
 caught "a golden model that uses a policy" \
     "csim/golden/path_golden.c:1: csim/golden may not use csim/policy/demand.h $layers"
-planted rtl/prim/sema_add.sv 'sema_over u_over (.clk_i);'
+planted rtl/path/sema_memory.sv 'sema_axi u_axi (.clk_i);'
 caught "an instance upward" \
-    "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_over.sv $layers"
+    "rtl/path/sema_memory.sv:1: rtl/path may not use rtl/sema_axi.sv $layers"
 copy
 sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)

@@ -47,8 +47,9 @@ CHECKS = [Check(*row) for row in [
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
-    ("lockstep-sample", "quick", "scripts/block/lockstep.sh build/reports/lockstep_sample.csv 100000 20000 "
-     f"1 {programs('lockstep', SIZES[:2])} {programs('blockstep', SIZES[:1])}",
+    ("lockstep-sample", "quick", "scripts/block/lockstep.sh "
+     f"build/reports/lockstep_sample.csv 100000 20000 1 "
+     f"{programs('lockstep', SIZES[:2])} {programs('blockstep', SIZES[:1])}",
      "golden model and RTL that differ; what its specification forbids"),
     ("bugs-sample", "quick", "scripts/block/bugs.py --sample 12 "
      f"build/reports/bugs_sample.csv {PLANTED}",

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tb/block/failure/scene.h"
+#include "tb/block/failure/failure_scene.h"
 #include "tb/block/view/map.h"
 
 static const char *opcode(unsigned code, char text[FIELD_TEXT]) {

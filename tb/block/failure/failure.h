@@ -7,7 +7,7 @@
 
 #include "csim/base/text_error.h"
 #include "tb/block/checked_run.h"
-#include "tb/block/failure/scene.h"
+#include "tb/block/failure/failure_scene.h"
 
 // What to call it, and where it goes. Lines may be NULL.
 struct failure_case {

@@ -3,7 +3,7 @@
 #ifndef SEMA_BLOCK_STORY_H
 #define SEMA_BLOCK_STORY_H
 
-#include "tb/block/failure/scene.h"
+#include "tb/block/failure/failure_scene.h"
 
 enum { STORY_LINES = 24, STORY_TEXT = 240, STORY_LIVES = 4, STORY_COMMITS = 16, STORY_WRITES = 8 };
 

@@ -1,4 +1,4 @@
-#include "tb/block/failure/story.h"
+#include "tb/block/failure/failure_story.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

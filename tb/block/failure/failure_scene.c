@@ -1,4 +1,4 @@
-#include "tb/block/failure/scene.h"
+#include "tb/block/failure/failure_scene.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
