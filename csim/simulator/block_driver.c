@@ -151,8 +151,7 @@ static void begin(struct block_driver *driver, const struct policy *policy,
         step(driver, &driver->settings);
 }
 
-struct block_driver *block_driver_open(struct block_model model, const struct config *config,
-                                       const struct policy *policy,
+struct block_driver *block_driver_open(struct block_model model, const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
                                        uint32_t capacity, const struct commit_sink *sink) {
     struct block_driver *driver = calloc(1, sizeof *driver);
@@ -165,7 +164,7 @@ struct block_driver *block_driver_open(struct block_model model, const struct co
         block_driver_close(driver);
         return NULL;
     }
-    driver->size = block_driver_size(config);
+    driver->size = block_driver_size(state->config);
     driver->jobs = jobs;
     driver->capacity = capacity;
     driver->again = JOB_NONE;

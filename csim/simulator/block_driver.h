@@ -81,8 +81,7 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...)
 // before its first reset, is the driver's. Resets it and writes its registers, by its bus, as the
 // policy starts; commits go to `sink`, if there is one. NULL when out of memory. The caller closes
 // it.
-struct block_driver *block_driver_open(struct block_model model, const struct config *config,
-                                       const struct policy *policy,
+struct block_driver *block_driver_open(struct block_model model, const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
                                        uint32_t capacity, const struct commit_sink *sink);
 void block_driver_close(struct block_driver *driver);

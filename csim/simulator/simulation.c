@@ -405,8 +405,8 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     if (!sim->dispatcher || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
     if (block) {
-        sim->driver = block_driver_open(*block, config, sim->policy, &sim->state, sim->jobs,
-                                        sim->capacity, sink);
+        sim->driver =
+            block_driver_open(*block, sim->policy, &sim->state, sim->jobs, sim->capacity, sink);
         if (!sim->driver)
             return false;
     }

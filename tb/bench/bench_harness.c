@@ -23,7 +23,7 @@ static int run_once(struct checked_run *checked, struct checked_outcome *outcome
 int bench_harness(const char *workload, const struct config *config, uint64_t operations,
                   double *cycles_per_s) {
     struct config shorter = *config;
-    struct checked_outcome outcome;
+    struct checked_outcome outcome = {.cycles = 0};
     shorter.operations = operations;
     struct coverage coverage = {.hits = {0}};
     struct checked_run checked = {.workload = workload,
@@ -41,7 +41,7 @@ int bench_harness(const char *workload, const struct config *config, uint64_t op
 static int decisions_of(const char *workload, const struct settings *settings,
                         struct bench_figures *figures) {
     struct config config;
-    struct checked_outcome outcome;
+    struct checked_outcome outcome = {.cycles = 0};
     if (!settings_load(settings, workload, &config))
         return STATUS_USAGE;
     config.operations = DECISION_OPERATIONS;

@@ -6,6 +6,7 @@
 
 #include "csim/golden/path_model.h"
 #include "tb/block/dut/block_rtl.h"
+#include "tb/block/size_text.h"
 
 enum { WORDS = 1024, PATIENCE = 1000, AT_ONCE = 1, STATIC = 9 }; // clocks to an answer (9.2, 9.3)
 
@@ -103,9 +104,7 @@ int main(int argc, char **argv) {
 
     if (argc == 2) {
         probe.model.close(probe.model.self);
-        if (sscanf(argv[1], "%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu", &size.hbm, &size.atomic,
-                   &size.response, &size.cnt_w, &size.depth, &size.slots, &size.tag_w, &size.gen_w,
-                   &size.age_w, &size.wire_w) != 10)
+        if (!size_read(argv[1], &size))
             return 2;
         probe.model = block_golden_model(&size);
     }

@@ -6,16 +6,13 @@
 #include <string.h>
 
 #include "tb/block/fields.h"
+#include "tb/block/size_text.h"
 
 enum { MAX_PORTS = 128, NAME_BYTES = 32 };
 
 bool library_size(const char *text, struct path_size *size) {
-    static const struct path_size usual = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
-    *size = usual;
-    return !text || !text[0] ||
-           sscanf(text, "%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu", &size->hbm, &size->atomic,
-                  &size->response, &size->cnt_w, &size->depth, &size->slots, &size->tag_w,
-                  &size->gen_w, &size->age_w, &size->wire_w) == 10;
+    *size = (struct path_size){8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+    return !text || !text[0] || size_read(text, size);
 }
 
 struct semacredit_ports *semacredit_ports_open(const char *size) {

@@ -61,8 +61,8 @@ DRIVER_TEST(any_setup_may_follow_any_other) {
     high.multiplier_min = high.multiplier_max = 16000;
     high.message_interval = high.message_threshold[0] = 1;
     high.clock_quanta = high.tune_enable[0] = 1;
-    const struct semacredit_setup *const turns[] = {&low, &high, &low, &setup};
-    for (unsigned i = 0; i < sizeof turns / sizeof *turns; i++) {
+    const struct semacredit_setup *const turns[4] = {&low, &high, &low, &setup};
+    for (unsigned i = 0; i < 4; i++) {
         EXPECT_OK(semacredit_init(bus, turns[i]));
         EXPECT_OK(semacredit_setup_read(bus, &seen));
         cr_assert_arr_eq(&seen, turns[i], sizeof seen, "setup %u", i);
