@@ -26,7 +26,6 @@ scratch() {
     rm -rf "$1"
     mkdir -p "$1/build"
     find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1" {} +
-    cp -a build/runtime build/flags "$1/build"
     export CC=gcc OPT=-O0 MODEL_OPT=-O1
     cd "$1"
 }

@@ -2,7 +2,7 @@
 # Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the
 # whole with Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of
 # lines. In the root of the tree, after `make hdl`.
-# usage: lint.sh [rooms|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
+# usage: lint.sh [rooms|links|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -42,6 +42,11 @@ lint_dialect() {
 lint_rooms() {
     expect_success "rooms and their direction" scripts/lint/rooms_check.sh build/check/rooms
     echo "lint: rooms, includes and instances"
+}
+
+lint_links() {
+    expect_success "links of the documents" python3 -B scripts/lint/links.py
+    echo "lint: links of the documents"
 }
 
 # usage: wall MODULE [OPTION]: a job for expect_each
@@ -126,8 +131,8 @@ lint_columns() {
     echo "lint: 100 columns, ${#files[@]} files"
 }
 
-parts=(rooms dialect top rtl yosys tidy format shell columns)
-[ $# -gt 0 ] || set -- rooms dialect rtl yosys tidy format shell columns
+parts=(rooms links dialect top rtl yosys tidy format shell columns)
+[ $# -gt 0 ] || set -- rooms links dialect rtl yosys tidy format shell columns
 for part in "$@"; do
     if [[ " ${parts[*]} " != *" $part "* ]]; then
         echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2

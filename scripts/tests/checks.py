@@ -37,7 +37,8 @@ CHECKS = [Check(*row) for row in [
     ("determinism", "quick", f"QUICK=1 scripts/checks/determinism.sh build/check/determinism "
      f"sim/certificate.txt {PROGRAM}",
      "results that depend on the build, the machine, waves or skipped clocks"),
-    ("lint-sample", "quick", "scripts/lint/lint.sh rooms dialect top yosys shell format columns",
+    ("lint-sample", "quick",
+     "scripts/lint/lint.sh rooms links dialect top yosys shell format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.sh {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
