@@ -24,5 +24,5 @@ picture() {
 "$program" run --workload hbm_hotspot --admission rtl --wave "$folder/hbm_hotspot.fst"
 # As the view is, with the marker on the first refusal, but closer up, from the first decision on:
 # 200 pixels are 2^12.3 ps.
-echo 'gtkwave::setZoomFactor -12.3; gtkwave::setWindowStartTime 16000' >"$folder/screenshot.tcl"
+echo 'gtkwave::setZoomFactor -12.3; gtkwave::setWindowStartTime 188000' >"$folder/screenshot.tcl"
 picture "$folder/hbm_hotspot.gtkw" "$3" 724 "$folder/screenshot.tcl"
