@@ -147,9 +147,8 @@ static void write_stated(const struct verdicts *verdicts, FILE *file) {
     fprintf(file, "\n## Numbers of the paper's tables and figures\n\n");
     PARAGRAPH(file,
               "Inputs, as all six workloads of the paper set them. The bytes of table 1, 160 and "
-              "2,048, are compared with the RTL's by `make state` "
-              "([rtl/RESULTS.md](../rtl/RESULTS.md)). The paper's figures draw the numbers of its "
-              "text; `make experiments` draws ours with them.");
+              "2,048, are beside the RTL's in [rtl/RESULTS.md](../rtl/RESULTS.md). The paper's "
+              "figures draw the numbers of its text; `make experiments` draws ours with them.");
     fprintf(file, "\n| where | what | paper | ours |\n|---|---|---:|---|\n");
     for (unsigned i = 0; stated_numbers[i].what; i++) {
         const struct stated *stated = &stated_numbers[i];
