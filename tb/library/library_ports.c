@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/block/dut/size_text.h"
 #include "tb/block/fields.h"
-#include "tb/block/size_text.h"
 
 enum { MAX_PORTS = 128, NAME_BYTES = 32 };
 

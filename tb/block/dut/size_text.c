@@ -1,4 +1,4 @@
-#include "tb/block/size_text.h"
+#include "tb/block/dut/size_text.h"
 
 #include <stdlib.h>
 
