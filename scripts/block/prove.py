@@ -25,6 +25,7 @@ SECONDS = int(os.environ.get("FORMAL_SECONDS", "400"))  # of processor time, for
 CLOCKS = 24                                             # in which a change must have shown
 ASSERTED = re.compile(r"(`ifdef (?:SEMA_CHECKED|FORMAL)\n.*?\n`endif\n(?!`endif))", re.S)
 LABEL = re.compile(r"\b(\w+)_([AIM]) *: *(?=(assert|assume)\b)")
+COLUMNS = "property,module,engine,depth,seconds,status,refuted_by,size,assumes"
 COUNTS = [0, 0]
 
 
@@ -44,7 +45,7 @@ class Proof:
         self.size = [s for s in settings if s[:4] not in ("cut=", "try:")]
         self.tries = [s[4:] for s in settings if s.startswith("try:")]
         self.properties, self.breaks, self.given = [], {}, {}
-        self.name = self.module.removeprefix("sema_path_").removeprefix("sema_next_")
+        self.name = self.module.removeprefix("sema_path_").removeprefix("sema_")
         self.log = self.name + ("-" + self.part if self.part else "")
         self.path = next(p for p in SOURCES if p.stem == self.module)
         self.text = self.path.read_text()
@@ -188,6 +189,14 @@ def check_names(proof, table, known):
         check(by in known | {"", "boundary"}, f"{proof.name} rests on {by}, which nothing proves")
 
 
+def row_of(proof, prop, depth, seconds, status, broken_by):
+    """A line of the report: what the module takes for granted rests on other properties, but for
+    what the block demands of its neighbours."""
+    keepers = {k for given in proof.given.values() for k in given.split(";")} - {"boundary"}
+    return [f"{proof.name}.{prop}", proof.module, "sat", depth, f"{seconds:.1f}", status,
+            ";".join(broken_by), " ".join(proof.size) or "full", ";".join(sorted(keepers))]
+
+
 def main():
     report, *wanted = sys.argv[1:]
     broken_too = "--proofs" not in wanted
@@ -200,7 +209,7 @@ def main():
     for proof in proofs:
         if not proof.part:
             check_names(proof, table, {f"{p.name}.{x}" for p in table for x in p.properties})
-    rows = ["property,module,engine,depth,seconds,status,refuted_by,size,assumes"]
+    rows = [COLUMNS.split(",")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         proved = [pool.submit(prove, p) for p in proofs]
         shown = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
@@ -209,8 +218,6 @@ def main():
             status, depth, seconds = result.result()
             check(status == "proved", f"{p.log}: {status}, see {FOLDER}/{p.log}.log" + (
                 status != "proved" and f"; not by all others: {', '.join(failing(p))}" or ""))
-            keepers = {b for g in p.given.values() for b in g.split(";")} - {"boundary"}
-            size = " ".join(p.size) or "full"
             for x in p.properties:
                 names = [b for b in p.breaks.get(x, {}) if broken_too]
                 by = [b for b in names if shown[p, x, b].result()]
@@ -218,12 +225,11 @@ def main():
                     check(False, f"{p.name}.{x}: the change '{b}' does not break it, see "
                                  f"{FOLDER}/{p.log}.{x}-{b}.log")
                 check(by or not broken_too, f"{p.name}.{x}: no change breaks it")
-                rows.append(f"{p.name}.{x},{p.module},sat,{depth},{seconds:.1f},{status},"
-                            f"{';'.join(by)},{size},{';'.join(sorted(keepers))}")
-                print(f"{f'{p.name}.{x}':28} {depth:>2} {seconds:6.1f} {status:8} {size:24} "
+                rows.append(row_of(p, x, depth, seconds, status, by))
+                print(f"{rows[-1][0]:28} {depth:>2} {seconds:6.1f} {status:8} {rows[-1][7]:24} "
                       f"broken by {', '.join(by)}", flush=True)
     pathlib.Path(report).parent.mkdir(parents=True, exist_ok=True)
-    pathlib.Path(report).write_text("\n".join(rows) + "\n")
+    pathlib.Path(report).write_text("".join(",".join(row) + "\n" for row in rows))
     print(f"formal: {sum(COUNTS)} checks, {COUNTS[1]} failed")
     return COUNTS[1] != 0
 
