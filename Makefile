@@ -50,7 +50,7 @@ legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$
 
 # Another implementation in the place of rtl: a folder with sema.f, the list of its files.
 ifneq ($(RTL),)
-$(call refuse,cosim agreement regress waves build/own/% build/block/%,RTL)
+$(call refuse,cosim agreement regress waves scenarios build/own/% build/block/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
@@ -176,7 +176,9 @@ block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/s
 block_default := $(firstword $(block_sizes))
 block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
-block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(block_default),$*)))
+# RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
+block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_default),$(patsubst \
+    $(block_own)-%,%,$*))))
 upper = $(shell echo '$1' | tr a-z A-Z)
 block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) tb/block/dut/ports.hpp \
     build/flags
@@ -406,7 +408,7 @@ block_quick := $(foreach size,$(wordlist 1,2,$(block_sizes)),build/block/$(size)
 block_all := $(block_sizes:%=build/block/%/lockstep) $(block_sizes:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
 block_scenarios := $(foreach size,$(wordlist 1,1,$(block_sizes)) $(wordlist 3,3,$(block_sizes)), \
-    build/block/$(size)/scenario)
+    build/block/$(block_own:%=%-)$(size)/scenario)
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios) \
     $(block_bugged)
@@ -435,6 +437,7 @@ $(on_hdl): $(hdl) build/generated/revision.h build/generated/semacredit_register
 lockstep-sample: $(block_quick)
 lockstep: $(block_all)
 scenarios: $(block_scenarios)
+scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
 ip-check: $(ip_files) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
@@ -447,7 +450,7 @@ $(checks): | setup-all
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
 formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
-scenarios: ## tb/scenarios/*.scenario on golden model and RTL; a table of all
+scenarios: ## tb/scenarios/*/*.scenario on golden model and RTL; a table of all; RTL=folder
 bugs: ## every planted bug of the block is found; build/reports/bugs.csv
 twins: ## faults of golden model and RTL alike are found; build/reports/twins.csv
 

@@ -14,40 +14,41 @@ mkdir -p "$work" "$(dirname "$report")"
 
 # What one block skips for want of engines, the next one plays.
 files=(tb/scenarios/*/*.scenario)
+unmet='^([^,]*)(,[^,]*){4},skipped,.*'
 for model in golden rtl lockstep; do
     left=("${files[@]}")
     for program in "$@"; do
         "$program" "--$model" "${left[@]}" >"$work/played" || true
-        grep -v ',skipped,' "$work/played" || true
-        mapfile -t left < <(sed -nE 's|^[^,]*,([^,]*),[^,]*,skipped,.*|\1|p' "$work/played" |
+        grep -vE "$unmet" "$work/played" || true
+        mapfile -t left < <(sed -nE "s/$unmet/\1/p" "$work/played" |
             xargs -rI% find tb/scenarios -name '%.scenario')
         [ ${#left[@]} -gt 0 ] || break
     done
 done >"$work/rows" 2>"$work/said"
 {
-    echo 'row,scenario,model,status,clocks'
-    sort -t, -k1,1V -k2,2 -k3,3 "$work/rows"
+    echo 'scenario,kind,on,steps,seconds,result,why'
+    sort -t, -k2,2V -k1,1 -k3,3 "$work/rows"
 } >"$report.part"
 mv "$report.part" "$report"
 
 cat "$work/said" >&2
-while IFS=, read -r row scenario model status clocks; do
-    case $status in
+while IFS=, read -r scenario kind model steps _ result why; do
+    case $result in
     passed) pass ;;
-    open) skip "$row $scenario on $model: a fault that is open" ;;
-    *) fail "$row $scenario on $model: $status after $clocks clocks" ;;
+    open) skip "$kind $scenario on $model: a fault that is open" ;;
+    *) fail "$kind $scenario on $model: $result after $steps clocks: $why" ;;
     esac
 done < <(tail -n +2 "$report")
 expect_success 'each scenario on each model' \
-    test "$(cut -d, -f2,3 "$report" | tail -n +2 | sort -u | wc -l)" -eq $((3 * ${#files[@]}))
+    test "$(cut -d, -f1,3 "$report" | tail -n +2 | sort -u | wc -l)" -eq $((3 * ${#files[@]}))
 
-# A row, its scenario, the status on each model, and clocks.
-awk -F, '{ status[$2, $3] = $4 } !seen[$2]++ { name[++n] = $2; row[n] = $1; clocks[n] = $5 }
-    END { for (i = 1; i <= n; i++) printf "%-5s %-32s %-8s %-8s %-8s %7s\n", row[i], name[i],
-        status[name[i], "golden"], status[name[i], "rtl"], status[name[i], "lockstep"],
-        clocks[i] }' <(echo 'row,scenario,golden,golden,clocks
-row,scenario,rtl,rtl,
-row,scenario,lockstep,lockstep,' && tail -n +2 "$report")
+# A kind, its scenario, the result on each model, and clocks.
+awk -F, '{ result[$1, $3] = $6 } !seen[$1]++ { name[++n] = $1; kind[n] = $2; clocks[n] = $4 }
+    END { for (i = 1; i <= n; i++) printf "%-5s %-32s %-8s %-8s %-8s %7s\n", kind[i], name[i],
+        result[name[i], "golden"], result[name[i], "rtl"], result[name[i], "lockstep"],
+        clocks[i] }' <(echo 'scenario,kind,golden,clocks,,golden
+scenario,kind,rtl,,,rtl
+scenario,kind,lockstep,,,lockstep' && tail -n +2 "$report")
 
 # Writes lines as a scenario, plays it, and expects a status and the whole of what is said.
 # usage: expect_said STATUS SAID LINE...

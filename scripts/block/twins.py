@@ -69,6 +69,11 @@ def judges(programs):
                     yield [path, "--golden", "--clocks", str(clocks), "--seed", str(seed)]
 
 
+def results(output, result):
+    """The scenarios of a program's output that have this result."""
+    return re.findall(rf"^(\w+),[^,]*,golden,[^,]*,[^,]*,{result},", output, re.M)
+
+
 def play(programs):
     """Scenarios that fail; what one block skips for want of engines, the next one plays."""
     left, failed = SCENARIOS, []
@@ -76,10 +81,10 @@ def play(programs):
         if not path.endswith("scenario") or not left:
             continue
         status, output = run([path, "--golden", *left])
-        failed += re.findall(r"^[^,]*,(\w+),golden,failed,", output, re.M)
+        failed += results(output, "failed")
         if status not in (0, 1):
             failed.append("a stop")
-        skipped = re.findall(r"^[^,]*,(\w+),golden,skipped,", output, re.M)
+        skipped = results(output, "skipped")
         left = [file for file in left if Path(file).stem in skipped]
     return failed
 

@@ -56,7 +56,7 @@ CHECKS = [Check(*row) for row in [
      f"build/reports/bugs_sample.csv {PLANTED}",
      "a kind of fault of the RTL that drawn traffic no longer finds"),
     ("scenarios", "quick", "scripts/block/scenarios.sh build/reports/scenarios.csv "
-     f"build/check/scenarios build/block/{SIZES[0]}/scenario build/block/{SIZES[2]}/scenario",
+     f"build/check/scenarios ${{SCENARIO_PROGRAMS:-{programs('scenario', SIZES[0:3:2])}}}",
      "a situation of an integrator that the block does not stand; a scenario misread"),
     ("results-check", "quick", 
      f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",

@@ -2,6 +2,7 @@
 import pytest
 
 import prove
+import twins
 
 pytestmark = pytest.mark.quick
 
@@ -35,3 +36,11 @@ def test_a_proof_is_a_row_of_the_report(tmp_path, monkeypatch):
     row = prove.row_of(queue, "kept", "", 400, "unknown", [])
     assert row == ["queue.kept", "sema_queue", "sat", "", "400.0", "unknown", "", "full", ""]
     assert len(row) == len(prove.COLUMNS.split(","))
+
+
+def test_scenarios_that_failed_are_found_in_what_their_program_says():
+    said = ('a1_x,A1,golden,7,0.001,failed,"line 2: expected a, skipped, seen b"\n'
+            "a2_y,A2,golden,9,0.000,passed,\n"
+            "d26_z,D26,golden,0,0.000,skipped,\n")
+    assert twins.results(said, "failed") == ["a1_x"]
+    assert twins.results(said, "skipped") == ["d26_z"]

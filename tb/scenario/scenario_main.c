@@ -1,13 +1,16 @@
 // Plays scenarios on golden model and RTL of this build. Usage:
 //   scenario [--golden|--rtl|--lockstep] [--log] FILE...
-// A line each, "row,scenario,model,status,clocks", and of what fails a line on standard error.
-// --log: before it all that crosses the boundary (tb/block/step/path_log.h).
-// Status 1: something did not come about; 2: a file is none.
+// A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
+// error. Kind: the row of its first line; steps: clocks, without those that it leaps over; seconds:
+// of the processor; why: what was expected and seen. --log: before it all that crosses the boundary
+// (tb/block/step/path_log.h). Status 1: something did not come about; 2: a file is none.
+#define _POSIX_C_SOURCE 200809L // open_memstream
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/base/progress.h"
 #include "tb/block/step/subject.h"
 #include "tb/scenario/player.h"
 
@@ -24,29 +27,46 @@ static int name_length(const char *path, const char **name) {
     return (int)(dot ? dot - *name : (long)strlen(*name));
 }
 
-static const char *status_of(const struct scenario *scenario, const char *path,
-                             enum played played) {
+static const char *status_of(const struct scenario *scenario, const char *path, enum played played,
+                             FILE *said) {
     if (scenario->unmet)
         return "skipped";
     if (!scenario->open)
         return played == PLAYED_WELL ? "passed" : "failed";
     if (played == PLAYED_WELL)
-        fprintf(stderr, "%s: expected its fault to be open, seen none: take open out\n", path);
+        fprintf(said, "%s: expected its fault to be open, seen none: take open out\n", path);
     return played == PLAYED_OTHERWISE ? "open" : "failed";
 }
 
-// The status of this program.
-static int play(const struct scenario *scenario, const char *path, const char *model, FILE *log) {
+// What was said of a file, as the last column of its line: "x.scenario:3: expected .." is line 3.
+static void print_why(const char *said, const char *path) {
+    if (!*said)
+        return;
+    const char *at = said + strlen(path) + 1;
+    printf("\"%s", *at == ' ' ? "" : "line ");
+    for (at += *at == ' '; *at && strcmp(at, "\n") != 0; at++) {
+        if (*at == '"')
+            putchar('"');
+        putchar(*at == '\n' ? ';' : *at);
+    }
+    printf("\"");
+}
+
+static _Noreturn void no_memory(void) {
+    fprintf(stderr, "scenario: not enough memory\n");
+    exit(2);
+}
+
+// Plays it, and says what does not come about; *clocks: how many it took.
+static enum played play_on(const struct scenario *scenario, const char *path, const char *model,
+                           FILE *said, FILE *log, uint64_t *clocks) {
     struct path_size size;
     struct block_model rtl = subject_rtl(&size), golden = subject_golden(&size);
     const bool is_rtl = strcmp(model, "rtl") == 0, both = strcmp(model, "lockstep") == 0;
     struct pair pair;
-    uint64_t clocks = 0;
     enum played played = PLAYED_BROKEN;
-    if (!golden.self || !rtl.self) {
-        fprintf(stderr, "scenario: not enough memory\n");
-        exit(2);
-    }
+    if (!golden.self || !rtl.self)
+        no_memory();
     const struct block_model two = pair_model(&pair, golden, rtl);
     if (!scenario->unmet)
         played = player_run(&(struct play){.scenario = scenario,
@@ -56,19 +76,39 @@ static int play(const struct scenario *scenario, const char *path, const char *m
                                                     : both ? &two
                                                            : &golden,
                                            .pair = both ? &pair : NULL,
-                                           .said = stderr,
+                                           .said = said,
                                            .log = log},
-                            &clocks);
+                            clocks);
     const char *const finding = is_rtl || both ? subject_finding(&rtl) : NULL;
     if (finding) {
-        fprintf(stderr, "%s: %s\n", path, finding);
+        fprintf(said, "%s: %s\n", path, finding);
         played = PLAYED_BROKEN;
     }
     two.close(two.self);
-    const char *const status = status_of(scenario, path, played);
+    return played;
+}
+
+// The status of this program.
+static int play(const struct scenario *scenario, const char *path, const char *model, FILE *log) {
+    char *text = NULL;
+    size_t bytes;
+    FILE *const said = open_memstream(&text, &bytes);
+    if (!said)
+        no_memory();
+    const double begun = cpu_seconds_now();
+    uint64_t clocks = 0;
+    const enum played played = play_on(scenario, path, model, said, log, &clocks);
+    const char *const status = status_of(scenario, path, played, said);
+    if (fclose(said) != 0)
+        no_memory();
     const char *name;
     const int length = name_length(path, &name);
-    printf("%s,%.*s,%s,%s,%" PRIu64 "\n", scenario->row, length, name, model, status, clocks);
+    printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model, clocks,
+           cpu_seconds_now() - begun, status);
+    print_why(text, path);
+    printf("\n");
+    fputs(text, stderr);
+    free(text);
     return strcmp(status, "failed") == 0;
 }
 
