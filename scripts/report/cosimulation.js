@@ -20,20 +20,8 @@ function failedRuns() {
 const headline = report => {
     const [first, second] = lines(report);
     return {what: (first || '').replace(/^FAILED: /, ''), cause: (second || '')
-        .replace(/; every field.*/, '')};
+        .replace(/; every field.*|\.$/, '')};
 };
-
-// The operations that remain after shrinking: the deeds of the regression test, each with the
-// comment above it.
-function deedsOf(source) {
-    const deeds = source.matchAll(/^ *(?:\/\/ (.*)\n *)?\{(\.kind[^}]*)\},/mg);
-    return [...deeds].map(([, what, deed]) => {
-        const {kind, clock, of, ...rest} = Object.fromEntries(deed.split(/,\s+/)
-            .map(one => one.slice(1).split(' = ')));
-        return {kind: kind.replace('DEED_', '').toLowerCase(), clock, what: what || '',
-            fields: Object.entries(rest).map(one => one.join(' ')).join(', ')};
-    });
-}
 
 function failureCard(name, time, current) {
     const report = text(`failures/${name}/report.txt`), {what, cause} = headline(report);
@@ -49,9 +37,8 @@ function failureCard(name, time, current) {
         const replay = (report.match(/^replay: (.*)/m) || [])[1] || '';
         const look = (report.match(/^look: +(.*)/m) || [])[1] || `make waves FAILURE=${name}`;
         const waves = text(`failures/${name}/waves.json`);
-        const deeds = text(`failures/${name}-shrunk/regression.c`) ||
-            text(`failures/${name}/regression.c`);
-        const dutRef = (report.match(/^ {2}(?!of|beats).*: dut .*, ref .*/mg) || []).slice(0, 40);
+        const shrunk = text(`failures/${name}/shrunk.scenario`);
+        const dutRef = (report.match(/^ {2}\S+: dut .*, ref .*/mg) || []).slice(0, 40);
         while (card.children.length > 1) card.lastChild.remove();
         card.append(el('p', {class: 'cause'}, cause), el('pre', {tabindex: 0},
             dutRef.join('\n') || lines(report).slice(0, 6).join('\n')));
@@ -68,10 +55,9 @@ function failureCard(name, time, current) {
         card.append(el('p', {}, 'Again: ', el('code', {}, replay), ' ',
             copyButton('copy command', replay)),
         el('p', {}, 'GTKWave: ', el('code', {}, look), ' ', copyButton('copy command', look)));
-        if (deeds) card.append(table('Operations that suffice (shrunk)', deedsOf(deeds),
-            [{key: 'kind'}, {key: 'clock', number: true}, {key: 'what'}, {key: 'fields'}]));
-        if (text(`failures/${name}-shrunk/report.txt`)) card.append(el('p', {}, el('a',
-            {href: `#failure=${name}-shrunk`}, 'the same, shrunk')));
+        if (shrunk) card.append(el('h3', {}, 'Operations that suffice, as a scenario'),
+            el('pre', {class: 'shrunk', tabindex: 0}, shrunk),
+            copyButton('copy scenario', shrunk));
         card.append(el('details', {}, el('summary', {}, 'the whole report'),
             el('pre', {tabindex: 0}, report)));
     };
@@ -79,10 +65,30 @@ function failureCard(name, time, current) {
     return card;
 }
 
+// A row for each scenario, failed ones first, with its result on each model; how many failed.
+function scenarios(place) {
+    const played = csv('reports/scenarios.csv');
+    if (!played) return 0;
+    const rows = [...groupBy(played, row => row.scenario)].map(([scenario, found]) => ({scenario,
+        kind: found[0].kind, steps: found[0].steps,
+        ...Object.fromEntries(found.map(row => [row.on, row.result])),
+        why: unique(found.map(row => row.why)).filter(Boolean).join('; ')}));
+    const result = key => ({key, bad: row => row[key] === 'failed', show: row =>
+        row[key] === 'failed' ? '\u2716 failed' : row[key] || ''});
+    const isBad = row => [row.golden, row.rtl, row.lockstep].includes('failed');
+    const bad = rows.filter(isBad);
+    place.append(table(`Scenarios: ${bad.length} of ${rows.length} failed`,
+        [...bad, ...rows.filter(row => !isBad(row))], [{key: 'kind'}, {key: 'scenario'},
+            result('golden'), result('rtl'), result('lockstep'),
+            {key: 'steps', title: 'clocks', number: true}, {key: 'why',
+                title: 'what was expected and seen', width: 'wide'}], {bad: isBad, most: 30}));
+    return bad.length;
+}
+
 section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place => {
     place.append(...notRunOf('cosim'));
     const runs = cosimRuns(), failed = failedRuns();
-    const known = new Set(failed.flatMap(row => [row.failure, row.failure + '-shrunk']));
+    const known = new Set(failed.map(row => row.failure));
     opened.failure = name => {
         const card = document.getElementById(`failure-${name}`);
         if (!card) return document.getElementById('failures') || place;
@@ -98,15 +104,14 @@ section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place =
         card.open = true;
         return card;
     };
-    const cards = failures().sort((a, b) => a.name < b.name ? -1 : 1).filter(one =>
-        !one.name.endsWith('-shrunk') || known.has(one.name));
+    const cards = failures().sort((a, b) => a.name < b.name ? -1 : 1);
     if (cards.length) {
         const at = el('div', {id: 'failures'}, el('h3', {}, 'Failures, by cause'));
         for (const [cause, members] of groupBy(cards, one =>
             headline(text(`failures/${one.name}/report.txt`)).cause)) {
             const now = members.filter(one => known.has(one.name));
             at.append(el('p', {class: now.length ? 'bad' : 'quiet'},
-                `${members.filter(one => !one.name.endsWith('-shrunk')).length} \u00d7 ${cause}`),
+                `${members.length} \u00d7 ${cause}`),
                 ...members.map(one => failureCard(one.name, one.time, known.has(one.name))));
         }
         place.append(at);
@@ -143,6 +148,11 @@ section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place =
             title: 'experiment, policy'}, number('runs'), number('decisions'),
         number('differing', {bad: row => row.differing})], {bad: row => row.differing}));
     }
-    place.append(reportTable('reports/regress.csv', 'Regression', {most: 50}));
-    return failed.length;
+    const lost = scenarios(place);
+    place.append(reportTable('reports/lockstep.csv', 'Drawn traffic at eight sizes', {most: 20,
+        bad: row => row.status !== '0 differences'}),
+    reportTable('reports/sizes.csv', 'Whole block in lockstep, by size', {most: 40,
+        bad: row => +row.mismatches}),
+    reportTable('reports/regress.csv', 'Regression', {most: 50}));
+    return failed.length + lost;
 });

@@ -10,33 +10,38 @@ section('coverage', 'Coverage', 'What was never met?', place => {
         const never = bins.filter(row => !+row.hits);
         const points = [...groupBy(bins, row => row.point)].map(([point, rows]) => ({point,
             bins: rows.length, met: rows.filter(row => +row.hits).length,
-            least: d3.min(rows, row => +row.hits), hits: sum(rows, row => row.hits),
-            reached: rows[0].reached_by}));
+            least: d3.min(rows, row => +row.hits), hits: sum(rows, row => row.hits)}));
         place.append(facts([['situations', shown(bins.length)], ['met', shown(bins.length -
             never.length)], ['never met', never.length ? `\u25cb ${never.length}` : '0',
             never.length ? 'missing' : undefined]]));
         if (never.length) place.append(table('Situations never met', never, [{key: 'point'},
-            {key: 'bin'}, {key: 'reached_by', title: 'keys that reach it'}]));
+            {key: 'bin'}]));
         place.append(el('h3', {}, 'Situations, a cell for each; darker: met more often'),
             heatMap(points, bins));
         place.append(table('Coverage points', points.sort((a, b) => a.met / a.bins - b.met / b.bins
             || a.least - b.least), [{key: 'point'}, {key: 'bins', number: true},
             {key: 'met', number: true, bad: row => row.met < row.bins},
-            {key: 'least', title: 'least often met', number: true}, {key: 'hits', number: true},
-            {key: 'reached', title: 'keys that reach it'}], {most: 15}));
+            {key: 'least', title: 'least often met', number: true}, {key: 'hits', number: true}],
+        {most: 15}));
     }
-    // Places are those of the flat folder: build/hdl/sema_decide.sv, sema_decide.sv:182.3-225.6.
+    // Places are those of the flat folder: build/hdl/sema_path_ids.sv, sema_path_ids.sv:82.3-95.6.
     const names = filesLike(/^rtl\/.*\.sv$/), base = name => name.replace(/.*\//, '');
     const fileOf = new Map(names.map(name => [base(name), name]));
     const points = lines(text('coverage/points.csv')).map(line => {
         const [kind, name, number, what, excluded, hits] = line.split(',');
         return {kind, file: fileOf.get(base(name)), line: number, what, excluded, hits};
     }).filter(point => point.kind !== 'stale');
-    const mutants = csv('mutation/survivors.csv') || [];
+    const mutants = csv('reports/mutation_survivors.csv') || [];
+    const isFound = row => row.found_by || row.scenarios;
+    const missed = sum(csv('reports/twins.csv') || [], row => !isFound(row));
     place.append(reportTable('reports/mutation.csv', 'Mutants by module', {sort: 5}),
-        reportTable('reports/bugs.csv', 'Planted bugs', {most: 20}));
+        reportTable('reports/mutation_survivors.csv', 'Mutants that survive', {most: 20}),
+        reportTable('reports/bugs.csv', 'Planted bugs of the RTL, and what finds them',
+            {most: 20}),
+        reportTable('reports/twins.csv', 'Faults of golden model and RTL alike, and what finds ' +
+            'them', {most: 20, bad: row => !isFound(row)}));
     const mutantsOf = name => mutants.filter(mutant => mutant.source.startsWith(base(name) + ':'));
-    if (!names.length) return 0;
+    if (!names.length) return missed;
     const rows = names.map(name => {
         const mine = points.filter(point => point.file === name && !point.excluded);
         const left = kind => mine.filter(point => point.kind === kind && !+point.hits).length;
@@ -60,7 +65,7 @@ section('coverage', 'Coverage', 'What was never met?', place => {
             {key: 'toggle', title: 'bits', number: true},
             {key: 'mutants', title: 'surviving mutants', number: true}], {most: 20}));
     place.append(view);
-    return 0;
+    return missed;
 });
 
 // A row for each coverage point, a cell for each of its bins.

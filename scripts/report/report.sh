@@ -127,7 +127,7 @@ waits() {
         name=$(basename "${run%.*}")
         "$build/semacredit" run --workload "$run" --blocked "$out/waits/part" \
             >"$out/waits/$name.txt" || [ $? -eq 1 ]
-        awk -F, -v OFS=, '{ print $1, $2, $3, $4, $5, $6, $10, $14, $15 }' "$out/waits/part" |
+        awk -F, -v OFS=, '{ print $1, $2, $3, $4, $5, $6, $10, $13, $14 }' "$out/waits/part" |
             head -n 8000 >"$out/waits/$name.csv"
         rm "$out/waits/part"
     done
@@ -154,7 +154,7 @@ embed_rtl() {
     local name rtl
     rtl=$(sed -nE 's/^of:.*; RTL of (.*)\/( with .*)?$/\1/p' "$1/report.txt")
     [ "$rtl" != rtl ] && [ -s "$rtl/sema.f" ] || return 0
-    { diff -ruN -x bugs -x formal -x spec rtl "$rtl" || true; } |
+    { diff -ruN -x bugs -x spec -x '*.md' -x '*.txt' rtl "$rtl" || true; } |
         sed -E '/^diff /d; s/^(---|\+\+\+) ([^\t]*)\t.*/\1 \2/' | head -n 60 |
         embed "failures/$(basename "$1")/rtl.diff"
     for name in "$rtl"/*.sv "$rtl"/*/*.sv; do
@@ -165,7 +165,7 @@ embed_rtl() {
 }
 
 embed_failures() {
-    local folder name json size=0
+    local folder name json shrunk size=0
     local -A embedded=()
     echo name,time >"$out/failures.csv"
     while IFS= read -r folder; do
@@ -173,8 +173,8 @@ embed_failures() {
         echo "$name,$(stat -c %Y "$folder/report.txt")" >>"$out/failures.csv"
         embed "failures/$name/report.txt" "$folder/report.txt"
         embed_rtl "$folder"
-        [ ! -s "$folder/regression.c" ] ||
-            embed "failures/$name/regression.c" "$folder/regression.c"
+        shrunk=${folder%-*}_${folder##*-}.scenario
+        [ ! -s "$shrunk" ] || embed "failures/$name/shrunk.scenario" "$shrunk"
         if json=$(waves_of "$folder") && size=$((size + $(stat -c %s "$json"))) &&
             [ "$size" -le "$waves_most" ]; then
             embed "failures/$name/waves.json" "$json"
@@ -196,12 +196,12 @@ embed_inputs() {
     for name in "$out"/waits/*.txt; do
         [ ! -s "$name" ] || embed "report/waits/$(basename "$name")" "$name"
     done
-    embed rtl/formal/proofs.txt rtl/formal/proofs.txt
+    embed rtl/proofs.txt rtl/proofs.txt
     embed rtl/spec/promises.md rtl/spec/promises.md
     # The source, where something is known of its lines, or a failure asks for them.
-    if [ -s "$build/coverage/points.csv" ] || [ -s "$build/mutation/survivors.csv" ] ||
+    if [ -s "$build/coverage/points.csv" ] || [ -s "$build/reports/mutation.csv" ] ||
         [ -n "$(failures)" ]; then
-        for name in rtl/*.sv rtl/{admission,arbiter,reservation,control,observe,prim}/*.sv; do
+        for name in rtl/*.sv rtl/*/*.sv; do
             embed "$name" "$name"
         done
     fi

@@ -5,11 +5,12 @@ usage: report_browser.py PAGE CHECK...
 quiet        the page opens without an error on the console, without a request for anything else
 sections     every section is there, has something in it, or says which command is to be run
 clicks:CLOCK every red number leads in two clicks to a cause and to waves with the cursor at CLOCK
-source       of a failure every field that differs leads to a line of the RTL that drives it; a
-             line that no run reached and one at which a mutant survives are marked as such
+source:A,B   of a failure every field that differs leads to a line of the RTL that drives it; the
+             line A, which no run reached, and B, at which a mutant survives, are marked as such
 failure:RTL  of the first failure: it is said to be of the RTL in that folder, whose difference and
-             files are shown; ones are counted, the golden model's debt is beside the block's
-deeds:N      so many operations of the shrunk failure are shown
+             files are shown; ones are counted, the golden model's handle is beside the block's
+shrunk:N     so many operations of the shrunk failure are shown
+tables:T=X;..  a table whose heading has T has X in a row
 keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor
 filter       a table's filter leaves the rows that have the word
 phone        nothing is wider than a phone
@@ -126,12 +127,13 @@ class Page:
                      "" if shown and any(cause) and red > 200 else
                      f"waves {len(shown)}, cause {cause}, pixels of a difference {red}")
 
-    def source(self, _):
+    def source(self, places):
         """From the first failure to lines of the RTL."""
         self.open()
         self.script("document.querySelector('details.bad').open = true")
         wait_for(lambda: self.driver.find_elements(By.CSS_SELECTOR, "details.bad a[href*='sv:']"))
-        for port, words in (("commit_kind_o", "grant_o"), ("commit_debt_o", "debt_o")):
+        for port, words in (("decision_handle_o", "of_id_q[last_q]"),
+                            ("trace_handle_o", "generation_o")):
             lines = self.script(
                 "return [...document.querySelectorAll('details.bad tbody tr')].filter(row =>"
                 " row.cells[0].textContent === arguments[0]).map(row => [row.querySelector('a'),"
@@ -147,8 +149,7 @@ class Page:
                     " innerHeight ? at.textContent : ''"))
             self.say(f"{port} leads to a line that drives it, which is shown",
                      "" if words in shown else f"{len(lines)} lines, shown '{shown}'")
-        for place, kind in (("admission/sema_decide.sv:182", "bad"),
-                            ("admission/sema_core.sv:138", "mutant")):
+        for place, kind in zip(places.split(","), ("bad", "mutant")):
             self.script("location.hash = '#source=rtl/' + arguments[0]", place)
             marked = wait_for(lambda: self.script(
                 "const at = document.getElementById('rtl/' + arguments[0]);"
@@ -173,31 +174,36 @@ class Page:
         summary = self.script("return document.querySelector('details.bad > summary').innerText")
         self.say("so does its heading", "" if rtl in summary else summary)
         self.say("the RTL's difference is shown",
-                 "" if re.search(r"^\+.*a_i > b_i", text, re.M) else "none")
+                 "" if re.search(r"^\+.*~refused & \(", text, re.M) else "none")
         others = [name for name in self.script(
             "return [...document.querySelectorAll(\"details.bad a[href*='sv:']\")]"
             ".map(link => link.textContent)") if not name.startswith(rtl)]
         self.say("lines of the RTL are named as that folder's", ", ".join(others[:3]))
-        found = re.search(r"slots in use +(\d+)", text)
-        self.say("of slots in use the ones are counted",
-                 "" if found and int(found[1]) <= 64 else str(found and found[0]))
-        dut, ref = (re.search(rf"^Atomic {of}debt.*? (\d+)", text, re.M)
-                    for of in ("", "ref "))
-        self.say("the golden model's debt is beside the block's", "" if dut and ref and
+        found = re.search(r"slots taken +(\d+)", text)
+        self.say("of slots taken the ones are counted",
+                 "" if found and int(found[1]) <= 40 else str(found and found[0]))
+        dut, ref = (re.search(rf"^{of}trace_handle +(\S+)", text, re.M) for of in ("", "ref "))
+        self.say("the golden model's handle is beside the block's", "" if dut and ref and
                  dut[1] != ref[1] else f"{dut and dut[0]}, {ref and ref[0]}")
         differs = self.script(
             "return document.querySelector('details.bad [role=status]').innerText")
-        self.say("it differs at the marker", "" if "debt" in differs else differs)
+        self.say("it differs at the marker", "" if "trace_handle" in differs else differs)
 
-    def deeds(self, number):
-        """Rows of the shrunk operations."""
-        self.opened()
-        there = self.script(
-            "return [...document.querySelectorAll('details.bad table')].filter(one => {"
-            " let at = one.closest('.scroll'); while ((at = at.previousElementSibling))"
-            " if (/suffice/.test(at.textContent)) return true; return false;})"
-            ".map(one => one.tBodies[0].rows.length)[0]")
-        self.say(f"{number} shrunk operations", "" if str(there) == number else f"{there}")
+    def shrunk(self, number):
+        """Operations of the shrunk failure."""
+        found = re.findall(r"^offer ", self.opened(), re.M)
+        self.say(f"{number} shrunk operations", "" if len(found) == int(number) else f"{found}")
+
+    def tables(self, wanted):
+        """What tables must show."""
+        self.open()
+        for heading, words in (one.split("=") for one in wanted.split(";")):
+            there = self.script(
+                "return [...document.querySelectorAll('h3')].filter(one =>"
+                " one.textContent.includes(arguments[0])).map(one => [...one.parentNode"
+                ".querySelectorAll('tbody tr')].map(row => row.textContent).join('\\n'))", heading)
+            self.say(f"a table '{heading}' has '{words}'",
+                     "" if any(words in rows for rows in there) else f"{there}"[:300])
 
     def keyboard(self, _):
         """A heading of a table by Tab and Enter; the waves by arrows."""

@@ -45,7 +45,7 @@ look "$folder/none/report/index.html" quiet sections
 
 # Runs that pass, then one with a bug: its failure, its mismatch.
 (cd "$folder/red" && mkdir build && ln -s "$program" build/semacredit &&
-    build/semacredit cosim --quick --begins 0 --workload moe,response --config-dir "$configs" &&
+    build/semacredit cosim --quick --workload moe,response --config-dir "$configs" &&
     mv build/reports/cosim_selected.csv build/reports/cosim.csv &&
     mv build/reports/bins_selected.csv build/reports/bins.csv &&
     build/semacredit experiments --only micro --config-dir "$configs" &&
@@ -54,25 +54,47 @@ look "$folder/none/report/index.html" quiet sections
 # As if it were another RTL's, and its waves had an idle gap behind the first clock.
 case=$folder/red/build/failures/atomic-0 mine=$folder/mine
 cp -rT rtl "$mine"
-sed -i 's/a_i >= b_i/a_i > b_i/' "$mine/prim/sema_at_least.sv"
+sed -i 's/~refused & ~refused_q/~refused/' "$mine/path/sema_path_choice.sv"
 sed -i -E "s|RTL of rtl/|RTL of $mine/|" "$case/report.txt" \
     "$folder/red/build/reports/versions.csv"
 fst2vcd -f "$case/waves.fst" >"$folder/whole.vcd"
 awk '/^#/ { at = substr($0, 2) + 0 } at < 1000 || at > 30000' "$folder/whole.vcd" >"$folder/gap.vcd"
 vcd2fst "$folder/gap.vcd" "$case/waves.fst"
-# Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place.
-mkdir -p "$folder/red/build/coverage" "$folder/red/build/mutation"
-point=$'\001f\002build/hdl/sema_decide.sv\001l\002182\001page\002v_line/x\001o\002block'
+# Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place; of
+# other checks a line each.
+# usage: line_of FILE TEXT; where that stands for the first time
+line_of() { grep -nF "$2" "rtl/$1" | cut -d: -f1 | head -n 1; }
+# usage: report NAME COLUMNS LINE...
+report() { printf '%s\n' "${@:2}" >"$folder/red/build/reports/$1.csv"; }
+missed=$(line_of path/sema_path_ids.sv 'assign generation_o')
+survives=$(line_of path/sema_path_lanes.sv 'assign easy')
+mkdir -p "$folder/red/build/coverage"
+point=$'\001f\002build/hdl/sema_path_ids.sv\001l\002'$missed
+point+=$'\001page\002v_line/x\001o\002block'
 printf "C '%s' 0\n" "$point" |
     awk -v exclusions=/dev/null -f scripts/coverage/coverage_points.awk \
         >"$folder/red/build/coverage/points.csv"
-printf '%s\n' module,source,what,number 'sema_core,sema_core.sv:138.10-138.17,inv of grant_o[0],1' \
-    >"$folder/red/build/mutation/survivors.csv"
+report mutation module,mutants,equivalent,killed,survived,score sema_path_lanes,1,0,0,1,0.0
+report mutation_survivors module,source,what,number \
+    "sema_path_lanes,sema_path_lanes.sv:$survives.10-$survives.17,inv of easy[0],1"
+report scenarios scenario,kind,on,steps,seconds,result,why \
+    'a1_first,A1,golden,9,0.000,passed,' \
+    'a1_first,A1,rtl,9,0.000,failed,"line 2: expected a, seen b"'
+report twins fault,about,file,found_by,clock,scenarios,what \
+    'one_more,A1,csim/golden/path.c,,,,Nothing finds it.'
+report bugs bug,module,section,found_by,clock,run,what \
+    'one_less,sema_path_ids,3.3,lockstep,17,--seed 1,It is found.'
+report sizes hbm,atomic,response,width,depth,slots,cycles,mismatches 2,1,1,4,8,10,1234567,0
+report formal property,module,engine,depth,seconds,status,refuted_by,size,assumes \
+    'ids.never_held,sema_path_ids,sat,2,1.5,proved,stays_first,Depth=64,lanes.limit'
 runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
 page=$folder/red/build/report/index.html
-clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
-look "$page" quiet sections "clicks:$clock" source "failure:$mine" \
-    "deeds:$(grep -c 'kind = DEED' "$case-shrunk/regression.c")"
+clock=$(sed -nE '1s/.*clock ([0-9]+).*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
+look "$page" quiet sections "clicks:$clock" \
+    "source:path/sema_path_ids.sv:$missed,path/sema_path_lanes.sv:$survives" "failure:$mine" \
+    "shrunk:$(grep -c '^offer' "$folder/red/build/failures/atomic_0.scenario")" \
+    'tables:Scenarios: 1 of 1 failed=expected a, seen b;Faults of golden=Nothing finds it;'\
+'Planted bugs=It is found;by size=1,234,567;Mutants by=sema_path_lanes;Properties=stays_first'
 expect_success 'the second page appended to the history' \
     [ "$(wc -l <"$folder/history")" -eq 3 ]
 
@@ -81,7 +103,7 @@ sed 's/<meta http-equiv="Content.*/<img src="http:\/\/localhost:4999\/x.png">/
     s/^ *style-src .*//; s/^<script>drawAll/<script>throw 1;drawAll/' \
     "$page" >"$folder/red/build/report/bad.html"
 /usr/bin/python3 "$here/report_browser.py" "$folder/red/build/report/bad.html" quiet sections \
-    "clicks:$clock" source >"$folder/bad" 2>&1 || true
+    "clicks:$clock" >"$folder/bad" 2>&1 || true
 for expected in 'no error' 'no request' 'section state' 'a red number'; do
     expect_success "a page that throws and asks: $expected is not seen, see $folder/bad" \
         grep -q "^not ok $expected" "$folder/bad"

@@ -79,11 +79,10 @@ function decidersOf(port, deep = 4, most = 12) {
     return [...found.values()];
 }
 
-// The port of the block that a report's field is: "debt[8]" is of commit_debt_o.
+// The port of the block that a report's field is: "message_credit[8]" is of message_credit_o.
 function portOf(field) {
-    const name = field.replace(/\W.*/, ''), ports = readModule('semacredit').source.join('\n');
-    return [`commit_${name}_o`, `${name}_o`].find(port => new RegExp(`output .*\\b${port}\\b`)
-        .test(ports));
+    const port = `${field.replace(/\W.*/, '')}_o`, ports = readModule('semacredit').source;
+    return new RegExp(`output .*\\b${port}\\b`).test(ports.join('\n')) ? port : undefined;
 }
 
 // Where a signal of the waves is driven or declared: FILE:LINE.

@@ -1,9 +1,10 @@
 'use strict';
 // Waves of a failure on a canvas: the golden model's signal above the block's, differences filled.
 
-const REF = 'ref.', DUT = 'TOP.semacredit.';
-// What a signal of the golden model is called in the block.
-const inDut = path => path.slice(REF.length).replace(/^sema_beside\.(.*)debt$/, '$1lane_debt');
+const DUT = 'TOP.semacredit.';
+// "ref trace_kind" is the golden model's "trace_kind", "Atomic 0 ref debt" its "Atomic 0 debt".
+const isRef = signal => /(^| )ref /.test(signal.label);
+const inDut = label => label.replace(/(^| )ref /, '$1');
 const ROW = 22, TALL = 54, HEAD = 24;
 
 // The value of a signal at a time, and its place in the list of changes; -1 before the first.
@@ -18,22 +19,15 @@ function placeAt(signal, time) {
 }
 const valueAt = (signal, time) => (signal.v[placeAt(signal, time)] || [0, ''])[1];
 
-// Rows: groups with their signals; a signal of the golden model goes above that of the block, and
-// its own group goes away.
+// Rows: groups with their signals; a signal of the golden model goes above that of the block.
 function rowsOf(waves) {
-    const ref = new Map(waves.signals.filter(one => one.path.startsWith(REF))
-        .map(one => [inDut(one.path), one]));
-    const paired = new Set(), groups = [];
-    for (const signal of waves.signals) {
-        const name = signal.path.startsWith(DUT) ? signal.path.slice(DUT.length) : null;
-        const other = name === null ? undefined : ref.get(name);
-        if (other) paired.add(other.path);
-    }
+    const ref = new Map(waves.signals.filter(isRef).map(one => [inDut(one.label), one]));
+    const groups = [];
     for (const [name, signals] of groupBy(waves.signals, one => one.group)) {
         const rows = [];
         for (const signal of signals) {
-            if (paired.has(signal.path) || /\.clk_i$/.test(signal.path)) continue;
-            const other = signal.path.startsWith(DUT) && ref.get(signal.path.slice(DUT.length));
+            if (isRef(signal) || /\.clk_i$/.test(signal.path)) continue;
+            const other = ref.get(signal.label);
             // A debt is drawn against its window.
             const limit = /debt/.test(signal.label) && signals.find(one =>
                 one.label === signal.label.replace(/debt.*/, 'window'));
@@ -181,7 +175,7 @@ function drawWaves(parent, name, waves, rtl, view) {
             g.strokeStyle = colours.line;
             g.strokeRect(x(c * clock), HEAD - 6, 0, height);
             g.fillStyle = colours.quiet;
-            g.fillText(c, x(c * clock) + 2, 13);
+            g.fillText(c + 1, x(c * clock) + 2, 13);
         }
         for (const entry of shownRows) {
             g.save();
@@ -229,17 +223,18 @@ function drawWaves(parent, name, waves, rtl, view) {
             valueAt(row.signal, cursor) !== valueAt(row.pair, cursor)).map(({row}) =>
             `${row.signal.label}: ref ${showValue(waves, row.signal, valueAt(row.pair, cursor))
             }, dut ${showValue(waves, row.signal, valueAt(row.signal, cursor))}`);
-        state.textContent = `clock ${Math.floor(cursor / clock)}${cursor === waves.marker ?
+        state.textContent = `clock ${Math.floor(cursor / clock) + 1}${cursor === waves.marker ?
             ` (marker: ${waves.what})` : ''}; ${differing.length ?
             'differs: ' + differing.join('; ') : 'no shown output differs here'}`;
-        canvas.dataset.clock = Math.floor(cursor / clock);
+        canvas.dataset.clock = Math.floor(cursor / clock) + 1;
         if (values.open) list();
     }
     function list() {
         if (!values.open) return;
         values.replaceChildren(values.firstChild, el('pre', {tabindex: 0}, waves.signals
             .flatMap(one => {
-                const at = one.path.startsWith(DUT) && lineOf(one.path, rtl);
+                const at = one.path.startsWith(DUT) &&
+                    !one.path.startsWith(`${DUT}beside.`) && lineOf(one.path, rtl);
                 return [`${one.label.padEnd(34)} ${showValue(waves, one, valueAt(one, cursor))
                     .padEnd(20)} `, at ? sourceLink(at, rtl) : null, '\n'];
             })));

@@ -1,7 +1,8 @@
 # The signals that a GTKWave view names, some hundred clocks around its marker, as JSON.
 # usage: fst2vcd waves.fst | awk -v view=FOLDER/view.gtkw -v clock=CLOCK -f wave_json.awk
 #
-# CLOCK is the number of the clock at the marker: the time of both gives the period.
+# CLOCK is the number of the clock at the marker, which is in its middle: clock n, which rising edge
+# n ends, is from n - 1 to n periods.
 #
 # {marker, what, clock_ps, from, to, signals: [{group, open, flags, color, names, label, path, bits,
 # v: [[time, hex]...]}...], names: {FILE: {HEX: NAME}}}; names only of values that occur. The group
@@ -71,7 +72,7 @@ function values(id,    i, out, last, first) {
 }
 function padded(value) { sub(/^0+/, "", value); return value == "" ? "0" : tolower(value) }
 END {
-    clock_ps = clock > 0 ? marker / clock : 1000
+    clock_ps = clock > 0 ? marker / (clock - .5) : 1000
     from = marker - before * clock_ps; if (from < 0) from = 0
     until = marker + after * clock_ps; if (until > time) until = time
     printf "{\"marker\":%.0f,\"what\":%s,\"clock_ps\":%d,\"from\":%.0f,\"to\":%.0f,\"signals\":[",
