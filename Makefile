@@ -174,6 +174,7 @@ $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_mo
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
+block_lockstep := $(wordlist 1,8,$(block_sizes))
 block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
@@ -223,7 +224,8 @@ build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(filter 8-2-2-%,$(block_sizes))/blockstep \
     build/block/$(block_default)/blockstep
-build/block/planted-%/rtl.a: MODEL_OPT := -O1
+build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
+    $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f tb/planted/planted.c \
     $(block_dut) $(block_sources) | setup-core
 	$(block_model) alone=$< -- $(filter %planted.c,$^)
@@ -405,7 +407,7 @@ interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/stat
 .PHONY: test test-all release
 block_quick := $(foreach size,$(wordlist 1,2,$(block_sizes)),build/block/$(size)/lockstep) \
     build/block/$(block_default)/blockstep
-block_all := $(block_sizes:%=build/block/%/lockstep) $(block_sizes:%=build/block/%/blockstep)
+block_all := $(foreach name,lockstep blockstep,$(block_lockstep:%=build/block/%/$(name)))
 # The default, and one with two engines of each kind.
 block_scenarios := $(foreach size,$(wordlist 1,1,$(block_sizes)) $(wordlist 3,3,$(block_sizes)), \
     build/block/$(block_own:%=%-)$(size)/scenario)
@@ -418,7 +420,7 @@ all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
     $(block_bugged:%blockstep=%scenario) $(register_probes)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
-release: coverage silicon versions ## before a tag, hours
+release: coverage silicon versions sizes mutation ## before a tag, hours
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
@@ -456,8 +458,13 @@ twins: ## faults of golden model and RTL alike are found; build/reports/twins.cs
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: fuzz mutation coverage versions bench bench-memory
-mutation: $(block_bugged) build/hdl/sema.f ## mutants of the RTL; SHARE=cells for one
+.PHONY: fuzz mutation sizes coverage versions bench bench-memory
+CLOCKS ?= 1000000
+sizes: $(block_sizes:%=build/block/%/blockstep) ## golden model and RTL at every size, CLOCKS= each
+	$(Q)scripts/block/sizes.py build/reports/sizes.csv $(CLOCKS) $^
+mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step/step_main.c \
+    tb/block/step/block_subject.c)
+mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
 	    build/hdl $(filter 8-2-2-%,$(block_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
@@ -532,7 +539,7 @@ clean: ## remove build/
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
     FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
-    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE CLOCKS SHARE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))

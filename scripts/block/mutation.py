@@ -5,6 +5,10 @@ usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/b
 
 One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a block of SIZE. A
 mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
+What short runs do not find goes to a SAT solver (scripts/mutation/mutants_same.sh); mutants that
+are proved to change nothing do not count, the others get long runs. REPORT has a row for each
+module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what found the
+others. Status 1: fewer than LEAST per cent of those that count were found.
 """
 import csv
 import os
@@ -12,11 +16,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
-from run import at_once, finish, hunt
+from run import AT_ONCE, at_once, finish, hunt
 
+COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
+SURVIVOR = ["module", "source", "what", "number"]
+LEAST = 95  # per cent
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
 OBJECTS = ["build/obj/tb/block/step/step_main.o", "build/obj/tb/block/step/block_subject.o",
            "build/block/harness.a"]
@@ -41,8 +47,6 @@ def mutate(work, hdl, numbers, share, seed):
     for name, number in numbers.items():
         text = re.sub(rf"(parameter int unsigned {name} =) \d+", rf"\1 {number}", text)
     (here / "semacredit.sv").write_text(text)
-    files = [word for name in ("path.f", "sema.f") for word in (here / name).read_text().split()]
-    (here / "sema.f").write_text("\n".join(word for word in files if word.endswith(".sv")) + "\n")
     subprocess.run(["scripts/mutation/mutants.sh", work / "mutants", seed, share, "1"], check=True,
                    env={**os.environ, "HDL": str(here), "TOP": "semacredit"})
     path = work / "mutants/0/rtl/mutated.sv"
@@ -57,20 +61,52 @@ def mutate(work, hdl, numbers, share, seed):
 def make(work, numbers):
     """A blockstep that asks the environment for its mutant."""
     (work / "asked.c").write_text(ASKED)
-    subprocess.run(["gcc", "-I.", "-c", "-o", work / "asked.o", work / "asked.c"], check=True)
     subprocess.run(["scripts/block/rtl.sh", work / "model",
                     ",".join(f"{name}={number}" for name, number in numbers.items()),
-                    f"fast={work}/mutants/0/rtl/sema.f", "--", work / "asked.o"], check=True,
+                    f"fast={work}/mutants/0/rtl/sema.f", "--", work / "asked.c"], check=True,
                    env={**os.environ, "OPT": "-O1"})
     subprocess.run(["g++", "-o", work / "blockstep", *OBJECTS, work / "model/rtl.a", "-lz",
                     "-lpthread", "-latomic"], check=True)
     return str(work / "blockstep")
 
 
-def attempts(program):
-    for clocks, seeds in ((3000, (1, 2, 3)), (20000, (4, 5)), (60000, (6,))):
-        for seed in seeds:
-            yield [program, "--clocks", str(clocks), "--seed", str(seed)]
+SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
+LONG = [(20000, 4), (20000, 5), (60000, 6)]
+
+
+def hunted(program, mutants, runs):
+    """Of each mutant what found it, by its number."""
+    def attempts():
+        return [[program, "--clocks", str(clocks), "--seed", str(seed)] for clocks, seed in runs]
+    results = at_once(lambda m: hunt(attempts(), MUTANT=m["number"]), mutants)
+    return {m["number"]: found for m, found in zip(mutants, results) if found}
+
+
+def proved_same(work, mutants):
+    """The numbers of those that change nothing."""
+    done = subprocess.run(
+        ["scripts/mutation/mutants_same.sh", work / "mutants", work / "proofs", str(AT_ONCE)],
+        input="".join(m["number"] + "\n" for m in mutants), text=True, check=True,
+        stdout=subprocess.PIPE)
+    return set(done.stdout.split())
+
+
+def score(mutants, same, killed):
+    """A row for each module, as COLUMNS has them."""
+    rows = []
+    for module in sorted({m["module"] for m in mutants}):
+        numbers = {m["number"] for m in mutants if m["module"] == module}
+        found, equal = len(numbers & killed), len(numbers & same)
+        count = len(numbers) - equal
+        rows.append([module, len(numbers), equal, found, count - found,
+                     f"{100 * found / count if count else 100:.1f}"])
+    return rows
+
+
+def write(path, columns, rows):
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
 
 
 def main():
@@ -82,25 +118,28 @@ def main():
         return finish("mutation", 1, [f"the RTL without a mutant: {found[0]}"])
     with open(work / "mutants/table.csv", encoding="utf-8", newline="") as file:
         mutants = list(csv.DictReader(file))
-    killed, of = Counter(), Counter()
-    Path(report).parent.mkdir(parents=True, exist_ok=True)
-    with open(report, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["number", "module", "source", "what", "found_by", "clock"])
-        results = at_once(lambda m: hunt(attempts(program), MUTANT=m["number"]), mutants)
-        for mutant, found in zip(mutants, results):
-            by, clock = found[:2] if found else ("", "")
-            of[mutant["module"]] += 1
-            killed[mutant["module"]] += bool(by)
-            rows.writerow([*(mutant[name] for name in ("number", "module", "source", "what")), by,
-                           clock])
-            file.flush()
-            if not by:
-                print(*mutant.values(), flush=True)
-    for module, count in sorted(of.items()):
-        print(f"{module:24} {killed[module]:4} of {count:4}")
-    print(f"{sum(killed.values())} of {len(mutants)} are found")
-    return finish("mutation", 1, [])
+    found = hunted(program, mutants, SHORT)
+    left = [m for m in mutants if m["number"] not in found]
+    same = proved_same(work, left)
+    found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
+    survivors = [m for m in mutants if m["number"] not in same | found.keys()]
+    rows = score(mutants, same, found.keys())
+    write(report, COLUMNS, rows)
+    write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR,
+          [[m[name] for name in SURVIVOR] for m in survivors])
+    write(work / "killed.csv", ["number", "found_by", "clock", "clocks", "seed"],
+          [[number, by, clock, command[2], command[4]]
+           for number, (by, clock, command) in found.items()])
+    print(f"{'':24} {'mutants':>8} {'same':>6} {'killed':>7} {'left':>5} {'score, %':>9}")
+    for row in rows:
+        print("{:24} {:8} {:6} {:7} {:5} {:>9}".format(*row))
+    for mutant in survivors:
+        print("survives:", *(mutant[name] for name in SURVIVOR))
+    counted = len(mutants) - len(same)
+    percent = 100 * len(found) / max(counted, 1)
+    said = f"{len(found)} of {counted} mutants that change something are found, {percent:.1f} %"
+    print(said)
+    return finish("mutation", 1, [] if percent >= LEAST else [f"{said}, less than {LEAST} %"])
 
 
 if __name__ == "__main__":

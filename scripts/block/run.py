@@ -10,12 +10,12 @@ AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
 
 
-def run(command, **environment):
+def run(command, limit=LIMIT, **environment):
     """Status and output; a run that does not end is ended."""
     done = subprocess.run(
         command, env={**os.environ, **environment}, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
     return done.returncode, done.stdout
 
 

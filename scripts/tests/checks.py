@@ -63,8 +63,8 @@ CHECKS = [Check(*row) for row in [
      "a published number that is not what is measured"),
     # all: the longest first
     ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 100000 2 "
-     f"{programs('lockstep', SIZES)} {programs('blockstep', SIZES)}",
-     "the same at every size of scripts/block/sizes.txt, everything wrapping"),
+     f"{programs('lockstep', SIZES[:8])} {programs('blockstep', SIZES[:8])}",
+     "the same at eight sizes of scripts/block/sizes.txt, everything wrapping"),
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED}",
      "a fault of the RTL that drawn traffic does not find; a section without one"),
     ("twins", "all", "scripts/block/twins.py build/reports/twins.csv "

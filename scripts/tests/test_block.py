@@ -1,7 +1,9 @@
 """What the scripts of scripts/block read and write."""
 import pytest
 
+import mutation
 import prove
+import sizes
 import twins
 
 pytestmark = pytest.mark.quick
@@ -44,3 +46,24 @@ def test_scenarios_that_failed_are_found_in_what_their_program_says():
             "d26_z,D26,golden,0,0.000,skipped,\n")
     assert twins.results(said, "failed") == ["a1_x"]
     assert twins.results(said, "skipped") == ["d26_z"]
+
+
+def test_mutants_that_change_nothing_do_not_count():
+    mutants = [{"number": str(n), "module": module} for n, module in
+               enumerate(["a", "a", "a", "b", "c"])]
+    rows = mutation.score(mutants, same={"1", "4"}, killed={"0", "3"})
+    assert rows == [["a", 3, 1, 1, 1, "50.0"], ["b", 1, 0, 1, 0, "100.0"],
+                    ["c", 1, 1, 0, 0, "100.0"]]
+    assert len(rows[0]) == len(mutation.COLUMNS)
+
+
+def test_clocks_of_a_size_are_those_of_all_its_profiles():
+    said = ("busy seed 3: 100 clocks, 5 taken, 5 granted: 0 differences\n"
+            "clock 42: golden model and RTL differ\n"
+            "tight seed 3: 42 clocks, 2 taken, 1 granted: FAILED\n")
+    assert sizes.counted(said) == (142, 1)
+    assert sizes.counted("Killed\n") == (0, 0)
+
+
+def test_a_program_that_stops_is_a_mismatch():
+    assert sizes.play("false", 8)[:2] == (0, 1)
