@@ -168,6 +168,7 @@ struct block_driver *block_driver_open(struct block_model model, const struct po
     driver->jobs = jobs;
     driver->capacity = capacity;
     driver->again = JOB_NONE;
+    driver->windows.next = LANES;
     driver->sink = sink;
     driver->settings.path.rst_n = true;
     driver->settings.message_ready = true;
@@ -342,6 +343,25 @@ static struct block_decision answer(struct block_driver *driver) {
     return (struct block_decision){PATH_GRANT, job, 0};
 }
 
+// A write of the next window begins, or ends.
+static void write_window(struct block_driver *driver, struct block_in *in) {
+    const struct block_out *out = &driver->out;
+    const unsigned lane = driver->windows.next;
+    if (!driver->windows.under_way) {
+        driver->windows.under_way = in->axi_awvalid = in->axi_wvalid =
+            out->axi_awready && out->axi_wready;
+        in->axi_awaddr = (uint16_t)(BLOCK_WINDOW + 4 * lane);
+        in->axi_wdata = driver->windows.value[lane];
+        in->axi_wstrb = 0xf;
+    } else if (out->axi_bvalid) {
+        if (out->axi_bresp != 0)
+            block_driver_fail(driver, "the block refuses the window of lane %u", lane);
+        in->axi_bready = true;
+        driver->windows.under_way = false;
+        driver->windows.next++;
+    }
+}
+
 struct block_decision block_driver_clock(struct block_driver *driver, struct offer_port *port,
                                          bool offers, bool pause, struct block_decision *answered) {
     struct block_in in = driver->settings;
@@ -350,6 +370,8 @@ struct block_decision block_driver_clock(struct block_driver *driver, struct off
         put_beats(driver, &in);
     if (offers)
         offer(driver, port, &in.path);
+    if (driver->windows.next < LANES)
+        write_window(driver, &in);
     step(driver, &in);
     *answered = answer(driver);
     return decision(driver);
@@ -362,7 +384,8 @@ bool block_driver_has_offer(const struct block_driver *driver, const struct offe
 }
 
 bool block_driver_rests(const struct block_driver *driver, const struct offer_port *port) {
-    return driver->out.quiet && driver->beating == 0 && !block_driver_has_offer(driver, port);
+    return driver->out.quiet && driver->beating == 0 && driver->windows.next == LANES &&
+           !block_driver_has_offer(driver, port);
 }
 
 // --- disturbances -----------------------------------------------------------------------------
@@ -406,6 +429,8 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
     for (unsigned i = 0; i < BLOCK_DRIVER_PORTS; i++)
         driver->beats[i].count = 0;
     driver->beating = 0;
+    driver->windows.next = LANES;
+    driver->windows.under_way = false;
     driver->draining = under_way;
     driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);
     begin(driver, policy, state);
@@ -414,5 +439,6 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
 void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
                           uint64_t percent) {
     for (unsigned lane = 0; lane < LANES; lane++)
-        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane] * percent / 100);
+        driver->windows.value[lane] = (uint32_t)(state->window[lane] * percent / 100);
+    driver->windows.next = 0;
 }

@@ -53,6 +53,11 @@ struct block_driver {
         } beat[PATH_DEPTH];
         uint32_t first, count;
     } beats[BLOCK_DRIVER_PORTS];
+    struct {
+        uint32_t value[LANES];
+        unsigned next; // lane whose window is to be written, or under way; LANES: none
+        bool under_way;
+    } windows;
     uint32_t beating;   // completions that wait for their port
     uint32_t waiting;   // jobs, in the block or in front of it
     uint64_t clocks;    // since the block's first reset, those passed over included,
@@ -109,7 +114,7 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         const struct policy *policy, const struct policy_state *state,
                         uint64_t under_way);
 
-// All windows become so many percent of the policy's, at once.
+// Software writes all windows, one after the other: so many percent of the policy's.
 void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
                           uint64_t percent);
 
