@@ -128,7 +128,7 @@ program='make'
 refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n cosim \
     WORKLAODS=random
 refuses 'variable that make does not read' 'CFLAGS.*expected one of' -n build/semacredit CFLAGS=-O1
-refuses 'RTL that is not there' 'RTL.*next\.f.*/nowhere' -n cosim RTL=/nowhere
+refuses 'RTL that is not there' 'RTL.*sema\.f.*/nowhere' -n cosim RTL=/nowhere
 refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl
 program=$bare_program
 # Another RTL is made beside ours, and is what runs.
@@ -274,6 +274,11 @@ for part in 0 1 2; do
     broken "tape: ends at byte $at of $bytes" < <(head -c $at "$tape")
     broken "tape: a number without end at byte $at" < <(head -c $at "$tape" &&
         head -c 100 /dev/zero | tr '\0' '\377' && tail -c +$((at + 1)) "$tape")
+    broken "tape: a byte missing after byte $at" < <(head -c $at "$tape" &&
+        tail -c +$((at + 2)) "$tape")
+    broken "tape: another byte after byte $at" < <(head -c $at "$tape" &&
+        tail -c +$((at + 1)) "$tape" | head -c 1 | tr '\000-\377' '\001-\377\000' &&
+        tail -c +$((at + 2)) "$tape")
 done
 sed '2s/8-/2-/' "$tape" >"$bad"
 refuses 'tape: of another size' 'tape: expected a tape of a block of 8-.*, got 2-' replay "$bad"

@@ -80,5 +80,5 @@ PLANTED_BUG=reads_zero says '^clock [0-9]+: axi_rdata: dut 0, ref [0-9]+$' 1 "$f
 says 'nosuch.yaml: cannot be read' 2 "$folder/shared" "$configs/nosuch.yaml" 0
 says 'expected a file' 2 "$folder/shared" <(:) 0
 cp "$configs/atomic.yaml" "$folder/no.tape"
-says 'no.tape: expected .semacredit block tape 1.' 2 "$folder/shared" "$folder/no.tape" 0
+says 'no.tape: expected .semacredit block tape 2.' 2 "$folder/shared" "$folder/no.tape" 0
 finish library-check

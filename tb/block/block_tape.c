@@ -9,9 +9,12 @@
 #include "csim/golden/path_golden.h"
 #include "tb/block/fields.h"
 
-static const char MAGIC[] = "semacredit block tape 1";
+static const char MAGIC[] = "semacredit block tape 2";
+// The CRC-32 of anything with its own CRC-32 behind it.
+static const uLong WHOLE = 0x2144df1c;
 
 enum { FIELDS_MOST = 64, ELEMENTS_MOST = 512, LINE_BYTES = 2048, CLOCK_BYTES = 12 * ELEMENTS_MOST };
+enum { SUM_BYTES = 4 };
 
 // Elements of a block of a size by number: those of field f begin with first[f].
 struct numbers {
@@ -24,6 +27,7 @@ struct block_tape {
     struct numbers numbers;
     struct block_in last;
     uint64_t clocks;
+    uLong sum; // CRC-32 of what was written
 };
 
 struct block_tape_reader {
@@ -73,9 +77,14 @@ static void field_names(char text[LINE_BYTES]) {
 
 // --- writing -----------------------------------------------------------------------------------
 
+static void add(struct block_tape *tape, const void *bytes, size_t count) {
+    tape->sum = crc32(tape->sum, bytes, (uInt)count);
+    gzwrite(tape->file.gz, bytes, (unsigned)count);
+}
+
 struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
                                      struct text_error *error) {
-    char size[SIZE_TEXT], names[LINE_BYTES];
+    char size[SIZE_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES];
     struct block_tape *tape = calloc(1, sizeof *tape);
     if (!tape) {
         text_error_set(error, "%s: out of memory", path);
@@ -88,10 +97,10 @@ struct block_tape *block_tape_create(const char *path, const struct block_tape_h
     tape->size = header->size;
     number(&tape->numbers, &header->size);
     field_names(names);
-    gzprintf(tape->file.gz, "%s\nsize %s\nseed %" PRIu64 "\nname %.*s\n", MAGIC,
-             size_text(&header->size, size), header->seed, (int)strcspn(header->name, "\n"),
-             header->name);
-    gzprintf(tape->file.gz, "fields %s\n", names);
+    add(tape, text,
+        (size_t)snprintf(text, sizeof text, "%s\nsize %s\nseed %" PRIu64 "\nname %.*s\nfields %s\n",
+                         MAGIC, size_text(&header->size, size), header->seed,
+                         (int)strcspn(header->name, "\n"), header->name, names));
     return tape;
 }
 
@@ -115,8 +124,8 @@ static void record(void *self, uint64_t clock, const struct block_out *out,
         end = put(end, field_get(&at, in) ^ field_get(&at, &tape->last));
         last = element;
     }
-    gzwrite(tape->file.gz, count, (unsigned)(put(count, changed + 1) - count));
-    gzwrite(tape->file.gz, changes, (unsigned)(end - changes));
+    add(tape, count, (size_t)(put(count, changed + 1) - count));
+    add(tape, changes, (size_t)(end - changes));
     tape->last = *in;
     tape->clocks++;
 }
@@ -126,8 +135,11 @@ struct listener block_tape_recorder(struct block_tape *tape) {
 }
 
 bool block_tape_close(struct block_tape *tape, struct text_error *error) {
-    unsigned char end[12] = {0};
-    gzwrite(tape->file.gz, end, (unsigned)(put(end + 1, tape->clocks) - end));
+    unsigned char end[12] = {0}, sum[SUM_BYTES];
+    add(tape, end, (size_t)(put(end + 1, tape->clocks) - end));
+    for (unsigned i = 0; i < SUM_BYTES; i++)
+        sum[i] = (unsigned char)(tape->sum >> 8 * i);
+    add(tape, sum, SUM_BYTES);
     const bool written = text_writer_close(&tape->file, error);
     free(tape);
     return written;
@@ -161,7 +173,7 @@ static bool read_header(struct block_tape_reader *reader, struct block_tape_head
     char line[LINE_BYTES], names[LINE_BYTES], again[24];
     const char *text = read_line(reader, MAGIC, line);
     if (!text || *text)
-        return refuse(reader, error, "'semacredit block tape 1' first: this is no such tape");
+        return refuse(reader, error, "'semacredit block tape 2' first: this is no such tape");
     text = read_line(reader, "size ", line);
     if (!text || !size_read(text, &header->size))
         return refuse(reader, error, "the size of a block in the second line, 'size 8-1-1-...'");
@@ -191,6 +203,19 @@ static bool is_of(const char *path, const struct path_size *size,
                           want, got);
 }
 
+// The checksum of all of the file is right; it is read on where it was read up to.
+static bool is_whole(struct block_tape_reader *reader, struct text_error *error) {
+    unsigned char bytes[1 << 14];
+    const z_off_t at = gztell(reader->file);
+    uLong sum = 0;
+    int count;
+    gzrewind(reader->file);
+    while ((count = gzread(reader->file, bytes, sizeof bytes)) > 0)
+        sum = crc32(sum, bytes, (uInt)count);
+    return (count == 0 && sum == WHOLE && gzseek(reader->file, at, SEEK_SET) == at) ||
+           refuse(reader, error, "the checksum of what it holds at its end: cut off, or damaged");
+}
+
 struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
                                           struct block_tape_header *header,
                                           struct text_error *error) {
@@ -203,7 +228,8 @@ struct block_tape_reader *block_tape_open(const char *path, const struct path_si
     }
     reader->path = path;
     reader->file = file;
-    if (read_header(reader, header, error) && is_of(path, size, header, error)) {
+    if (read_header(reader, header, error) && is_of(path, size, header, error) &&
+        is_whole(reader, error)) {
         number(&reader->numbers, &header->size);
         return reader;
     }
@@ -254,12 +280,10 @@ static bool read_change(struct block_tape_reader *reader, unsigned *element) {
 
 // After the 0 behind the last clock.
 static bool read_end(struct block_tape_reader *reader) {
+    unsigned char sum[SUM_BYTES + 1];
     uint64_t clocks;
-    int error;
-    const bool whole =
-        get(reader, UINT64_MAX, &clocks) && clocks == reader->clocks && gzgetc(reader->file) < 0;
-    gzerror(reader->file, &error);
-    return whole && error == Z_OK;
+    return get(reader, UINT64_MAX, &clocks) && clocks == reader->clocks &&
+           gzread(reader->file, sum, sizeof sum) == SUM_BYTES;
 }
 
 int block_tape_next(struct block_tape_reader *reader, struct block_in *in,

@@ -1,7 +1,7 @@
 // Tapes: what the block's inputs carried in every clock of a run, in a file (gzip when the name
 // ends in .gz; a reader takes both). They are for this program and later ones, not for people:
 //
-//     semacredit block tape 1
+//     semacredit block tape 2
 //     size 8-1-1-32-128-40-32-4-16-24
 //     seed 7
 //     name hbm_hotspot
@@ -9,7 +9,8 @@
 //
 // and then numbers of seven bits a byte: for each clock one more than the elements that are not as
 // in the clock before, and for each of these its distance from the last one and the bits that
-// changed; at the end 0 and how many clocks there were.
+// changed; at the end 0, how many clocks there were, and the CRC-32 of all bytes before it (those
+// of the tape itself where it is packed), lowest byte first.
 #ifndef SEMA_BLOCK_BLOCK_TAPE_H
 #define SEMA_BLOCK_BLOCK_TAPE_H
 
@@ -35,8 +36,9 @@ struct listener block_tape_recorder(struct block_tape *tape);
 bool block_tape_close(struct block_tape *tape, struct text_error *error);
 void block_tape_discard(struct block_tape *tape);
 
-// Reading. Any file is safe to read: what is no tape, or is cut off, gives one line "PATH: what was
-// expected"; so does a tape of another size than `size`, where that is not NULL.
+// Reading. Any file is safe to read: what is no tape, is cut off or has another checksum gives one
+// line "PATH: what was expected"; so does a tape of another size than `size`, where that is not
+// NULL.
 struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
                                           struct block_tape_header *header,
                                           struct text_error *error);
