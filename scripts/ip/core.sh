@@ -6,8 +6,7 @@ set -euo pipefail
 
 what=$1 version=$2
 summary='Admission controller for receivers of scale-up fabrics'
-mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/|' -e 's|^rtl/\.\./|rtl/|' \
-    rtl/path.f rtl/sema.f)
+mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/|' rtl/path.f rtl/sema.f)
 
 if [ "$what" = bender ]; then
     cat <<END
@@ -30,9 +29,10 @@ filesets:
     file_type: systemVerilogSource
     files:
 $(printf '      - %s\n' "${sources[@]}")
-  waivers:
+  bench:
+    file_type: systemVerilogSource
     files:
-      - rtl/waivers.vlt: {file_type: vlt}
+      - tb/ip/semacredit_bench.sv
   synthesis:
     files:
       - scripts/ip/synth.tcl: {file_type: user, copyto: synth.tcl}
@@ -40,12 +40,18 @@ targets:
   default: &default
     filesets: [rtl]
     toplevel: semacredit
-  # Verilator -Wall, with the waivers' reasons in rtl/waivers.vlt.
+  # Verilator -Wall.
   lint:
     <<: *default
-    filesets: [rtl, waivers]
     flow: lint
     flow_options: {tool: verilator, verilator_options: [-Wall]}
+  # A bench that offers some operations, completes them and judges by itself, on Verilator.
+  sim:
+    <<: *default
+    filesets: [rtl, bench]
+    toplevel: semacredit_bench
+    flow: sim
+    flow_options: {tool: verilator, mode: binary, verilator_options: [--timing]}
   # Yosys, to its generic gates.
   synth:
     <<: *default

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The release, unpacked into an empty folder: it has the files of the tree, its lists of RTL files
 # name what is there, and FuseSoC's targets succeed. FuseSoC is of PyPI: without it this part is
-# SKIPPED. Lint is shown to fail without a file.
+# SKIPPED. Lint is shown to fail without a file, the bench with another demand than the RTL's.
 # usage: dist_check.sh TARBALL PYTHON_FOLDER RTL_FOLDER FOLDER TARGET...
-#   TARGET: lint, synth; build: the release makes its program
+#   TARGET: lint, sim, synth; build: the release makes its program
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -28,10 +28,9 @@ expect_success 'the release has every file of the tree' whole
 
 # FuseSoC's and Bender's lists have every file of path.f and sema.f, in their order, and no other.
 listed() { sed -nE 's#^ *- (rtl/[a-z_/]+\.sv)$#\1#p' "$name/$1"; }
-lists() { cat "$rtl/path.f" "$rtl.f" | sed -e '/^-F/d' -e 's|.*/||'; }
 for list in semacredit.core Bender.yml; do
     expect_success "$list: the files of the RTL's lists" \
-        diff <(listed $list | sed 's|.*/||') <(lists)
+        diff <(listed $list | sed 's|.*/||') "$rtl/sema.f"
 done
 same() { for file in $(listed "$1"); do cmp "$name/$file" "$rtl/${file##*/}" || return; done; }
 expect_success "the files of semacredit.core are the RTL's" same semacredit.core
@@ -52,6 +51,15 @@ target_lint() {
     cp -rl "$name" missing
     sed -i '\|rtl/semacredit\.sv|d' missing/semacredit.core
     expect_failure 'fusesoc run --target=lint: a missing file is not noticed' fusesoc missing lint
+}
+
+target_sim() {
+    expect_success 'fusesoc run --target=sim' fusesoc "$name" sim
+    expect_success 'the bench says what it did' \
+        grep -q '^semacredit_bench: 5 operations granted and completed' "$name.sim/fusesoc.log"
+    cp -rl "$name" other
+    sed -i 's/ResponseFixed = 320/ResponseFixed = 321/' other/tb/ip/semacredit_bench.sv
+    expect_failure 'fusesoc run --target=sim: another demand is not noticed' fusesoc other sim
 }
 
 target_synth() { expect_success 'fusesoc run --target=synth' fusesoc "$name" synth; }

@@ -27,8 +27,7 @@ put 644 "$share/semacredit/rtl" "$rtl"/*
 put 644 "$share/semacredit/ip" "$ip"/semacredit.rdl "$ip"/semacredit.xml
 put 644 "$share/doc/semacredit" README.md CHANGELOG.md LICENSE
 put 644 "$share/doc/semacredit/rtl" rtl/*.md
-put 644 "$share/doc/semacredit/rtl/spec" rtl/spec/*.md rtl/spec/block.svg
-put 644 "$share/doc/semacredit/rtl/formal" rtl/formal/proofs.txt rtl/formal/proof_sizes.txt
+put 644 "$share/doc/semacredit/rtl/spec" rtl/spec/*.md
 put 644 "$to/include" "$library/include/semacredit.h"
 put 644 "$to/lib/pkgconfig" "$library/lib/pkgconfig/semacredit.pc"
 put 644 "$to/lib" "$library/lib/libsemacredit.a" "$library"/lib/libsemacredit.so.*
