@@ -29,6 +29,8 @@ FAILURE ?=
 O ?= build
 OBJ ?= build/obj
 SANITIZE ?=
+# Its fast model counts what it reaches (make coverage).
+COVERAGE ?=
 
 Q := $(if $(filter 0,$(V)),@)
 MAKEFLAGS += --no-builtin-rules
@@ -125,8 +127,9 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/coverage/% \
-    tb/ip/% tb/block/step/step_main.c tb/block/step/%_subject.c tb/scenario/scenario_main.c, \
+library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/ip/% \
+    $(if $(COVERAGE),,tb/coverage/%) tb/block/step/step_main.c tb/block/step/%_subject.c \
+    tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
@@ -155,7 +158,7 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 
 LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
-rtl_models := build/block/$(or \
+rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(or \
     $(block_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
 link = mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
@@ -179,7 +182,7 @@ block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csi
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
 block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_default),$(patsubst \
-    $(block_own)-%,%,$*))))
+    $(block_own)-%,%,$(*F)))))
 upper = $(shell echo '$1' | tr a-z A-Z)
 block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) tb/block/dut/ports.hpp \
     build/flags
@@ -215,12 +218,15 @@ $(hdl): $(block_sources)
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
     scripts/planted/plant.sh scripts/planted/plant.awk
 	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) all
-build/block/$(block_default)/rtl.a: build/block/%/rtl.a: rtl/sema.f build/planted/rtl/sema.f \
-    tb/planted/planted.c $(block_dut) $(block_sources) | setup-core
+build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
+    rtl/sema.f build/planted/rtl/sema.f tb/planted/planted.c $(block_dut) $(block_sources) \
+    | setup-core
 	$(block_model) fast=$< checked=build/planted/rtl/sema.f -- $(filter %planted.c,$^)
 build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut) \
     $(block_sources) | setup-core
 	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
+build/coverage/%/rtl.a: rtl/sema.f $(block_dut) $(block_sources) | setup-core
+	$(block_model) alone=$<
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(filter 8-2-2-%,$(block_sizes))/blockstep \
     build/block/$(block_default)/blockstep
@@ -233,6 +239,9 @@ block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -l
 build/block/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
     build/block/harness.a build/block/%/rtl.a
 	$(block_link)
+build/coverage/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c \
+    tb/coverage/leave.c) $(block_objects) build/coverage/%/rtl.a
+	$(block_link) $(LIBS) $(LINK)
 # Its registers, found by its bus.
 build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block/harness.a \
     build/block/%/rtl.a
@@ -485,25 +494,24 @@ cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
-dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, synth, build
-	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint synth \
-	    build
+dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim \
+	    synth build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
 	    $(firstword $(bugged)) build/report/python
 
 # Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop
-# their counts.
-COSIM ?=
-covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage \
-    -fprofile-update=atomic' SANITIZE='--coverage' COVERED=1 \
-    ALONE='--coverage --coverage-max-width 8192 build/probe.vlt' \
-    MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)' LINK='-Wl,--wrap=_exit'
-coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with a page
-	$(again) $(covered) build/coverage/semacredit build/coverage/unit
+# their counts. The narrow block is driven as well: there everything wraps.
+COSIM ?= --quick
+covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage' COVERAGE=1 \
+    MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)' LINK='--coverage -Wl,--wrap=_exit'
+covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(filter 8-2-2-%,$(block_sizes)))
+coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with a page; COSIM=
+	$(again) $(covered) build/coverage/semacredit build/coverage/unit $(covers)
 	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
-	    tb/coverage/exclusions.txt
+	    tb/coverage/exclusions.txt $(covers)
 
 # --------------------------------------------------------------------------------------- silicon
 
@@ -539,7 +547,8 @@ clean: ## remove build/
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
     FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
-    DESTDIR FUZZ_SECONDS VERSIONS COSIM LIBERTY SEEDS JOBS SSHLOGINFILE CLOCKS SHARE
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS JOBS SSHLOGINFILE CLOCKS \
+    SHARE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
 # (tb/block/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
-# usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER]
+# usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER] [COVERAGE=1]
 #        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- FILE.c...]
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
-# parameter of it (ports.md, 1.2). FILEs of C are put beside.
+# parameter of it (ports.md, 1.2). FILEs of C are put beside. COVERAGE=1: fast counts what it
+# reaches, and so does alone, without assertions and waves.
 set -euo pipefail
 
 out=$1 numbers=$2
@@ -14,7 +15,7 @@ shift 2
 include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
 mkdir -p "$out"
 strict="-Wall -Wextra -Wshadow -Wconversion ${WERROR:-}"
-common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0"
+common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=${COVERAGE:=0} -DVM_SC=0"
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
 
@@ -28,14 +29,15 @@ compile() { # OBJECT SOURCE OPTION...
 
 # What is checked is seldom run: it is compiled in a third of the time.
 model() { # VARIANT LIST
-    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 use=() beside=()
+    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 beside=()
     local verilate=(--assert --x-assign unique --x-initial unique --trace-fst
         +define+SEMA_CHECKED -Wno-lint)
-    case $variant in
-    fast)
-        verilate=(--no-assert --x-assign fast --x-initial fast) trace=0 use=(-DRTL_FAST)
+    case $variant$COVERAGE in
+    fast* | alone1)
+        verilate=(--no-assert --x-assign fast --x-initial fast) trace=0
+        [ "$COVERAGE" = 0 ] || verilate+=(--coverage --coverage-max-width 8192)
         ;;
-    checked) effort=-O1 use=(-DRTL_CHECKED) ;;
+    checked*) effort=-O1 ;;
     esac
     [ "$trace" = 0 ] || beside=(tb/block/dut/sema_golden.sv)
     [ -n "${WERROR:-}" ] || verilate+=(-Wno-fatal)
@@ -44,8 +46,7 @@ model() { # VARIANT LIST
         -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list" \
         "${beside[@]}"
     compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp -isystem "$made" "$OPT" -g \
-        "-DRTL_MODEL=Vsema_$variant" "${use[@]}" \
-        "-DVM_TRACE=$trace" "${defines[@]}"
+        "-DRTL_MODEL=Vsema_$variant" "-DRTL_${variant^^}" "-DVM_TRACE=$trace" "${defines[@]}"
 }
 
 models=() objects=() logs=()
@@ -63,7 +64,9 @@ for source; do
     ${OBJCACHE:-} $CXX -x c -std=c11 -fPIC -I. -O2 -c -o "$object" "$source"
     objects+=("addmod $object")
 done
-for name in verilated verilated_threads verilated_fst_c; do
+library=(verilated verilated_threads verilated_fst_c)
+[ "$COVERAGE" = 0 ] || library+=(verilated_cov)
+for name in "${library[@]}"; do
     use=()
     [ "$name" != verilated_fst_c ] || use=(-include tb/block/dut/rtl_close.h)
     compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \

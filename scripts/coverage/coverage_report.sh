@@ -3,7 +3,7 @@
 # usage: coverage_report.sh text|html COVERAGE.csv POINTS.csv BINS.csv
 #
 # COVERAGE.csv has the sums, POINTS.csv the points of the RTL (coverage_points.awk), BINS.csv those
-# of tb/covergroups/coverage_points.h.
+# of tb/block/coverage/points.h.
 set -euo pipefail
 
 form=$1 sums=$2 points=$3 bins=$4
@@ -12,11 +12,10 @@ form=$1 sums=$2 points=$3 bins=$4
 sections() {
     printf 'title\tCoverage\n'
     awk -F, -v OFS='\t' '{ print NR == 1 ? "head" : "row", $1, $2, $3, $4 }' "$sums"
-    printf 'title\t%s\n' \
-        'Situations never met, and the configuration keys that reach them (sim/README.md)'
+    printf 'title\tSituations never met\n'
     awk -F, -v OFS='\t' '
-        NR == 1 { print "head", $1, $2, $4; next }
-        $3 == 0 { print "row", $1, $2, $4 }' "$bins"
+        NR == 1 { print "head", $1, $2; next }
+        $3 + $4 == 0 { print "row", $1, $2 }' "$bins"
     printf 'title\tLines and branches of the RTL never reached\n'
     printf 'head\tkind\tplace\twhat\n'
     awk -F, -v OFS='\t' '
@@ -31,7 +30,7 @@ sections() {
     awk -F, -v OFS='\t' '$1 == "toggle" && $5 == "" { total[$2]++; never[$2] += $6 == 0 }
         END { for (file in total) print "row", file, never[file], total[file] }' "$points" | sort
     printf 'title\tSituations\n'
-    awk -F, -v OFS='\t' '{ print NR == 1 ? "head" : "row", $1, $2, $3 }' "$bins"
+    awk -F, -v OFS='\t' '{ print NR == 1 ? "head" : "row", $1, $2, $3, $4 }' "$bins"
 }
 
 case $form in

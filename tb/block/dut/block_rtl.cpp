@@ -22,6 +22,13 @@
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
+#if VM_COVERAGE
+#include <atomic>
+#include <string>
+#include <unistd.h>
+
+#include "verilated_cov.h"
+#endif
 
 namespace {
 
@@ -223,6 +230,19 @@ void clock_edge(void *self, const block_in *in) {
     model_of(self)->step(in);
 }
 
+#if VM_COVERAGE
+// What was reached goes into a file of its own, in the folder that SEMA_COVERAGE names.
+void write_counts(VerilatedContext *context) {
+    static std::atomic<unsigned> files;
+    if (const char *folder = std::getenv("SEMA_COVERAGE"))
+        context->coveragep()->write((std::string(folder) + "/" + std::to_string(getpid()) + "." +
+                                     std::to_string(files++) + ".dat")
+                                        .c_str());
+}
+#else
+void write_counts(VerilatedContext *) {}
+#endif
+
 // A model's scopes are erased from the thread's current context, which must be its own.
 void close_model(void *self) {
     rtl *model = model_of(self);
@@ -231,6 +251,7 @@ void close_model(void *self) {
     model->wave.reset();
 #endif
     model->top.final();
+    write_counts(&model->context);
     delete model;
 }
 
