@@ -11,11 +11,11 @@ set -euo pipefail
 
 out=$1 numbers=$2
 shift 2
-: "${CXX:=g++}" "${OPT:=-O3}" "${VERILATOR:=verilator}"
+: "${CXX:=g++}" "${OPT:=-O3}" "${VERILATOR:=verilator}" "${COVERAGE:=0}"
 include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
 mkdir -p "$out"
 strict="-Wall -Wextra -Wshadow -Wconversion ${WERROR:-}"
-common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=${COVERAGE:=0} -DVM_SC=0"
+common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=$COVERAGE -DVM_SC=0"
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
 

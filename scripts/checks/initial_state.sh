@@ -28,7 +28,8 @@ for seed in 1 2 3; do
         "$folder/$seed.csv") clocks"
 done
 
-# forgotten LINE [VARIABLE=VALUE]: co-simulation says so of held_max_q that keeps what it starts with.
+# forgotten LINE [VARIABLE=VALUE]: what co-simulation says where held_max_q keeps what it starts
+# with.
 # shellcheck disable=SC2317 # called by expect_success
 forgotten() {
     mkdir -p "$folder/forgotten"
