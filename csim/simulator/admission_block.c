@@ -22,10 +22,11 @@ static void fail(struct simulation *sim, const char *why) {
     sim->driver->failed = true;
 }
 
-// Returns may be late at the block, and never early: what it grants has room.
+// Returns may be late at the block, and never early: what it grants has room. Windows that both
+// learn, each from its own samples, are not compared.
 static bool has_room(const struct simulation *sim, const struct job *job) {
     return sim->state.in_flight < sim->state.command_limit &&
-           sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0;
+           (sim->policy->observe || sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0);
 }
 
 // Does this grant get lost? Drawn for each.
