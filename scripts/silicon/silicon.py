@@ -1,23 +1,30 @@
 #!/usr/bin/env python3
 """Area and clock of the block, in osu018 and in the libraries of LIBERTY=.
 
-usage: next.py area|timing CSV [DESIGN[:LANES[:WIDTH]]...]
+usage: silicon.py area|timing CSV [DESIGN[:LANES[:WIDTH]]...]
 
-A design is top (the block), path (admission alone), core (lanes and decision), or a module of
-rtl or rtl/reference. Clocks are register to register, reset included: a flop stands in front
-of rst_ni, in front of every input of core. A module is flat, but for its tables (sema_memory): they
-are counted in bits, without area. What was made already of the same inputs is not made again.
+A design is top (the block), path (admission alone), core (lanes and decision), reference (ten
+independent counters, reference.sv) or a module of rtl. Clocks are register to register, reset
+included: a flop stands in front of rst_ni, and in front of every input of core. A module is flat,
+but for its tables (sema_memory): they are counted in bits, without area. What was made already of
+the same inputs is not made again.
+
+Other scripts of this folder take their netlists from here. Status 2: a tool is missing.
 """
 import csv
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-OUT = Path("build/netlist/next")
+OUT = Path("build/netlist")
+# As in scripts/block/sizes.txt.
+NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
+DEFAULT = "8-1-1-32-128-40-32-4-16-24"
 DESIGNS = ["reference", "core", "path", "top"]
 MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "semacredit"}
 AREA = "design,library,lanes,width,cells,area,flops,memory_bits".split(",")
@@ -30,6 +37,22 @@ SIZES = "upsize -D 1; dnsize -D 1"
 ABC = f"strash; dch; map -B 0.9 -D 1; topo; buffer -c -N 7; {SIZES}; buffer -c -N 5; {SIZES}"
 CARRIES = Path("scripts/silicon/carries.v")
 OPT = "opt -nodffe -nosdff"  # enables and resets are logic, which need not come last
+
+
+def need(*tools):
+    """Ends with status 2 where a tool is missing."""
+    missing = [tool for tool in tools if not shutil.which(tool)]
+    if missing:
+        print(f"{Path(sys.argv[0]).name}: not installed: {', '.join(missing)}", file=sys.stderr)
+        sys.exit(2)
+
+
+def write(table, columns, rows):
+    """A CSV, at once."""
+    Path(table).parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{table}.new", "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
+    os.replace(f"{table}.new", table)
 
 
 def run(log, *command):
@@ -63,23 +86,38 @@ def listed(name):
 
 
 class Design:
-    """One that is measured: `text` is its module, and `files` what that may consist of."""
+    """One that is measured: `text` is its module, and `files` what that may consist of. Of `size`
+    and `more`, further parameters, it gets those that its module has. Without `flops` it is the
+    module as it stands."""
 
-    def __init__(self, item):
+    def __init__(self, item, size=DEFAULT, flops=True, **more):
         match = re.fullmatch(r"(\w+)(?::(\d+))?(?::(\d+))?", item)
         if not match:
             sys.exit(f"'{item}': expected DESIGN[:LANES[:WIDTH]]")
-        self.name, self.lanes, self.width = match[1], int(match[2] or 10), int(match[3] or 32)
+        values = dict(zip(NAMES, map(int, size.split("-")))) | more
+        if match[2]:
+            values["NHbm"] = int(match[2]) - values["NAtomic"] - values["NResponse"]
+        if match[3]:
+            values["CntW"] = int(match[3])
+        self.name, self.width = match[1], values["CntW"]
+        self.lanes = values["NHbm"] + values["NAtomic"] + values["NResponse"]
+        id_width = (values["Depth"] - 1).bit_length()
+        values |= {"Lanes": self.lanes, "Channels": self.lanes - values["NHbm"] + 2,
+                   "IdW": id_width, "HandleW": 2 + values["GenW"] + id_width,
+                   "NameW": min(values["TagW"], 32)}
         self.module = MODULES.get(self.name, self.name)
         self.files = {path.stem: path for path in listed("sema.f")}
-        own = self.files.pop(self.module, Path("rtl/reference", f"{self.name}.sv"))
+        own = self.files.pop(self.module, Path(__file__).with_name(f"{self.name}.sv"))
         if not own.exists():
             sys.exit(f"'{item}': no such design")
-        self.text = flopped(own.read_text(), r"\w+" if self.name == "core" else "rst_ni")
-        sizes = {"NHbm": self.lanes - 2, "Lanes": self.lanes, "CntW": self.width}
-        self.sizes = "".join(f" -set {name} {value}" for name, value in sizes.items()
-                             if re.search(rf"parameter .*\b{name} *=", self.text))
-        self.generic = OUT / f"{self.name}-{self.lanes}-{self.width}.il"
+        self.text = own.read_text()
+        if flops:
+            self.text = flopped(self.text, r"\w+" if self.name == "core" else "rst_ni")
+        self.values = {name: value for name, value in values.items()
+                       if re.search(rf"parameter .*\b{name} *=", self.text)}
+        others = "-".join(str(values[name]) for name in NAMES)
+        others = "" if size == DEFAULT and flops and not more else f"-{others}"
+        self.generic = OUT / f"{self.name}-{self.lanes}-{self.width}{others}.il"
 
     def row(self, library, *values):
         return [self.name, library, self.lanes, self.width, *values]
@@ -88,13 +126,10 @@ class Design:
         """As gates and flops of no library."""
         own, tables = self.generic.with_suffix(".sv"), self.generic.with_suffix(".tables")
         files = [path for path in self.files.values() if path.stem != self.module]
-        if made(self.generic, self.text, self.sizes,
-                *(path.read_text() for path in (Path(__file__), CARRIES, *files))):
-            return
-        own.write_text(self.text)
-        run(self.generic.with_suffix(".log"), "yosys", "-q", "-p", f"""
+        sizes = "".join(f" -set {name} {value}" for name, value in self.values.items())
+        script = f"""
             read_verilog -sv {" ".join(map(str, files))} {own}
-            {f"chparam{self.sizes} {self.module}" if self.sizes else ""}
+            {f"chparam{sizes} {self.module}" if sizes else ""}
             hierarchy -check -top {self.module}; rename -top {self.module}
             design -save read
             proc; flatten; memory_collect; tee -q -o {tables} dump t:$mem_v2
@@ -104,7 +139,11 @@ class Design:
             memory -nomap -nordff; opt_clean; {OPT} -fast -full; memory_map; {OPT} -undriven -fine
             techmap -map +/techmap.v -map {CARRIES}; {OPT} -fast; {OPT} -fast
             splitnets; rename -wire t:*DFF*
-            write_rtlil {self.generic}""")
+            write_rtlil {self.generic}"""
+        if made(self.generic, self.text, script, *(p.read_text() for p in (CARRIES, *files))):
+            return
+        own.write_text(self.text)
+        run(self.generic.with_suffix(".log"), "yosys", "-q", "-p", script)
 
     def memory_bits(self):
         """Of the tables, which are called `memory` in sema_memory."""
@@ -159,7 +198,7 @@ class Netlist:
         stat, script = self.file.with_suffix(".stat"), self.file.with_suffix(".abc")
         constraints = self.file.with_suffix(".constraints")
         if made(self.file, self.design.generic.with_suffix(".il.stamp").read_text(),
-                self.library.cells.read_text()):
+                self.library.cells.read_text(), ABC):
             return
         script.write_text(ABC + "\n")
         constraints.write_text(f"set_driving_cell {self.library.driver}\n"
@@ -205,21 +244,32 @@ class Netlist:
         return self.design.row(self.library.name, fmax[1], f"{fmax[2]} -> {fmax[3]}"), levels
 
 
-def main(what, table, *items):
+def libraries():
+    """osu018, and those of LIBERTY=."""
     OUT.mkdir(parents=True, exist_ok=True)
-    names = subprocess.run(["scripts/silicon/liberty.sh", *os.environ.get("LIBERTY", "").split()],
-                           check=True, text=True, stdout=subprocess.PIPE).stdout.split()
-    designs = [Design(item) for item in items or DESIGNS]
-    netlists = [Netlist(design, Library(name)) for name in names for design in designs]
+    done = subprocess.run(["scripts/silicon/liberty.sh", *os.environ.get("LIBERTY", "").split()],
+                          text=True, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return [Library(name) for name in done.stdout.split()]
+
+
+def netlists_of(designs, of_libraries):
+    """Each design in each library; the largest, which are last, are begun first."""
+    netlists = [Netlist(design, library) for library in of_libraries for design in designs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(Design.synthesise, reversed(designs)))  # the largest first
+        list(pool.map(Design.synthesise, reversed(designs)))
         list(pool.map(Netlist.map, reversed(netlists)))
+    return netlists
+
+
+def main(what, table, *items):
+    need("yosys", *(["sta"] if what == "timing" else []))
+    netlists = netlists_of([Design(item) for item in items or DESIGNS], libraries())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         timings = list(pool.map(Netlist.timing, netlists)) if what == "timing" else []
     rows = [row for row, _ in timings] or [netlist.area() for netlist in netlists]
-    Path(table).parent.mkdir(parents=True, exist_ok=True)
-    with open(f"{table}.new", "w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows([TIMING if timings else AREA, *rows])
-    os.replace(f"{table}.new", table)
+    write(table, TIMING if timings else AREA, rows)
     for index, row in enumerate([TIMING if timings else AREA, *rows]):
         end = f"  {timings[index - 1][1]} levels" if timings and index else ""
         print("".join(str(cell).ljust(14) for cell in row) + end)
