@@ -519,7 +519,7 @@ coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with 
 LIBERTY ?=
 SEEDS ?=
 export LIBERTY SEEDS
-steps := synth timing
+steps := synth timing pnr gates equivalence
 .PHONY: silicon $(steps)
 silicon: ## all of this group, one after the other
 	$(again) -j1 $(steps)
@@ -528,6 +528,16 @@ synth: ## area, as gates, flops and bits; LIBERTY=files, ARGS=designs
 	$(Q)scripts/silicon/silicon.py area build/reports/area.csv $(ARGS)
 timing: ## the clock, with the path that limits it
 	$(Q)scripts/silicon/silicon.py timing build/reports/timing.csv $(ARGS)
+pnr: ## place and route for iCE40, SEEDS times; for ECP5 where nextpnr-ecp5 is
+	$(Q)scripts/silicon/pnr.py build/reports/pnr.csv $(ARGS)
+# Where it is smallest, a netlist of the whole block is made in minutes.
+silicon_size := $(filter 2-1-1-4-%,$(block_sizes))
+gates: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
+    build/block/harness.a ## the netlist in the RTL's place; a fault in a cell is found
+	$(Q)scripts/silicon/gates.py build/reports/gates.csv build/gates $(silicon_size) 20000
+equivalence: ## each module's netlist is its RTL; with a fault in a cell it is not
+	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
+	    $(silicon_size) $(ARGS)
 
 # -------------------------------------------------------------------------------------- maintain
 

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The netlist of the whole block in osu018, in the place of its RTL: in lockstep with the golden
+model, and a fault in one of its cells must be found.
+
+usage: gates.py REPORT.csv FOLDER SIZE CLOCKS      SIZE as in scripts/block/sizes.txt
+
+Makes FOLDER/SIZE/blockstep of it, and FOLDER/fault/blockstep with the fault. Tables (sema_memory)
+are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.sh.
+"""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from silicon import NAMES, Design, libraries, need, netlists_of, run
+
+sys.path.insert(0, "scripts/block")
+from run import finish, hunt  # noqa: E402  pylint: disable=wrong-import-position
+
+OBJECTS = ["build/obj/tb/block/step/step_main.o", "build/obj/tb/block/step/block_subject.o",
+           "build/block/harness.a"]
+DUALS = {a: b for pair in ("NAND2X1 NOR2X1", "AND2X2 OR2X2", "OAI21X1 AOI21X1", "XOR2X1 XNOR2X1",
+                           "INVX1 BUFX2") for a, b in (pair.split(), pair.split()[::-1])}
+
+
+def faulty(netlist):
+    """A netlist, the middle one of its commonest gate with a dual being that; and what it is. One
+    without such gates has a flop that takes 0."""
+    lines = netlist.splitlines(keepends=True)
+    gates = [line.split()[0] for line in lines if line.split() and line.split()[0] in DUALS]
+    if not gates:
+        at = next(i for i, line in enumerate(lines) if line.lstrip().startswith(".D("))
+        lines[at] = lines[at][:lines[at].index("(")] + "(1'b0),\n"
+        return "".join(lines), f"line {at + 1}: a flop that takes 0"
+    most = max(sorted(DUALS), key=gates.count)
+    places = [i for i, line in enumerate(lines) if line.split() and line.split()[0] == most]
+    at = places[len(places) // 2]
+    lines[at] = lines[at].replace(most, DUALS[most], 1)
+    return "".join(lines), f"line {at + 1}: {DUALS[most]} for {most}"
+
+
+def as_rtl(folder, text, design, library):
+    """A folder with sema.f for Verilator: cells as what they do, the netlist with parameters,
+    which it takes as they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cells, files = folder / "cells.v", " ".join(map(str, design.files.values()))
+    cells.write_text(text)
+    run(folder / "yosys.log", "yosys", "-q", "-p", f"""
+        read_verilog -sv {files} {design.generic.with_suffix(".sv")}
+        chparam {" ".join(f"-set {name} {n}" for name, n in design.values.items())} {design.module}
+        hierarchy -check -top {design.module}
+        select -set tables *sema_memory*; delete =* @tables %d
+        proc; memory_collect; opt_clean
+        write_verilog -noattr {folder}/tables.v
+        design -reset
+        read_liberty -ignore_miss_func {library.file}
+        read_verilog {cells}
+        hierarchy -top {design.module}; flatten; opt_clean -purge
+        select {design.module}; write_verilog -noattr -selected {folder}/netlist.v""")
+    netlist = folder / "netlist.v"
+    parameters = ", ".join(f"parameter int {name} = {n}" for name, n in design.values.items())
+    netlist.write_text(netlist.read_text().replace(
+        f"module {design.module}(", f"module {design.module} #({parameters}) ("))
+    (folder / "sema.f").write_text("tables.v\nnetlist.v\n")
+
+
+def blockstep(folder, size):
+    """What holds it against the golden model; the one model stands for both of block_rtl.h."""
+    numbers = ",".join(f"{name}={n}" for name, n in zip(NAMES, size.split("-")))
+    stub = folder / "checked.c"
+    stub.write_text('#include "tb/block/dut/block_rtl.h"\n'
+                    "struct block_model block_rtl_checked(struct path_size *size)\n"
+                    "{ return block_rtl_fast(size); }\n")
+    subprocess.run(["scripts/block/rtl.sh", folder / "model", numbers, f"fast={folder}/sema.f",
+                    "--", stub], check=True, env={**os.environ, "OPT": "-O1"})
+    program = folder / "blockstep"
+    subprocess.run(["g++", "-o", program, *OBJECTS, folder / "model/rtl.a", "-lz", "-lpthread",
+                    "-latomic"], check=True)
+    return str(program)
+
+
+def main(report, work, size, clocks):
+    need("yosys", "verilator", "g++")
+    work = Path(work)
+    netlist, = netlists_of([Design("top", size, flops=False)], libraries()[:1])
+    whole, broken = work / size, work / "fault"
+    text, what = faulty(netlist.file.read_text())
+    as_rtl(whole, netlist.file.read_text(), netlist.design, netlist.library)
+    as_rtl(broken, text, netlist.design, netlist.library)
+    failures = []
+    step = ["scripts/block/lockstep.sh", report, clocks, "0", "1", blockstep(whole, size)]
+    if subprocess.run(step, check=False).returncode:
+        failures.append("golden model and netlist differ")
+    program = blockstep(broken, size)
+    found = hunt([program, "--clocks", clocks, "--seed", str(seed)] for seed in (1, 2, 3))
+    if found:
+        print(f"gates: {what}: found by {found[0]} in clock {found[1]}")
+    else:
+        failures.append(f"{what}: not found")
+    return finish("gates", 2, failures)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
