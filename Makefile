@@ -538,6 +538,9 @@ gates: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
 equivalence: ## each module's netlist is its RTL; with a fault in a cell it is not
 	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
 	    $(silicon_size) $(ARGS)
+.PHONY: silicon-table
+silicon-table: ## write the tables of rtl/RESULTS.md from the reports
+	$(Q)scripts/silicon/silicon_table.py rtl/RESULTS.md build/reports
 
 # -------------------------------------------------------------------------------------- maintain
 

@@ -58,7 +58,8 @@ def pairs(netlist, cells, folder):
             blackbox *sema_memory*
             write_rtlil {tables}
             proc; flatten; opt_clean; memory_map; opt_clean; dffunmap; splitnets; opt_clean
-            expose -evert gold/t:*sema_memory*; delete gold/t:*sema_memory*; write_rtlil {folder}/gold.il""") is None:
+            expose -evert gold/t:*sema_memory*; delete gold/t:*sema_memory*
+            write_rtlil {folder}/gold.il""") is None:
         return False
     # As a netlist in Verilog calls them.
     text = re.sub(r"^module \$", r"module \\$", tables.read_text(), flags=re.M)

@@ -8,6 +8,7 @@ Makes FOLDER/SIZE/blockstep of it, and FOLDER/fault/blockstep with the fault. Ta
 are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.sh.
 """
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,12 +22,19 @@ OBJECTS = ["build/obj/tb/block/step/step_main.o", "build/obj/tb/block/step/block
            "build/block/harness.a"]
 DUALS = {a: b for pair in ("NAND2X1 NOR2X1", "AND2X2 OR2X2", "OAI21X1 AOI21X1", "XOR2X1 XNOR2X1",
                            "INVX1 BUFX2") for a, b in (pair.split(), pair.split()[::-1])}
+# In front of it a gate is another: that fewer are granted, or more, whoever waits is told.
+FLOP = r"u_path\.u_lanes\.grant_o"
 
 
-def faulty(netlist):
-    """A netlist, the middle one of its commonest gate with a dual being that; and what it is. One
-    without such gates has a flop that takes 0."""
+def faulty(netlist, flop=""):
+    """A netlist, the middle one of its commonest gate with a dual being that, or the gate in front
+    of a flop; and what it is. One without such gates has a flop that takes 0."""
     lines = netlist.splitlines(keepends=True)
+    if flop:
+        net = re.search(rf"^  \w+ \\{flop}\$_DFF\w*_ +\([^;]*?\.D\((.*?)\)", netlist, re.M)[1]
+        gate = re.search(rf"^  (\w+) \S+ +\([^;]*?\.Y\({re.escape(net)}\)", netlist, re.M)
+        return (f"{netlist[:gate.start(1)]}{DUALS[gate[1]]}{netlist[gate.end(1):]}",
+                f"{DUALS[gate[1]]} for {gate[1]} in front of {flop}")
     gates = [line.split()[0] for line in lines if line.split() and line.split()[0] in DUALS]
     if not gates:
         at = next(i for i, line in enumerate(lines) if line.lstrip().startswith(".D("))
@@ -84,7 +92,7 @@ def main(report, work, size, clocks):
     work = Path(work)
     netlist, = netlists_of([Design("top", size, flops=False)], libraries()[:1])
     whole, broken = work / size, work / "fault"
-    text, what = faulty(netlist.file.read_text())
+    text, what = faulty(netlist.file.read_text(), FLOP)
     as_rtl(whole, netlist.file.read_text(), netlist.design, netlist.library)
     as_rtl(broken, text, netlist.design, netlist.library)
     failures = []
@@ -94,7 +102,7 @@ def main(report, work, size, clocks):
     program = blockstep(broken, size)
     found = hunt([program, "--clocks", clocks, "--seed", str(seed)] for seed in (1, 2, 3))
     if found:
-        print(f"gates: {what}: found by {found[0]} in clock {found[1]}")
+        print(f"gates: {what} is found by {found[0]} in clock {found[1]}")
     else:
         failures.append(f"{what}: not found")
     return finish("gates", 2, failures)
