@@ -89,13 +89,15 @@ def verdict(netlist, text, folder):
     found = re.search(r"Found (\d+) \$equiv cells.*?\n.*?(\d+) are proven and (\d+)", status, re.S)
     if found and found[3] == "0":
         return "proved", int(found[1])
+    if not found:  # flops without a pair may be anything: what differs then is no refutation
+        return "unknown", 0
     # Where all pairs agree, may one differ in the next clock?
     said = yosys(folder / "refutation.log", f"""
         read_rtlil {folder}/both.il
         equiv_miter -trigger miter both; hierarchy -top miter; flatten; opt_clean; dffunmap
         sat -verify -seq 2 -set-at 1 trigger 0 -prove-skip 1 -prove trigger 0 miter""")
     differs = said is not None and "proof did fail" in said
-    return "refuted" if differs else "unknown", int(found[1]) if found else 0
+    return "refuted" if differs else "unknown", int(found[1])
 
 
 def row_of(name, library, folder, size):

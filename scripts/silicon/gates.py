@@ -34,7 +34,7 @@ def faulty(netlist, flop=""):
         net = re.search(rf"^  \w+ \\{flop}\$_DFF\w*_ +\([^;]*?\.D\((.*?)\)", netlist, re.M)[1]
         gate = re.search(rf"^  (\w+) \S+ +\([^;]*?\.Y\({re.escape(net)}\)", netlist, re.M)
         return (f"{netlist[:gate.start(1)]}{DUALS[gate[1]]}{netlist[gate.end(1):]}",
-                f"{DUALS[gate[1]]} for {gate[1]} in front of {flop}")
+                f"{DUALS[gate[1]]} for {gate[1]} in front of {flop}".replace("\\", ""))
     gates = [line.split()[0] for line in lines if line.split() and line.split()[0] in DUALS]
     if not gates:
         at = next(i for i, line in enumerate(lines) if line.lstrip().startswith(".D("))
