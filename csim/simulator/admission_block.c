@@ -22,11 +22,18 @@ static void fail(struct simulation *sim, const char *why) {
     sim->driver->failed = true;
 }
 
-// Returns may be late at the block, and never early: what it grants has room. Windows that both
-// learn, each from its own samples, are not compared.
+// Returns may be late at the block, and never early: what it grants has room.
 static bool has_room(const struct simulation *sim, const struct job *job) {
     return sim->state.in_flight < sim->state.command_limit &&
-           (sim->policy->observe || sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0);
+           sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0;
+}
+
+// Windows are the block's: it calibrates them, and software writes them.
+static void hear_window(struct simulation *sim) {
+    const struct path_out *out = &sim->driver->out.path;
+    for (unsigned lane = 0; out->trace_kind == PATH_WINDOW && lane < LANES; lane++)
+        if (out->trace_mask >> lane & 1)
+            sim->state.window[lane] = out->trace_stage;
 }
 
 // Does this grant get lost? Drawn for each.
@@ -65,6 +72,7 @@ static bool tick(struct simulation *sim, bool offers, bool pause) {
     sim->driver->now_ps = sim->now_ps;
     const struct block_decision decision =
         block_driver_clock(sim->driver, &sim->port, offers, pause, &answered);
+    hear_window(sim);
     take(sim, &answered);
     take(sim, &decision);
     return decision.kind == PATH_GRANT || decision.kind == PATH_REJECT ||
