@@ -177,7 +177,9 @@ $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_mo
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
-block_lockstep := $(wordlist 1,8,$(block_sizes))
+# In make test and test-all: of the narrow one path and block, this with every planted bug.
+block_narrow := $(filter 8-2-2-%,$(block_sizes))
+block_lockstep := $(foreach n,1 2 4 8,$(word $n,$(block_sizes))) planted-$(block_narrow)
 block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
@@ -228,7 +230,7 @@ build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut
 build/coverage/%/rtl.a: rtl/sema.f $(block_dut) $(block_sources) | setup-core
 	$(block_model) alone=$<
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
-block_bugged := build/block/planted-$(filter 8-2-2-%,$(block_sizes))/blockstep \
+block_bugged := build/block/planted-$(block_narrow)/blockstep \
     build/block/$(block_default)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
@@ -414,19 +416,17 @@ bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state \
     build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-block_quick := $(foreach size,$(wordlist 1,2,$(block_sizes)),build/block/$(size)/lockstep) \
-    build/block/$(block_default)/blockstep
-block_all := $(foreach name,lockstep blockstep,$(block_lockstep:%=build/block/%/$(name)))
+block_quick := build/block/$(block_narrow)/lockstep $(block_bugged)
+block_all := build/block/$(block_narrow)/lockstep $(block_lockstep:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
-block_scenarios := $(foreach size,$(wordlist 1,1,$(block_sizes)) $(wordlist 3,3,$(block_sizes)), \
-    build/block/$(block_own:%=%-)$(size)/scenario)
+block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
+    build/block/$(block_own)-$(size)/scenario),$(block_bugged:%/blockstep=%/scenario))
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios) \
-    $(block_bugged)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
-    $(block_bugged:%blockstep=%scenario) $(register_probes)
+    $(block_scenarios) $(register_probes)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: coverage silicon versions sizes mutation ## before a tag, hours
@@ -453,7 +453,7 @@ ip-check: $(ip_files) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
 bugs bugs-sample: $(block_bugged)
-twins: $(block_bugged) $(block_bugged:%blockstep=%scenario)
+twins: $(block_bugged) $(block_scenarios)
 $(on_clang): build/semacredit clang-all
 $(on_interop): build/semacredit build/hdl/sema.f $(interop)
 $(checks): | setup-all

@@ -21,7 +21,7 @@ described() { python3 -B "$here/registers.py" "$1" "${2:-${sizes[0]}}" check; }
 # usage: found SIZE PROBE [ARGUMENT]
 found() { diff <(described probe "$1") <("${@:2}"); }
 for probe in "$@"; do
-    size=$(basename "$(dirname "$probe")")
+    size=$(basename "$(dirname "$probe")") size=${size#planted-}
     expect_success "the registers of the RTL, $size" found "$size" "$probe"
 done
 for size in "${sizes[@]}"; do

@@ -58,7 +58,8 @@ static const struct verb verbs[] = {
      verb_agreement,
      .help =
          "Runs every experiment of the paper with a policy that the admission block can replace "
-         "(semacredit, adaptive, oracle) three times: with the policy, with the golden model "
+         "(semacredit, adaptive_window, oracle) three times: with the policy, with the golden "
+         "model "
          "and with the RTL. Simulated time stands still while the block works. The decisions "
          "must be the same, in order; build/reports/agreement.csv has a row for each run."},
     {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_clocks,
@@ -150,7 +151,8 @@ static const struct verb_option options[] = {
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
      .usual = "rtl"},
     {EXPERIMENTS, "admission", 'a', "WHO",
-     "golden, rtl or lockstep: the block decides in the place of semacredit, adaptive and oracle; "
+     "golden, rtl or lockstep: the block decides in the place of semacredit, adaptive_window and "
+     "oracle; "
      "files in build/results/WHO/",
      TEXT(admission)},
     {EXPERIMENTS, "clock", 'c', "NS",

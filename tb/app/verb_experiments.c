@@ -112,6 +112,23 @@ static bool write_files(const struct sweep_runner *runner) {
     return runner->kind || write_figures(runner);
 }
 
+// An RTL has so many reservations, and no more.
+static void add(struct sweep_runner *runner, const struct experiment *experiment) {
+    struct experiment fits = *experiment;
+    const bool bounded = runner->kind && runner->kind->kind != BLOCK_GOLDEN &&
+                         strcmp(experiment->parameter, "credits") == 0;
+    unsigned kept = 0;
+    for (unsigned i = 0; bounded && i < EXPERIMENT_LIST_MAX && experiment->values[i]; i++) {
+        fits.values[i] = NULL;
+        if (strtoul(experiment->values[i], NULL, 10) <= DEPTH)
+            fits.values[kept++] = experiment->values[i];
+        else
+            printf("%s: without %s: the RTL of this build has %u reservations\n", experiment->name,
+                   experiment->values[i], (unsigned)DEPTH);
+    }
+    sweep_runner_add(runner, &fits);
+}
+
 int verb_experiments(struct options *options) {
     if (options->only && !experiment_find(options->only))
         return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
@@ -121,14 +138,14 @@ int verb_experiments(struct options *options) {
         return STATUS_USAGE;
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
-            sweep_runner_add(&runner, experiment);
+            add(&runner, experiment);
     int status = sweep_runner_run(&runner, options);
     if (status == STATUS_FINE && !write_files(&runner))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
         if (runner.kind)
-            printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options->admission,
-                   options->clock ? "clocked, period in ns " : "in zero time",
+            printf("Decided by %s for semacredit, adaptive_window and oracle, %s%s.\n",
+                   options->admission, options->clock ? "clocked, period in ns " : "in zero time",
                    options->clock ? options->clock : "");
         printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
                "Gb/s.\n");
