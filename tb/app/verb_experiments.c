@@ -1,6 +1,7 @@
 // semacredit experiments: every experiment of the paper, a tidy CSV of each, and the means side by
 // side.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/evaluation/summary.h"
