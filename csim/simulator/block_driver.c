@@ -129,7 +129,7 @@ static void write_registers(struct block_driver *driver, const struct policy *po
     write_register(driver, BLOCK_RESPONSE_FIXED, estimates->response_fixed);
     write_register(driver, BLOCK_RESPONSE_RECIPROCAL, estimates->response_reciprocal);
     for (unsigned lane = 0; lane < LANES; lane++)
-        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane]);
+        write_register(driver, BLOCK_WINDOW + 4 * lane, driver->window[lane]);
     write_register(driver, BLOCK_COMMAND_LIMIT, state->command_limit);
     write_register(driver, BLOCK_STARVATION_BOUND, 0); // the paper has none
     write_register(driver, BLOCK_HOLD, UINT16_MAX);    // its bound on commands counts up to the end
@@ -169,6 +169,8 @@ struct block_driver *block_driver_open(struct block_model model, const struct po
     driver->capacity = capacity;
     driver->again = JOB_NONE;
     driver->windows.next = LANES;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        driver->window[lane] = (uint32_t)state->window[lane];
     driver->sink = sink;
     driver->settings.path.rst_n = true;
     driver->settings.message_ready = true;
@@ -436,9 +438,8 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
     begin(driver, policy, state);
 }
 
-void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
-                          uint64_t percent) {
+void block_driver_windows(struct block_driver *driver, uint64_t percent) {
     for (unsigned lane = 0; lane < LANES; lane++)
-        driver->windows.value[lane] = (uint32_t)(state->window[lane] * percent / 100);
+        driver->windows.value[lane] = (uint32_t)(driver->window[lane] * percent / 100);
     driver->windows.next = 0;
 }

@@ -53,6 +53,7 @@ struct block_driver {
         } beat[PATH_DEPTH];
         uint32_t first, count;
     } beats[BLOCK_DRIVER_PORTS];
+    uint32_t window[LANES]; // the policy's, as it starts
     struct {
         uint32_t value[LANES];
         unsigned next; // lane whose window is to be written, or under way; LANES: none
@@ -115,8 +116,7 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         uint64_t under_way);
 
 // Software writes all windows, one after the other: so many percent of the policy's.
-void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
-                          uint64_t percent);
+void block_driver_windows(struct block_driver *driver, uint64_t percent);
 
 // An offer could be made now.
 bool block_driver_has_offer(const struct block_driver *driver, const struct offer_port *port);

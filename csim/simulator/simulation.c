@@ -324,7 +324,7 @@ static void block_upset(struct simulation *sim, uint32_t subject) {
         block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
         return;
     }
-    block_driver_windows(sim->driver, &sim->state, subject ? 100 : config->upset_percent);
+    block_driver_windows(sim->driver, subject ? 100 : config->upset_percent);
     if (!subject)
         simulation_post(sim, sim->now_ps + config->upset_clocks * config->clock_ps, BLOCK_UPSET, 1);
 }
