@@ -254,7 +254,7 @@ BLOCK_TEST(tuning_raises_a_wanted_lane_although_nothing_returns) {
 
 // An idle lane that nobody wants stays as it is, and so does one whose service is not known.
 BLOCK_TEST(tuning_leaves_a_lane_that_nobody_wants) {
-    const int windows = 1;
+    const unsigned windows = 1;
 
     tune_lane_three(b);
     block_run(b, 5000);
