@@ -31,6 +31,7 @@ static uint32_t scaled(struct bus *bus, unsigned bits) {
 void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate) {
     memset(bus, 0, sizeof *bus);
     bus->size = *size;
+    bus->swept = BUS_SWEPT;
     bus->rng = rng_stream(seed, RNG_AXI);
     bus->rate = rate;
 }
@@ -90,13 +91,28 @@ static struct bus_write draw_write(struct bus *bus) {
     return write;
 }
 
+// Where registers stand, 17 words each.
+static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x600, 0x800,
+                                  0x840, 0x880, 0x8a0, 0x900, 0x940};
+enum { FAMILIES = sizeof FAMILY / sizeof *FAMILY, FAMILY_WORDS = 17 };
+_Static_assert(FAMILIES *FAMILY_WORDS == BUS_SWEPT, "all of them");
+
 static uint16_t draw_read(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 64))
         return (uint16_t)rng_below(&bus->rng, 4096);
-    static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x600, 0x800,
-                                      0x840, 0x880, 0x8a0, 0x900, 0x940};
-    return (uint16_t)(FAMILY[rng_below(&bus->rng, sizeof FAMILY / sizeof *FAMILY)] +
-                      4 * rng_below(&bus->rng, 17));
+    return (uint16_t)(FAMILY[rng_below(&bus->rng, FAMILIES)] +
+                      4 * rng_below(&bus->rng, FAMILY_WORDS));
+}
+
+void bus_sweep(struct bus *bus) {
+    bus->swept = 0;
+}
+
+static void begin_read(struct bus *bus, uint16_t address) {
+    bus->reading = true;
+    bus->asked = false;
+    bus->read = address;
+    bus->reads++;
 }
 
 static void begin_write(struct bus *bus, bool calm) {
@@ -140,11 +156,12 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
         bus->refused += out->axi_bresp != 0;
         bus->unanswered--;
     }
-    if (!bus->reading && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
-        bus->reading = true;
-        bus->asked = false;
-        bus->read = looks ? (uint16_t)(0x8a8 + 4 * rng_below(&bus->rng, 3)) : draw_read(bus);
-        bus->reads++;
+    if (!bus->reading && bus->swept < BUS_SWEPT) {
+        begin_read(bus,
+                   (uint16_t)(FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS)));
+        bus->swept++;
+    } else if (!bus->reading && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
+        begin_read(bus, looks ? (uint16_t)(0x8a8 + 4 * rng_below(&bus->rng, 3)) : draw_read(bus));
     }
     in->axi_arvalid = bus->reading && !bus->asked;
     in->axi_araddr = bus->read;

@@ -6,7 +6,7 @@
 #include "csim/base/rng.h"
 #include "csim/golden/block.h"
 
-enum { BUS_WANTED = 256, BUS_WORDS = 1024 };
+enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_SWEPT = 11 * 17 };
 
 struct bus {
     struct path_size size;
@@ -21,7 +21,8 @@ struct bus {
     uint8_t strobes, unanswered; // writes whose answer has not come
     bool hammers;                // windows and multipliers, more than all else
     uint16_t read;
-    uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
+    unsigned swept; // registers that bus_sweep has read, or BUS_SWEPT
+    uint32_t rate;  // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t writes, refused, reads, messages;
     uint64_t now; // time that the block is told
     // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
@@ -43,6 +44,14 @@ void bus_keep(struct bus *bus, unsigned address, uint32_t data);
 
 // Everything that should stay so is written again.
 void bus_mend(struct bus *bus);
+
+// From now on every register is read once, in order, calm or not; what a run has left behind in
+// counters shows. Done when bus_has_swept.
+void bus_sweep(struct bus *bus);
+
+static inline bool bus_has_swept(const struct bus *bus) {
+    return bus->swept == BUS_SWEPT && !bus->reading;
+}
 
 // Nothing waits to be written, nor for an answer.
 static inline bool bus_is_idle(const struct bus *bus) {

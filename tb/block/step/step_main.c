@@ -85,12 +85,23 @@ static bool run_clock(struct run *run) {
     return run->check.findings == 0;
 }
 
+// Software reads all there is.
+static bool sweep(struct run *run) {
+    bus_sweep(&run->bus);
+    while (subject_has_bus && !bus_has_swept(&run->bus))
+        if (!run_clock(run))
+            return false;
+    return true;
+}
+
 // Everything is granted and completes once disturbances have ended.
 static bool run_out(struct run *run) {
     world_calm(&run->world);
     const uint64_t bound = 200000 + 50 * (uint64_t)run->world.profile.delay;
     for (uint64_t i = 0; i < bound; i++) {
         if (world_idle(&run->world)) {
+            if (!sweep(run))
+                return false;
             check_end(&run->check, &run->view);
             return run->check.findings == 0;
         }
