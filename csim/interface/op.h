@@ -61,7 +61,7 @@ static inline unsigned address_partition(uint64_t address) {
     return index < HBM_LANES ? index : index - HBM_LANES;
 }
 
-// An address in HBM partition `partition` under the same masks (rtl/spec/estimator.md);
+// An address in HBM partition `partition` under the same masks (sim/README.md);
 // the bits that the partition leaves free are those of `bits`.
 static inline uint64_t address_in_partition(unsigned partition, uint64_t bits) {
     // Bit b of the partition is the parity of two address bits: the upper ones stay free.

@@ -27,7 +27,7 @@ module sema_memory #(
   assign read_data_o = read_data_q;
 
 `ifdef FORMAL
-  // A word that a proof looks at (rtl/formal).
+  // A word that a proof looks at (rtl/proofs.txt).
   (* keep *) logic [AddressW-1:0] watch;
   (* keep *) logic [Width-1:0] watched;
   assign watched = memory[watch];
