@@ -29,7 +29,7 @@ enum rng_purpose {
     RNG_AXI,          // clocks in which the register bus stalls
     RNG_STATE,        // the state that a run begins in
     RNG_BEGIN,        // whether it does, and what its environment makes of it
-    RNG_NEAR,         // operations that are nearly equal
+    RNG_UNUSED,       // its number stays, for those that follow
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

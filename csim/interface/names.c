@@ -13,11 +13,6 @@ const char *lane_name(unsigned lane) {
     return lane <= LANES ? others[lane - HBM_LANES] : "no lane";
 }
 
-const char *class_name(unsigned class_number) {
-    static const char *const names[CLASSES] = {"HBM", "Atomic", "response"};
-    return class_number < CLASSES ? names[class_number] : "no class";
-}
-
 const char *opcode_name(unsigned opcode) {
     static const char *const names[OPCODES] = {
         [OP_WRITE] = "write",         [OP_READ] = "read",

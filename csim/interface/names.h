@@ -1,4 +1,4 @@
-// Lanes, classes and opcodes by name.
+// Lanes and opcodes by name.
 #ifndef SEMA_NAMES_H
 #define SEMA_NAMES_H
 
@@ -6,7 +6,6 @@
 
 // "HBM 3", "Atomic"; "table or limit" for lane LANES.
 const char *lane_name(unsigned lane);
-const char *class_name(unsigned class_number);
 const char *opcode_name(unsigned opcode); // "unknown" for those that the block does not know
 
 #endif

@@ -105,10 +105,6 @@ void traffic_stream_limit(struct traffic *self, uint64_t operations);
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context);
 
-// Passes on the operations of `inner`, which it takes over; `percent` of them get a value that
-// differs in one bit from that of an earlier one.
-struct traffic *traffic_near_open(struct traffic *inner, unsigned percent, uint64_t seed);
-
 // As traffic_watch_open, writing each to `trace`, which stays the caller's.
 struct trace_writer;
 struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
