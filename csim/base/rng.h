@@ -27,9 +27,6 @@ enum rng_purpose {
     RNG_OBSERVED,     // observed service where stages are random
     RNG_LOSS,         // answers that are lost
     RNG_AXI,          // clocks in which the register bus stalls
-    RNG_STATE,        // the state that a run begins in
-    RNG_BEGIN,        // whether it does, and what its environment makes of it
-    RNG_UNUSED,       // its number stays, for those that follow
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of
