@@ -219,7 +219,7 @@ $(hdl): $(block_sources)
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
     scripts/planted/plant.sh scripts/planted/plant.awk
-	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) all
+	$(Q)scripts/planted/plant.sh $< build/hdl $(@D)
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
     rtl/sema.f build/planted/rtl/sema.f tb/planted/planted.c $(block_dut) $(block_sources) \
     | setup-core

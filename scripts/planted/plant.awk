@@ -1,11 +1,8 @@
 # Plants bugs in the RTL; rtl/bugs/README.md says what a table is.
-# usage: awk -v which=WHICH -v out=FOLDER -f plant.awk TABLE FILE.sv...
+# usage: awk -v out=FOLDER -f plant.awk TABLE FILE.sv...
 #
-# WHICH is the name of one bug, which then stands in the RTL as if it had been written there; or
-# "cells NAME...", where bug NAME is in force while the cell planted_NAME says so (make formal); or
-# all, where bug n of the table is in force while bit n of sema_path_pkg::planted is set
-# (tb/planted/planted.c sets them as the program starts); or none: the same text with that vector
-# the constant zero. Files keep their names.
+# Bug n of the table is in force while bit n of sema_path_pkg::planted is set (tb/planted/planted.c
+# sets them as the program starts). Files keep their names.
 
 function die(text) {
     print "plant: " text >"/dev/stderr"
@@ -19,16 +16,10 @@ function hidden(text) {
     return "\001" marks "\002"
 }
 
-function is_asked(bug) {
-    return cells ? index(which " ", " " name[bug] " ") : \
-        which == "all" || which == "none" || which == name[bug]
-}
-
 # usage: plant(EDIT)     the edit becomes part of the text of its file
 function plant(e,    file, bit, at, kept, before, after, place) {
     file = file_of[module_of[bug_of[e]]]
-    bit = cells ? "planted_" name[bug_of[e]] : \
-        which == "all" || which == "none" ? "sema_path_pkg::planted[" bug_of[e] "]" : "1'b1"
+    bit = "sema_path_pkg::planted[" bug_of[e] "]"
     at = index(text[file], old[e])
     if (!at) die(name[bug_of[e]] ": overlaps another bug, which does not leave: " old[e])
     kept = old[e]
@@ -40,10 +31,6 @@ function plant(e,    file, bit, at, kept, before, after, place) {
         after = place ? substr(new[e], place + length(old[e])) : ""
         gsub(/PLANTED/, bit, before)
         gsub(/PLANTED/, bit, after)
-    } else if (bit == "1'b1") {
-        kept = ""
-        before = new[e]
-        after = ""
     } else {
         before = "(" bit " ? " new[e] " : "
         after = ")"
@@ -54,7 +41,6 @@ function plant(e,    file, bit, at, kept, before, after, place) {
 
 # The vector, at the end of the package.
 function package_lines(    i, lines) {
-    if (which == "none") return "  localparam logic [" bugs - 1 ":0] planted = '0;\n"
     lines = "  import \"DPI-C\" function bit sema_planted(input string name);\n" \
         "  function automatic logic [" bugs ":0] planted_now();\n"
     for (i = 0; i < bugs; i++)
@@ -64,10 +50,7 @@ function package_lines(    i, lines) {
         "  logic [" bugs ":0] planted = planted_now();\n"
 }
 
-BEGIN {
-    bugs = 0
-    cells = which ~ /^cells /
-}
+BEGIN { bugs = 0 }
 
 FNR == 1 {
     path = FILENAME
@@ -104,37 +87,23 @@ END {
     if (failed) exit 1
     for (e = 1; e <= edits; e++) {
         bug = bug_of[e]
-        if (!is_asked(bug)) continue
-        wanted++
         if (!(module_of[bug] in file_of)) die(name[bug] ": there is no " module_of[bug] ".sv")
         whole = text[file_of[module_of[bug]]]
         at = index(whole, old[e])
         if (!at || index(substr(whole, at + 1), old[e]))
             die(name[bug] ": expected once in " module_of[bug] ".sv: " old[e])
         if (new[e] == "") die(name[bug] ": nothing stands in the place of: " old[e])
-        order[wanted] = e
+        order[e] = e
         # The longest first, so that one bug may change a part of what another one changes.
-        for (i = wanted; i > 1 && length(old[order[i - 1]]) < length(old[e]); i--) {
+        for (i = e; i > 1 && length(old[order[i - 1]]) < length(old[e]); i--) {
             order[i] = order[i - 1]
             order[i - 1] = e
         }
     }
-    if (!wanted) die("there is no planted bug " which)
-    for (i = 1; i <= wanted; i++) plant(order[i])
-    if (which == "all" || which == "none") {
-        file = file_of["sema_path_pkg"]
-        at = index(text[file], "endpackage")
-        text[file] = substr(text[file], 1, at - 1) package_lines() substr(text[file], at)
-    }
-    if (cells)
-        for (bug = 0; bug < bugs; bug++)
-            if (is_asked(bug)) {
-                file = file_of[module_of[bug]]
-                at = index(text[file], "\n);\n") + 4
-                text[file] = substr(text[file], 1, at - 1) "  logic planted_" name[bug] \
-                    ";\n  planted_" name[bug] " u_planted_" name[bug] " (planted_" name[bug] \
-                    ");\n" substr(text[file], at)
-            }
+    for (i = 1; i <= edits; i++) plant(order[i])
+    file = file_of["sema_path_pkg"]
+    at = index(text[file], "endpackage")
+    text[file] = substr(text[file], 1, at - 1) package_lines() substr(text[file], at)
     for (file in text) {
         while (match(text[file], /\001[0-9]+\002/))
             text[file] = substr(text[file], 1, RSTART - 1) \

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Plants bugs: copies the RTL and puts into it what a table says (rtl/bugs/README.md).
-# usage: plant.sh TABLE RTL_FOLDER OUT_FOLDER NAME|all|none      as scripts/plant.awk has it
+# usage: plant.sh TABLE RTL_FOLDER OUT_FOLDER
 set -euo pipefail
 
-table=$1 rtl=$2 out=$3 which=$4
+table=$1 rtl=$2 out=$3
 
 rm -rf "$out"
 mkdir -p "$out"
 cp "$rtl"/*.f "$out"
-awk -v which="$which" -v out="$out" -f "$(dirname "$0")/plant.awk" "$table" "$rtl"/*.sv || {
+awk -v out="$out" -f "$(dirname "$0")/plant.awk" "$table" "$rtl"/*.sv || {
     rm -rf "$out"
     exit 1
 }

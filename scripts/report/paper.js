@@ -54,7 +54,7 @@ section('paper', 'Paper', 'Does it hold?', place => {
             {key: 'interval', title: '95 % interval over seeds'}, {key: 'over', title: 'of it'},
             {key: 'identical_policies', title: 'two identical policies'}], {most: 100}));
     }
-    const files = filesLike(/^results\/figures\/.*\.csv$/).filter(name => !/scaling_/.test(name));
+    const files = filesLike(/^results\/figures\/.*\.csv$/);
     if (!files.length) return 0;
     const order = unique(files.flatMap(name => csv(name).map(seriesOf)))
         .sort((a, b) => policies.indexOf(a) - policies.indexOf(b));
