@@ -353,7 +353,7 @@ static void write_window(struct block_driver *driver, struct block_in *in) {
         driver->windows.under_way = in->axi_awvalid = in->axi_wvalid =
             out->axi_awready && out->axi_wready;
         in->axi_awaddr = (uint16_t)(BLOCK_WINDOW + 4 * lane);
-        in->axi_wdata = driver->windows.value[lane];
+        in->axi_wdata = (uint32_t)(driver->window[lane] * driver->windows.percent / 100);
         in->axi_wstrb = 0xf;
     } else if (out->axi_bvalid) {
         if (out->axi_bresp != 0)
@@ -439,7 +439,6 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
 }
 
 void block_driver_windows(struct block_driver *driver, uint64_t percent) {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        driver->windows.value[lane] = (uint32_t)(driver->window[lane] * percent / 100);
+    driver->windows.percent = percent;
     driver->windows.next = 0;
 }

@@ -55,8 +55,8 @@ struct block_driver {
     } beats[BLOCK_DRIVER_PORTS];
     uint32_t window[LANES]; // the policy's, as it starts
     struct {
-        uint32_t value[LANES];
-        unsigned next; // lane whose window is to be written, or under way; LANES: none
+        uint64_t percent; // of them, that is to be in force
+        unsigned next;    // lane whose window is to be written, or under way; LANES: none
         bool under_way;
     } windows;
     uint32_t beating;   // completions that wait for their port
