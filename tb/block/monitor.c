@@ -59,8 +59,7 @@ static bool hear_grant(struct monitor *monitor, const struct world *world,
     const struct path_size *size = &monitor->size;
     const struct world_op *op = world_find(world, out->trace_tag);
     struct monitor_held *held = &monitor->held[op - world->op];
-    const unsigned stage = op->is.opcode >= 8 ? size->hbm + op->is.stage : op->is.stage;
-    const unsigned engine = (unsigned)size->hbm + size->atomic + op->is.engine;
+    const unsigned stage = offered_port(size, &op->is, 0), engine = offered_port(size, &op->is, 1);
     if (!has_room(monitor, stage, out->trace_stage) ||
         (op->responds && !has_room(monitor, engine, out->trace_response)))
         return false;

@@ -306,18 +306,9 @@ static void fill_queue(struct world *world) {
     queue(world, at);
 }
 
-static unsigned group_of(const struct world *world, const struct world_op *op) {
-    return op->is.urgent ? 0 : op->is.wire_bytes <= world->in.small_limit ? 1 : 2;
-}
-
 static bool ready(const struct world *world, const struct path_out *out,
                   const struct world_op *op) {
-    const bool *lane = out->op_ready[group_of(world, op)];
-    if (op->odd)
-        return lane[0];
-    const unsigned stage = op->is.opcode >= 8 ? world->size.hbm + op->is.stage : op->is.stage;
-    const unsigned engine = (unsigned)world->size.hbm + world->size.atomic + op->is.engine;
-    return lane[stage] && (!op->responds || lane[engine]);
+    return offered_ready(&world->size, &op->is, world->in.small_limit, out);
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -380,15 +371,6 @@ static void hear_answer(struct world *world, const struct path_out *out) {
 }
 
 // --- completions ------------------------------------------------------------------------------
-
-static unsigned port_of(const struct world *world, const struct world_op *op, unsigned what) {
-    const struct path_size *size = &world->size;
-    if (what == 0)
-        return op->is.opcode >= 8 ? size->hbm + op->is.stage : op->is.stage;
-    if (what == 1)
-        return (unsigned)size->hbm + size->atomic + op->is.engine;
-    return path_lanes(size);
-}
 
 static uint64_t stage_clocks(struct world *world) {
     return world->profile.least + rng_below(&world->rng, world->profile.delay + UINT64_C(1));
@@ -467,12 +449,13 @@ static void remember(struct world *world, unsigned channel, unsigned port, uint3
 static void send_lost(struct world *world, struct world_op *op, unsigned what, struct path_in *in) {
     if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + 50)
         return;
+    const unsigned port = offered_port(&world->size, &op->is, what);
     in->send_valid = true;
-    in->send_channel = (uint8_t)port_channel(&world->size, port_of(world, op, what));
+    in->send_channel = (uint8_t)port_channel(&world->size, port);
     in->send_handle = op->handle;
     world->since_send = 0;
     op->owes[what] = op->due_sent[what] = false;
-    remember(world, in->send_channel, port_of(world, op, what), op->handle);
+    remember(world, in->send_channel, port, op->handle);
 }
 
 // Stages do what is due, one operation a port and clock; the next stage begins after it.
@@ -487,7 +470,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         for (unsigned what = 0; what < 3; what++) {
-            const unsigned port = port_of(world, op, what);
+            const unsigned port = offered_port(&world->size, &op->is, what);
             if (op->owes[what] && op->due_sent[what]) {
                 send_lost(world, op, what, in);
                 continue;
@@ -562,7 +545,7 @@ static void begin_reset(struct world *world) {
             const struct world_op *op = &world->op[world->holder[id] - 1];
             for (unsigned what = 0; what < 3; what++)
                 if (op->owes[what]) {
-                    const unsigned port = port_of(world, op, what);
+                    const unsigned port = offered_port(&world->size, &op->is, what);
                     remember(world, port_channel(&world->size, port), port, op->handle);
                     world->spent[(world->spent_count - 1) % WORLD_SPENT].resets--;
                 }

@@ -4,7 +4,7 @@
 
 #include "csim/golden/path.h"
 
-// Eight HBM partitions, 128 reservations: as make next has it.
+// Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
 extern const struct path_size block_default;
 
 #endif
