@@ -178,8 +178,8 @@ block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
 # In make test and test-all: of the narrow one path and block, this with every planted bug.
-block_narrow := $(filter 8-2-2-%,$(block_sizes))
-block_lockstep := $(foreach n,1 2 4 8,$(word $n,$(block_sizes))) planted-$(block_narrow)
+block_narrow := $(word 3,$(block_sizes))
+block_lockstep := $(subst $(block_narrow),planted-$(block_narrow),$(wordlist 1,5,$(block_sizes)))
 block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
@@ -475,7 +475,7 @@ mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step/s
     tb/block/step/block_subject.c)
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
-	    build/hdl $(filter 8-2-2-%,$(block_sizes)) $(or $(SHARE),40) 1
+	    build/hdl $(block_narrow) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
@@ -507,7 +507,7 @@ report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phon
 COSIM ?= --quick
 covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage' COVERAGE=1 \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)' LINK='--coverage -Wl,--wrap=_exit'
-covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(filter 8-2-2-%,$(block_sizes)))
+covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(block_narrow))
 coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with a page; COSIM=
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit $(covers)
 	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
