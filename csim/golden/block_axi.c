@@ -84,7 +84,7 @@ static void perform(const struct block_clock *c, struct block_state *next) {
 
 // 9.2: whether a static register may change is decided in this clock.
 static void decide_static(const struct block_clock *c, struct block_state *next) {
-    if (c->facts.taken > 0 || c->facts.held > 0 || block_tells(c->golden, c->is)) {
+    if (c->facts->taken > 0 || c->facts->held > 0 || block_tells(c->golden, c->is)) {
         refuse(c, next);
         return;
     }
@@ -148,9 +148,9 @@ static void go_on(const struct block_clock *c, struct block_state *next) {
         break;
     case LOOKED_AT:
         if (at >= R_debt && at < R_debt + c->golden->lanes)
-            next->read.data = c->facts.debt;
+            next->read.data = c->facts->debt;
         else if (at == R_holder_state) // nothing if it is not held
-            next->read.data |= (uint32_t)c->facts.holder_owes << 20;
+            next->read.data |= (uint32_t)c->facts->holder_owes << 20;
         break;
     case ANSWER:
         answer_read(c, next);

@@ -23,6 +23,12 @@ static void reset(struct block_golden *golden, uint8_t epoch) {
     memset(golden->note, 0, sizeof golden->note);
 }
 
+// What the path shows in the clock that begins.
+static void show_path(struct block_golden *golden) {
+    path_golden_show(golden->path, &golden->shown);
+    path_golden_facts(golden->path, &golden->facts);
+}
+
 struct block_golden *block_golden_open(const struct path_size *size) {
     struct block_golden *const golden = calloc(1, sizeof *golden);
 
@@ -40,6 +46,7 @@ struct block_golden *block_golden_open(const struct path_size *size) {
     golden->widest = block_ones(size->cnt_w) - 1;
     block_lay_out(golden);
     reset(golden, 0);
+    show_path(golden);
     return golden;
 }
 
@@ -65,12 +72,10 @@ static bool is_quiet(const struct block_golden *golden, const struct block_state
 
 void block_golden_show(const struct block_golden *golden, struct block_out *out) {
     const struct block_state *const is = &golden->state;
-    struct path_facts facts;
 
     memset(out, 0, sizeof *out); // padding, too
-    path_golden_show(golden->path, &out->path);
-    path_golden_facts(golden->path, &facts);
-    out->quiet = is_quiet(golden, is, &facts);
+    memcpy(&out->path, &golden->shown, sizeof out->path);
+    out->quiet = is_quiet(golden, is, &golden->facts);
     out->message_valid = is->messages.shown;
     out->message_epoch = is->epoch;
     for (unsigned lane = 0; lane < golden->lanes; lane++)
@@ -92,10 +97,10 @@ struct came_back block_came_back(const struct block_clock *c, unsigned lane) {
     const unsigned hbm = c->golden->size.hbm;
     const unsigned channel = lane < hbm ? 0 : 1 + lane - hbm;
 
-    if (c->path.return_kind[channel] != RETURN_BACK || c->path.return_lane[channel] != lane)
+    if (c->path->return_kind[channel] != RETURN_BACK || c->path->return_lane[channel] != lane)
         return (struct came_back){0};
-    return (struct came_back){true, c->path.return_amount[channel],
-                              c->facts.return_observed[channel]};
+    return (struct came_back){true, c->path->return_amount[channel],
+                              c->facts->return_observed[channel]};
 }
 
 // 1.6: what the path takes from the registers.
@@ -166,21 +171,21 @@ static void step(const struct block_clock *c, struct block_state *next) {
 
 void block_golden_clock(struct block_golden *golden, const struct block_in *in) {
     struct block_state is;
-    struct block_clock c = {.golden = golden, .is = &is, .in = in};
+    struct block_clock c = {
+        .golden = golden, .is = &is, .in = in, .path = &golden->shown, .facts = &golden->facts};
     struct path_in path;
 
-    path_golden_show(golden->path, &c.path);
-    path_golden_facts(golden->path, &c.facts);
     block_show_status(&c, &golden->state);
     is = golden->state;
     c.performs = block_performs(golden, &is);
-    c.quiet = is_quiet(golden, &is, &c.facts);
+    c.quiet = is_quiet(golden, &is, c.facts);
     give(&c, &path);
     path_golden_clock(golden->path, &path);
-    if (!in->path.rst_n) {
+    if (in->path.rst_n) {
+        step(&c, &golden->state);
+        note(golden, c.path, in->now);
+    } else {
         reset(golden, in->path.epoch);
-        return;
     }
-    step(&c, &golden->state);
-    note(golden, &c.path, in->now);
+    show_path(golden);
 }

@@ -194,6 +194,8 @@ struct block_golden {
     uint32_t widest; // 7.2: the largest window
     struct reg reg[REGISTERS + 1];
     struct path_golden *path;
+    struct path_out shown; // by the path in this clock
+    struct path_facts facts;
     struct block_state state;
     struct grant_note note[PATH_DEPTH];
 };
@@ -203,8 +205,8 @@ struct block_clock {
     const struct block_golden *golden;
     const struct block_state *is;
     const struct block_in *in;
-    struct path_out path;
-    struct path_facts facts;
+    const struct path_out *path;
+    const struct path_facts *facts;
     unsigned performs; // the register that the bus sets in it
     bool quiet;
 };

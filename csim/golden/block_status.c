@@ -42,7 +42,7 @@ static bool is_held(const struct block_clock *c, unsigned id) {
     const struct grant_note *const note = &c->golden->note[id];
 
     for (unsigned channel = 0; channel < c->golden->channels; channel++)
-        if (c->path.free_valid[channel] && c->path.free_handle[channel] == note->handle)
+        if (c->path->free_valid[channel] && c->path->free_handle[channel] == note->handle)
             return false;
     return note->held;
 }
@@ -65,12 +65,12 @@ static void show_holder(const struct block_clock *c, uint32_t *word) {
 void block_show_status(const struct block_clock *c, struct block_state *is) {
     uint32_t *const word = is->word;
 
-    word[R_held] = c->facts.held;
-    word[R_held_max] = (uint32_t)block_larger(word[R_held_max], c->facts.held);
-    word[R_waiting] = c->facts.taken;
+    word[R_held] = c->facts->held;
+    word[R_held_max] = (uint32_t)block_larger(word[R_held_max], c->facts->held);
+    word[R_waiting] = c->facts->taken;
     for (unsigned lane = 0; lane < c->golden->lanes; lane++)
-        if (c->path.trace_kind == PATH_WINDOW && c->path.trace_mask >> lane & 1)
-            word[R_in_force + lane] = c->path.trace_stage;
+        if (c->path->trace_kind == PATH_WINDOW && c->path->trace_mask >> lane & 1)
+            word[R_in_force + lane] = c->path->trace_stage;
     show_holder(c, word);
 }
 
@@ -84,7 +84,7 @@ static bool watches(const struct block_state *is, const struct path_facts *facts
 static void look(const struct block_clock *c, struct status *next) {
     const struct status *const status = &c->is->status;
     const unsigned id = status->age_turn, last = OLD_TO_ERROR - 2;
-    const bool watched = watches(c->is, &c->facts);
+    const bool watched = watches(c->is, c->facts);
 
     next->age_turn = watched ? (id + 1) % c->golden->size.depth : 0;
     if (status->old[last].found)
@@ -107,17 +107,17 @@ bool block_status_rests(const struct block_state *is, const struct path_facts *f
 // --- counters ----------------------------------------------------------------------------------
 
 static void count_decision(const struct block_clock *c, struct block_state *next) {
-    switch (c->path.trace_kind) {
+    switch (c->path->trace_kind) {
     case PATH_GRANT:
         next->word[R_grants]++;
         break;
     case PATH_REJECT:
         next->word[R_rejects]++;
-        block_raise(&next->status, REJECT, (uint32_t)c->path.trace_tag);
+        block_raise(&next->status, REJECT, (uint32_t)c->path->trace_tag);
         break;
     case PATH_DENY:
         for (unsigned lane = 0; lane <= c->golden->lanes; lane++)
-            if (c->path.trace_mask >> lane & 1)
+            if (c->path->trace_mask >> lane & 1)
                 next->word[R_denials + lane]++;
         break;
     default:
@@ -127,16 +127,16 @@ static void count_decision(const struct block_clock *c, struct block_state *next
 
 static void count_completion(const struct block_clock *c, unsigned channel,
                              struct block_state *next) {
-    if (c->path.free_valid[channel])
+    if (c->path->free_valid[channel])
         next->word[R_frees]++;
-    switch (c->path.return_kind[channel]) {
+    switch (c->path->return_kind[channel]) {
     case RETURN_BACK:
         if (channel + 1 < c->golden->channels) // `done` gives nothing back
-            next->word[R_returns + block_class(c->golden, c->path.return_lane[channel])]++;
+            next->word[R_returns + block_class(c->golden, c->path->return_lane[channel])]++;
         break;
     case RETURN_STRAY:
         next->word[R_strays]++;
-        block_raise(&next->status, STRAY, c->path.return_handle[channel]);
+        block_raise(&next->status, STRAY, c->path->return_handle[channel]);
         break;
     case RETURN_LATE:
         next->word[R_lates]++;
@@ -147,7 +147,7 @@ static void count_completion(const struct block_clock *c, unsigned channel,
 }
 
 void block_count(const struct block_clock *c, struct block_state *next) {
-    const unsigned answer = c->path.answer_kind;
+    const unsigned answer = c->path->answer_kind;
 
     count_decision(c, next);
     for (unsigned channel = 0; channel < c->golden->channels; channel++)

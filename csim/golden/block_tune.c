@@ -12,7 +12,7 @@ static void note(const struct block_clock *c, unsigned lane, struct epoch *epoch
     else if (back.valid)
         epoch->served =
             (uint32_t)block_smaller((uint64_t)epoch->served + back.observed, UINT32_MAX);
-    if (c->facts.wanted >> lane & 1)
+    if (c->facts->wanted >> lane & 1)
         epoch->wanted = true;
 }
 

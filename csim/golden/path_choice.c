@@ -3,7 +3,7 @@
 
 // 2.3: what each open slot lacks by all commits up to this clock.
 void path_compare(struct path_golden *golden) {
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         struct slot *const slot = &golden->slot[s];
         slot->lacked = slot->lacks;
         slot->lacks = path_is_open(golden, slot) ? path_lacks(golden, slot) : 0;
@@ -15,7 +15,7 @@ void path_compare(struct path_golden *golden) {
 static bool is_first_of_domain(const struct path_golden *golden, const struct slot *slot) {
     if (slot->domain == 0)
         return true;
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const other = &golden->slot[s];
         if (other->taken && other->domain == slot->domain && other->offered < slot->offered &&
             other->leaves != golden->now)
@@ -85,7 +85,7 @@ static bool is_better(const struct slot *a, const struct slot *b) {
 
 // 2.4, row 2.
 static bool choose_candidate(struct path_golden *golden, struct choice *choice) {
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         if (!is_candidate(golden, &golden->slot[s]))
             continue;
         if (choice->kind == CHOICE_NONE || is_better(&golden->slot[s], &golden->slot[choice->slot]))
@@ -96,7 +96,7 @@ static bool choose_candidate(struct path_golden *golden, struct choice *choice) 
 
 // 2.4, row 3.
 static bool choose_look(struct path_golden *golden, struct choice *choice) {
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         if (is_to_look_at(golden, &golden->slot[s])) {
             *choice = (struct choice){.kind = CHOICE_LOOK, .slot = s};
             return true;
@@ -193,6 +193,6 @@ void path_age(struct path_golden *golden, const struct path_in *in) {
         return;
     path_at(golden, golden->now)->aged_ends = was_aged;
     golden->aged = false;
-    for (unsigned s = 0; s < golden->size.slots; s++)
+    for (unsigned s = 0; s < golden->used; s++)
         golden->slot[s].due = false;
 }

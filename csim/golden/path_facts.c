@@ -21,7 +21,7 @@ uint64_t path_lanes_of(const struct path_golden *golden, const struct slot *slot
 static uint64_t wanted(const struct path_golden *golden) {
     uint64_t lanes = 0;
 
-    for (unsigned s = 0; s < golden->size.slots; s++)
+    for (unsigned s = 0; s < golden->used; s++)
         if (golden->slot[s].taken)
             lanes |= path_lanes_of(golden, &golden->slot[s], golden->slot[s].lacks);
     return lanes;

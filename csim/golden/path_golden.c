@@ -163,5 +163,6 @@ void path_golden_clock(struct path_golden *golden, const struct path_in *in) {
 
     golden->now++;
     *path_at(golden, golden->now + 2) = (struct record){0};
+    path_count(golden);
     path_commit(golden);
 }

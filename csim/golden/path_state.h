@@ -149,8 +149,9 @@ struct path_golden {
     struct record record[PATH_RECORDS];
 
     struct slot slot[PATH_SLOTS];
-    unsigned waiting[PATH_GROUPS];              // operations of a group that have a slot
-    unsigned in_class[PATH_GROUPS][PATH_LANES]; // and of a class
+    unsigned used;                 // slots above are not taken: there is nothing to look at
+    unsigned waiting[PATH_GROUPS]; // operations of a group that have a slot
+    unsigned in_class[PATH_GROUPS][PATH_LANES]; // that count in a class
     unsigned visited;                           // slot that the next grant visits
     bool aged;
     unsigned aged_slot;
@@ -197,9 +198,14 @@ static inline uint64_t path_smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+// 2.2: compared in this clock.
+static inline bool path_is_open(const struct path_golden *golden, const struct slot *slot) {
+    return slot->taken && golden->now >= slot->offered + OFFER_TO_SLOT;
+}
+
 // path_waiting.c
 bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane);
-bool path_is_open(const struct path_golden *golden, const struct slot *slot);
+void path_count(struct path_golden *golden);
 void path_offer(struct path_golden *golden, const struct path_in *in);
 void path_look_up(struct path_golden *golden);
 void path_leave(struct path_golden *golden);

@@ -1,5 +1,5 @@
 // waiting.md, 2.1, 2.2 and 2.6: which offers are taken, slots, retransmissions.
-#include <stddef.h>
+#include <string.h>
 
 #include "csim/golden/path_state.h"
 
@@ -17,40 +17,37 @@ static bool waited_for_stage(const struct path_golden *golden, unsigned s) {
     return was_open && path_seen(golden, golden->now - 3)->lacks_stage[s];
 }
 
-// 2.1: these do not count in the class of their response engine; none for the class of a stage.
-static unsigned not_counted(const struct path_golden *golden, unsigned group, unsigned lane) {
-    unsigned count = 0;
-
-    if (lane < (unsigned)golden->size.hbm + golden->size.atomic)
-        return 0;
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+// 2.1: what has a slot in this clock, by group and class. What waited for its stage does not count
+// in the class of its response engine.
+void path_count(struct path_golden *golden) {
+    memset(golden->waiting, 0, sizeof golden->waiting);
+    memset(golden->in_class, 0, sizeof golden->in_class);
+    while (golden->used > 0 && !golden->slot[golden->used - 1].taken)
+        golden->used--;
+    for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const slot = &golden->slot[s];
-        if (slot->taken && slot->responds && slot->group == group && slot->response == lane &&
-            waited_for_stage(golden, s))
-            count++;
+        if (!slot->taken)
+            continue;
+        golden->waiting[slot->group]++;
+        golden->in_class[slot->group][slot->stage]++;
+        if (slot->responds && !waited_for_stage(golden, s))
+            golden->in_class[slot->group][slot->response]++;
     }
-    return count;
 }
 
 // 2.1; low in the clock after a reset (1.1) and after close_i (1.7).
 bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane) {
     const unsigned free = share(golden, group) - golden->waiting[group];
-    const unsigned in_class = golden->in_class[group][lane] - not_counted(golden, group, lane);
 
     if (path_seen(golden, golden->now - 1)->reset || path_seen(golden, golden->now - 1)->close)
         return false;
-    return in_class < free;
+    return golden->in_class[group][lane] < free;
 }
 
 // 2.1: all classes of an operation are ready.
 static bool is_ready(const struct path_golden *golden, const struct slot *slot) {
     return path_op_ready(golden, slot->group, slot->stage) &&
            (!slot->responds || path_op_ready(golden, slot->group, slot->response));
-}
-
-// 2.2: compared in this clock.
-bool path_is_open(const struct path_golden *golden, const struct slot *slot) {
-    return slot->taken && golden->now >= slot->offered + OFFER_TO_SLOT;
 }
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.
@@ -75,10 +72,8 @@ void path_offer(struct path_golden *golden, const struct path_in *in) {
         record->offer.taken = true;
         record->offer.slot = lowest_slot(golden);
         golden->slot[record->offer.slot] = slot;
-        golden->waiting[slot.group]++;
-        golden->in_class[slot.group][slot.stage]++;
-        if (slot.responds)
-            golden->in_class[slot.group][slot.response]++;
+        if (golden->used <= record->offer.slot)
+            golden->used = record->offer.slot + 1;
     } else if (in->op_again) {
         record->offer.asked = true;
     }
@@ -86,15 +81,10 @@ void path_offer(struct path_golden *golden, const struct path_in *in) {
 
 // 2.2: what leaves in this clock has no slot in the next.
 void path_leave(struct path_golden *golden) {
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         struct slot *const slot = &golden->slot[s];
-        if (!slot->taken || slot->leaves != golden->now)
-            continue;
-        slot->taken = false;
-        golden->waiting[slot->group]--;
-        golden->in_class[slot->group][slot->stage]--;
-        if (slot->responds)
-            golden->in_class[slot->group][slot->response]--;
+        if (slot->leaves == golden->now)
+            slot->taken = false;
     }
 }
 
@@ -108,7 +98,7 @@ static bool find_held(const struct path_golden *golden, uint64_t tag, unsigned *
 
 // 2.6: whether a tag is in a slot other than its own. What leaves by an answer is no operation.
 static bool find_waiting(const struct path_golden *golden, uint64_t tag, const struct slot *own) {
-    for (unsigned s = 0; s < golden->size.slots; s++) {
+    for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const slot = &golden->slot[s];
         if (slot->taken && slot != own && !slot->answered && slot->tag == tag)
             return true;

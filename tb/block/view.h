@@ -12,9 +12,22 @@
 #ifndef SEMA_BLOCK_VIEW_H
 #define SEMA_BLOCK_VIEW_H
 
+#include <stddef.h>
+
 #include "tb/block/listener.h"
 
 enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
+
+// What holds the operation back of being chosen in the clock two clocks ago, the choice that
+// commits in this one (2.4).
+enum view_why {
+    VIEW_CANDIDATE,  // nothing
+    VIEW_STANDS_NOT, // not open, does not fit, or not first of its domain
+    VIEW_CHOSEN,     // it was chosen just before
+    VIEW_REFUSAL,    // somebody's refusal
+    VIEW_AGED,       // the aged operation
+    VIEW_PAUSED,
+};
 
 // A slot and the operation in it: taken, and not left by the commits up to the clock before.
 struct view_op {
@@ -46,11 +59,9 @@ struct view_held {
     uint32_t handle;
     uint64_t tag, clock; // of its grant
     uint8_t opcode;
-    uint16_t owes;       // channels whose return has not committed
-    uint8_t lane[2];     // stage, response
-    uint32_t amount[2];  // its components as granted
-    uint64_t returned;   // the clock of its last return
-    uint8_t returned_by; // and the highest channel of that clock
+    uint16_t owes;      // channels whose return has not committed
+    uint8_t lane[2];    // stage, response
+    uint32_t amount[2]; // its components as granted
 };
 
 // What was in a clock.
@@ -79,6 +90,7 @@ struct view_past {
     uint8_t aged;
     uint64_t aged_lanes;
     bool aged_all;
+    bool last[PATH_CHANNELS]; // the return is the last that its reservation owed
     // What left in the clock: by a decision, by an answer.
     struct view_op left[2];
 };
@@ -138,6 +150,14 @@ struct view {
 
     struct view_op op[PATH_SLOTS]; // by slot
     unsigned taken;                // slots
+    unsigned used;                 // slots above are not taken: there is nothing to look at
+    // Of this clock, once its look-ups are known:
+    uint8_t named;                 // 1 + slot of what a grant, deny or reject names; 0: none
+    uint8_t newest;                // 1 + slot of what was taken in the clock before; 0: none
+    uint8_t in_group[PATH_GROUPS]; // taken slots
+    uint8_t why[PATH_SLOTS];       // enum view_why; of a slot that is taken
+    uint8_t with[VIEW_PAUSED + 1]; // slots taken, by why
+    unsigned dues;                 // slots taken, and due
     struct view_held held[PATH_DEPTH];
     unsigned held_count, held_max;
     uint32_t generation[PATH_DEPTH]; // of the next grant of an id
@@ -197,20 +217,13 @@ static inline bool view_open(const struct view_op *op, uint64_t at) {
     return op->taken && !op->found && op->clock + 4 <= at;
 }
 
-// What holds the operation back of being chosen in the clock two clocks ago, the choice that
-// commits in this one (2.4).
-enum view_why {
-    VIEW_CANDIDATE,  // nothing
-    VIEW_STANDS_NOT, // not open, does not fit, or not first of its domain
-    VIEW_CHOSEN,     // it was chosen just before
-    VIEW_REFUSAL,    // somebody's refusal
-    VIEW_AGED,       // the aged operation
-    VIEW_PAUSED,
-};
-enum view_why view_candidate(const struct view *view, unsigned slot);
-
 // The rank of 2.4: `one` is chosen before `other`.
 bool view_better(const struct view_op *one, const struct view_op *other);
+
+// What this clock decides, NULL if nothing that waits.
+static inline const struct view_op *view_named(const struct view *view) {
+    return view->named ? &view->op[view->named - 1] : NULL;
+}
 
 // The operation of that tag that waits, NULL if none; the reservation of that handle.
 const struct view_op *view_waiting(const struct view *view, uint64_t tag);
@@ -225,7 +238,6 @@ struct view_lane view_lane_after(const struct view *view, const struct path_out 
 
 // Slots of a group; and operations that count in its class of a lane, in this clock (2.1).
 unsigned view_share(const struct view *view, unsigned group);
-unsigned view_in_group(const struct view *view, unsigned group);
 void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]);
 
 // Credit has come back that the last message does not tell (chapter 8), by the commits up to the

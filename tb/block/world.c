@@ -470,13 +470,16 @@ static void execute(struct world *world, const struct path_out *out, struct path
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         for (unsigned what = 0; what < 3; what++) {
-            const unsigned port = offered_port(&world->size, &op->is, what);
-            if (op->owes[what] && op->due_sent[what]) {
+            if (!op->owes[what])
+                continue;
+            if (op->due_sent[what]) {
                 send_lost(world, op, what, in);
                 continue;
             }
-            if (!op->owes[what] || world->clock < op->due[what] || used[port] ||
-                !in_turn(world, op, what))
+            if (world->clock < op->due[what])
+                continue;
+            const unsigned port = offered_port(&world->size, &op->is, what);
+            if (used[port] || !in_turn(world, op, what))
                 continue;
             used[port] = true;
             truth->executed[port] = world->holder[id];

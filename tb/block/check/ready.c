@@ -36,7 +36,7 @@ void rule_class(struct check *check, const struct view *view) {
     unsigned in_class[PATH_GROUPS][PATH_LANES];
     view_classes(view, in_class);
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const unsigned share = view_share(view, group), there = view_in_group(view, group);
+        const unsigned share = view_share(view, group), there = view->in_group[group];
         for (unsigned lane = 0; lane < lanes; lane++) {
             const unsigned count = in_class[group][lane];
             const bool want = open && count + there < share;

@@ -58,20 +58,14 @@ void rule_return(struct check *check, const struct view *view) {
 
 void rule_free(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    uint32_t want[PATH_CHANNELS] = {0};
-    bool valid[PATH_CHANNELS] = {false};
-    for (unsigned id = 0; id < view->size.depth; id++) {
-        const struct view_held *held = &view->held[id];
-        if (!held->held || held->owes || held->returned + 2 != view->clock)
-            continue;
-        valid[held->returned_by] = true;
-        want[held->returned_by] = held->handle;
-    }
-    for (unsigned k = 0; k < path_channels(&view->size); k++)
-        if (out->free_valid[k] != valid[k] || out->free_handle[k] != want[k])
+    const struct view_past *past = view_past(view, 2), *taken_up = view_past(view, 5);
+    for (unsigned k = 0; k < path_channels(&view->size); k++) {
+        const uint32_t want = past->last[k] ? taken_up->handle[k] : 0;
+        if (out->free_valid[k] != past->last[k] || out->free_handle[k] != want)
             check_wrong(check, view, "channel %u %s handle %#" PRIx32 "; complete: %s %#" PRIx32, k,
                         out->free_valid[k] ? "frees" : "does not free", out->free_handle[k],
-                        valid[k] ? "handle" : "nothing", want[k]);
+                        past->last[k] ? "handle" : "nothing", want);
+    }
 }
 
 void rule_drained(struct check *check, const struct view *view) {

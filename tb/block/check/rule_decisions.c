@@ -18,7 +18,7 @@ void rule_admission(struct check *check, const struct view *view) {
     if (!decides(out))
         return;
     const char *kind = KIND[out->trace_kind];
-    const struct view_op *op = view_waiting(view, out->trace_tag);
+    const struct view_op *op = view_named(view);
     if (!op)
         check_wrong(check, view, "%s of tag %" PRIu64 ", which does not wait", kind,
                     out->trace_tag);
@@ -36,7 +36,7 @@ void rule_admission(struct check *check, const struct view *view) {
 
 void rule_demand(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    const struct view_op *op = view_named(view);
     if (op && (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1]))
         check_wrong(check, view,
                     "tag %" PRIu64 " is charged %" PRIu32 " and %" PRIu32 ", not %" PRIu32
@@ -58,8 +58,8 @@ void rule_decision(struct check *check, const struct view *view) {
 
 static const struct view_op *best_candidate(const struct view *view) {
     const struct view_op *best = NULL;
-    for (unsigned slot = 0; slot < view->size.slots; slot++)
-        if (view_candidate(view, slot) == VIEW_CANDIDATE &&
+    for (unsigned slot = 0; view->with[VIEW_CANDIDATE] && slot < view->used; slot++)
+        if (view->op[slot].taken && view->why[slot] == VIEW_CANDIDATE &&
             (!best || view_better(&view->op[slot], best)))
             best = &view->op[slot];
     return best;
@@ -67,7 +67,7 @@ static const struct view_op *best_candidate(const struct view *view) {
 
 void rule_order(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    const struct view_op *op = view_named(view);
     const struct view_op *best = op ? best_candidate(view) : NULL;
     if (best && best != op)
         check_wrong(check, view, "%s of tag %" PRIu64 ": tag %" PRIu64 " is better, and fitted",
@@ -87,10 +87,10 @@ void rule_work(struct check *check, const struct view *view) {
 // none of anybody's.
 static enum view_why why(const struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = decides(out) ? view_waiting(view, out->trace_tag) : NULL;
+    const struct view_op *op = view_named(view);
     if (!op)
         return VIEW_CANDIDATE;
-    const enum view_why reason = view_candidate(view, (unsigned)(op - view->op));
+    const enum view_why reason = view->why[op - view->op];
     if (out->trace_kind == PATH_DENY && reason == VIEW_STANDS_NOT)
         return view_past(view, 4)->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
     return reason;
@@ -122,8 +122,8 @@ void rule_pause(struct check *check, const struct view *view) {
 
 void rule_domain(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = leaves(out) ? view_waiting(view, out->trace_tag) : NULL;
-    for (unsigned slot = 0; op && op->domain && slot < view->size.slots; slot++) {
+    const struct view_op *op = leaves(out) ? view_named(view) : NULL;
+    for (unsigned slot = 0; op && op->domain && slot < view->used; slot++) {
         const struct view_op *other = &view->op[slot];
         if (other->taken && other->domain == op->domain && other->order < op->order)
             check_wrong(check, view, "tag %" PRIu64 " overtakes tag %" PRIu64 " of domain %u",

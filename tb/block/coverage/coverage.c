@@ -17,10 +17,7 @@ static bool kind(const struct view *view, enum path_kind of) {
 
 static const struct view_op *decided(const struct view *view) {
     static const struct view_op NOBODY;
-    if (kind(view, PATH_NONE) || kind(view, PATH_WINDOW))
-        return &NOBODY;
-    const struct view_op *op = view_waiting(view, path(view)->trace_tag);
-    return op ? op : &NOBODY;
+    return view->named ? view_named(view) : &NOBODY;
 }
 
 static const struct view_op *granted(const struct view *view) {
@@ -84,10 +81,7 @@ static bool refuses_overdrawn(const struct view *view) {
 // The offer of this clock, once its edge is known: it was taken in the clock before.
 static const struct view_op *taken(const struct view *view) {
     static const struct view_op NOBODY;
-    for (unsigned i = 0; i < view->size.slots; i++)
-        if (view->op[i].taken && view->op[i].clock + 1 == view->clock)
-            return &view->op[i];
-    return &NOBODY;
+    return view->newest ? &view->op[view->newest - 1] : &NOBODY;
 }
 
 static bool takes(const struct view *view, unsigned first, unsigned last) {
@@ -129,12 +123,12 @@ static bool shares(const struct view *view) {
 }
 
 static bool group_full(const struct view *view, unsigned g) {
-    return view_in_group(view, g) >= view_share(view, g);
+    return view->in_group[g] >= view_share(view, g);
 }
 
 // Operations that lack their stage leave their response engine's class to others.
 static bool spares_engine(const struct view *view) {
-    for (unsigned i = 0; i < view->size.slots; i++)
+    for (unsigned i = 0; i < view->used; i++)
         if (view->op[i].taken && view->op[i].responds && view->op[i].short_stage >> 2 & 1 &&
             ready(view, view->op[i].group, view->op[i].lane[1]))
             return true;
@@ -142,20 +136,17 @@ static bool spares_engine(const struct view *view) {
 }
 
 static unsigned waiting_with(const struct view *view, enum view_why why) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < view->size.slots; i++)
-        count += view->op[i].taken && view_candidate(view, i) == why;
-    return count;
+    return view->with[why];
 }
 
 // What is decided had others to be better than, and was by this of 2.4.
 static bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);
-    for (unsigned i = 0; op->taken && i < view->size.slots; i++) {
+    for (unsigned i = 0; op->taken && view->with[VIEW_CANDIDATE] && i < view->used; i++) {
         const struct view_op *other = &view->op[i];
         const bool urgent = op->urgent != other->urgent;
         const bool wire = !urgent && op->wire_bytes != other->wire_bytes;
-        if (other != op && view_candidate(view, i) == VIEW_CANDIDATE &&
+        if (other != op && other->taken && view->why[i] == VIEW_CANDIDATE &&
             by == (urgent ? 0
                    : wire ? 1
                           : 2))
@@ -165,18 +156,11 @@ static bool wins(const struct view *view, unsigned by) {
 }
 
 static bool domain_waits(const struct view *view) {
-    for (unsigned i = 0; i < view->size.slots; i++)
+    for (unsigned i = 0; i < view->used; i++)
         if (view_open(&view->op[i], view->clock - 1) && view->op[i].domain &&
             view->op[i].lacks == 0 && !(view->op[i].stands & 1))
             return true;
     return false;
-}
-
-static unsigned dues(const struct view *view) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < view->size.slots; i++)
-        count += view->op[i].taken && view->op[i].due;
-    return count;
 }
 
 static const struct view_op *aged(const struct view *view) {
@@ -210,11 +194,11 @@ enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARL
 static bool strays(const struct view *view, enum stray why) {
     const unsigned id_w = path_id_w(&view->size), top = id_w + view->size.gen_w;
     for (unsigned k = 0; k <= done(view); k++) {
+        if (path(view)->return_kind[k] < RETURN_STRAY)
+            continue;
         const uint32_t handle = path(view)->return_handle[k];
         const struct view_held *held = &view->held[handle & (view->size.depth - 1u)];
         const bool early = held->held && held->clock + 3 > view->clock;
-        if (path(view)->return_kind[k] < RETURN_STRAY)
-            continue;
         const enum stray is = handle >> top != view->epoch   ? STRAY_EPOCH
                               : !held->held                  ? STRAY_FREE
                               : held->handle != handle       ? STRAY_GENERATION

@@ -84,8 +84,8 @@ POINT(false, held_back, not_on_other_lanes,
       kind(view, PATH_GRANT) && view_past(view, 3)->refused && !view_past(view, 3)->table &&
           !(decided(view)->lanes & view_past(view, 3)->lanes))
 
-POINT(false, age, due, dues(view) > 0)
-POINT(false, age, several_due, dues(view) > 1)
+POINT(false, age, due, view->dues > 0)
+POINT(false, age, several_due, view->dues > 1)
 POINT(false, age, aged, view->aged > 0)
 POINT(false, age, holds_back, waiting_with(view, VIEW_AGED) > 0)
 POINT(false, age, holds_its_stage, view->aged && view->hidden.kept[0])

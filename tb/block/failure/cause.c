@@ -77,7 +77,7 @@ static const char *why_not(const struct view *view, const struct view_op *op) {
         [VIEW_REFUSAL] = "somebody's refusal held it back",
         [VIEW_AGED] = "the aged operation held it back",
         [VIEW_PAUSED] = "choices were paused"};
-    return op ? WHY[view_candidate(view, (unsigned)(op - view->op))] : "it does not wait";
+    return op ? WHY[view->why[op - view->op]] : "it does not wait";
 }
 
 static const char *better(const struct view_op *one, const struct view_op *other) {
@@ -204,7 +204,7 @@ static void of_class(const struct scene *scene, const struct field_at *at, char 
     unsigned count[PATH_GROUPS][PATH_LANES];
     view_classes(view, count);
     const unsigned in_class = count[group][lane];
-    const unsigned free = view_share(view, group) - view_in_group(view, group);
+    const unsigned free = view_share(view, group) - view->in_group[group];
     char name[FIELD_TEXT];
     snprintf(text, CAUSE_TEXT,
              "the class of %s operations on %s is %sready, and should %sbe: %u operations count in "

@@ -47,8 +47,7 @@ void view_grant(struct view *view, const struct view_op *op) {
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
     held->owes &= (uint16_t) ~(1u << channel);
-    held->returned = view->clock;
-    held->returned_by = (uint8_t)channel;
+    past_now(view)->last[channel] = held->owes == 0;
     if (channel == path_channels(&view->size) - 1)
         return;
     const unsigned i = channel_of(view, held->lane[0]) != channel;

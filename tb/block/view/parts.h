@@ -11,6 +11,8 @@ static inline struct view_past *past_now(struct view *view) {
 // What waits: the look-up of the offer of the clock before; the offer of this one, which goes to
 // `slot`; what leaves; what fits by now.
 void view_waits_enter(struct view *view);
+// What readers ask of all slots in every clock.
+void view_waits_look(struct view *view);
 int view_waits_slot(const struct view *view);
 void view_waits_offer(struct view *view, int slot);
 void view_waits_leave(struct view *view, unsigned slot, bool answered);

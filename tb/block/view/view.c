@@ -65,13 +65,13 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
         view_bus_enter(view);
     settle(view);
     view_waits_enter(view);
+    view_waits_look(view);
 }
 
 // --- its end -----------------------------------------------------------------------------------
 
 static void decide(struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *found = view_waiting(view, out->trace_tag);
     if (out->trace_kind == PATH_WINDOW) {
         for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
             if (out->trace_mask >> lane & 1) {
@@ -84,9 +84,9 @@ static void decide(struct view *view) {
         }
         view->window_clock = view->clock;
     }
-    if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW || !found)
+    if (!view->named)
         return;
-    struct view_op *op = &view->op[found - view->op];
+    struct view_op *op = &view->op[view->named - 1];
     if (out->trace_kind == PATH_DENY) {
         // Chosen as a candidate if it stood when it was compared; else it was a look.
         if (op->stands >> 2 & 1) {
@@ -172,17 +172,15 @@ static void leave(struct view *view) {
     }
     memcpy(view->credit_before, view->credit, sizeof view->credit);
     const int slot = view_waits_slot(view);
-    const struct view_op *op = view_waiting(view, view->out->path.trace_tag);
-    const bool leaves = op && (view->out->path.trace_kind == PATH_GRANT ||
-                               view->out->path.trace_kind == PATH_REJECT);
+    const bool leaves = view->named && view->out->path.trace_kind != PATH_DENY;
     decide(view);
     view_returns(view);
     view_completions(view);
     past->aged = view->aged;
     view_ages(view);
     if (leaves)
-        view_waits_leave(view, (unsigned)(op - view->op), false);
-    for (unsigned i = 0; i < view->size.slots; i++)
+        view_waits_leave(view, view->named - 1u, false);
+    for (unsigned i = 0; i < view->used; i++)
         if (view->op[i].taken && view->op[i].found && view->op[i].clock + 3 == view->clock)
             view_waits_leave(view, i, true);
     view_waits_compare(view);

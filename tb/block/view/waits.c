@@ -9,7 +9,7 @@ static uint64_t table(const struct view *view) {
 
 const struct view_op *view_waiting(const struct view *view, uint64_t tag) {
     const struct view_op *first = NULL;
-    for (unsigned i = 0; i < view->size.slots; i++) {
+    for (unsigned i = 0; i < view->used; i++) {
         const struct view_op *op = &view->op[i];
         if (op->taken && !op->found && op->tag == tag && (!first || op->order < first->order))
             first = op;
@@ -32,13 +32,6 @@ unsigned view_share(const struct view *view, unsigned group) {
     return group < 2 ? share : view->size.slots - 2 * share;
 }
 
-unsigned view_in_group(const struct view *view, unsigned group) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < view->size.slots; i++)
-        count += view->op[i].taken && view->op[i].group == group;
-    return count;
-}
-
 // Not at its response engine if it was open three clocks ago and lacked its stage then.
 static bool counts(const struct view_op *op, unsigned lane) {
     return op->lane[0] == lane ||
@@ -47,7 +40,7 @@ static bool counts(const struct view_op *op, unsigned lane) {
 
 void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]) {
     memset(count, 0, PATH_GROUPS * sizeof *count);
-    for (unsigned i = 0; i < view->size.slots; i++) {
+    for (unsigned i = 0; i < view->used; i++) {
         const struct view_op *op = &view->op[i];
         if (!op->taken)
             continue;
@@ -118,6 +111,8 @@ void view_waits_offer(struct view *view, int slot) {
     op.order = ++view->orders;
     view->op[slot] = op;
     view->taken++;
+    if (view->used <= (unsigned)slot)
+        view->used = (unsigned)slot + 1;
 }
 
 static uint32_t saturated(uint64_t value, const struct path_size *size) {
@@ -157,7 +152,7 @@ void view_waits_enter(struct view *view) {
         estimate(view, own);
     past->answer = own ? ANSWER_NONE : ANSWER_UNKNOWN;
     past->answer_tag = tag;
-    for (unsigned i = 0; i < view->size.slots; i++)
+    for (unsigned i = 0; i < view->used; i++)
         if (&view->op[i] != own && view->op[i].taken && !view->op[i].found &&
             view->op[i].tag == tag)
             past->answer = ANSWER_WAITS;
@@ -176,6 +171,8 @@ void view_waits_leave(struct view *view, unsigned slot, bool answered) {
     past_now(view)->left[answered] = view->op[slot];
     view->op[slot].taken = false;
     view->taken--;
+    while (view->used > 0 && !view->op[view->used - 1].taken)
+        view->used--;
 }
 
 static bool room(const struct view *view, unsigned lane, uint32_t demand) {
@@ -194,14 +191,14 @@ static uint64_t lacks(const struct view *view, const struct view_op *op) {
 }
 
 static bool first_of_domain(const struct view *view, const struct view_op *op) {
-    for (unsigned i = 0; op->domain && i < view->size.slots; i++)
+    for (unsigned i = 0; op->domain && i < view->used; i++)
         if (view->op[i].taken && view->op[i].domain == op->domain && view->op[i].order < op->order)
             return false;
     return true;
 }
 
 void view_waits_compare(struct view *view) {
-    for (unsigned i = 0; i < view->size.slots; i++) {
+    for (unsigned i = 0; i < view->used; i++) {
         struct view_op *op = &view->op[i];
         if (!op->taken)
             continue;
@@ -240,10 +237,8 @@ static void hold_back(struct view *view) {
 
 // Whether the operation in a slot leaves in this clock.
 static bool leaves(const struct view *view, unsigned slot) {
-    const struct path_out *out = &view->out->path;
-    return (out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT) &&
-           view->op[slot].tag == out->trace_tag &&
-           view_waiting(view, out->trace_tag) == &view->op[slot];
+    const unsigned kind = view->out->path.trace_kind;
+    return (kind == PATH_GRANT || kind == PATH_REJECT) && view->named == slot + 1;
 }
 
 // Of those due, the lowest at or above the pointer, else the lowest.
@@ -266,7 +261,7 @@ static void visit(struct view *view) {
     view->hidden.visits =
         (uint8_t)(view->hidden.visits + 1 < view->size.slots ? view->hidden.visits + 1 : 0);
     bool first = op->taken;
-    for (unsigned i = 0; op->domain && i < view->size.slots; i++)
+    for (unsigned i = 0; op->domain && i < view->used; i++)
         if (view->op[i].taken && view->op[i].domain == op->domain &&
             view->op[i].order < op->order && !leaves(view, i) &&
             !(view->op[i].found && view->op[i].clock + 3 == view->clock))
@@ -286,15 +281,17 @@ void view_ages(struct view *view) {
         view->aged = 0;
     else if (!view->aged && bounded)
         choose_aged(view);
-    for (unsigned i = 0; !bounded && i < view->size.slots; i++)
+    for (unsigned i = 0; !bounded && i < view->used; i++)
         view->op[i].due = false;
     if (view_past(view, 2)->left[0].taken && !view_past(view, 2)->left[0].rejects)
         visit(view);
 }
 
-enum view_why view_candidate(const struct view *view, unsigned slot) {
+// --- what is asked in every clock ----------------------------------------------------------------
+
+static enum view_why why(const struct view *view, unsigned slot) {
     const struct view_op *op = &view->op[slot];
-    if (!op->taken || op->found || !(op->stands >> 2 & 1))
+    if (op->found || !(op->stands >> 2 & 1))
         return VIEW_STANDS_NOT;
     if (op->refused && op->refused + 2 >= view->clock)
         return VIEW_CHOSEN;
@@ -309,4 +306,26 @@ enum view_why view_candidate(const struct view *view, unsigned slot) {
         (past->aged_all || past->aged_lanes & op->lanes))
         return VIEW_AGED;
     return past->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
+}
+
+void view_waits_look(struct view *view) {
+    const struct path_out *out = &view->out->path;
+    const bool names = out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
+    const struct view_op *named = names ? view_waiting(view, out->trace_tag) : NULL;
+    view->named = (uint8_t)(named ? named - view->op + 1 : 0);
+    view->newest = 0;
+    view->dues = 0;
+    memset(view->in_group, 0, sizeof view->in_group);
+    memset(view->with, 0, sizeof view->with);
+    for (unsigned i = 0; i < view->used; i++) {
+        const struct view_op *op = &view->op[i];
+        if (!op->taken)
+            continue;
+        if (op->clock + 1 == view->clock)
+            view->newest = (uint8_t)(i + 1);
+        view->in_group[op->group]++;
+        view->why[i] = (uint8_t)why(view, i);
+        view->with[view->why[i]]++;
+        view->dues += op->due;
+    }
 }

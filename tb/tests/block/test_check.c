@@ -7,6 +7,7 @@
 #include "tb/block/check/check.h"
 #include "tb/block/coverage/coverage.h"
 #include "tb/block/view/map.h"
+#include "tb/block/view/parts.h"
 #include "tb/tests/block/drawn.h"
 
 static const struct path_size USUAL = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
@@ -61,7 +62,7 @@ static void say_grant(const struct view *view, struct block_out *out, const stru
 static bool grant_one(const struct view *view, struct block_out *out, enum view_why why) {
     for (unsigned i = 0; is(view, out, PATH_NONE) && i < view->size.slots; i++)
         if (view->op[i].taken && !view->op[i].rejects && view->op[i].lacks == 0 &&
-            view->op[i].clock + 2 < view->clock && view_candidate(view, i) == why) {
+            view->op[i].clock + 2 < view->clock && view->why[i] == why) {
             say_grant(view, out, &view->op[i]);
             return true;
         }
@@ -119,8 +120,8 @@ LIE(no_decision) {
 LIE(the_worse_first) {
     const struct view_op *best = view_waiting(view, out->path.trace_tag);
     for (unsigned i = 0; is(view, out, PATH_GRANT) && best && i < view->size.slots; i++)
-        if (&view->op[i] != best && view_candidate(view, i) == VIEW_CANDIDATE &&
-            !view->op[i].rejects && view->op[i].lacks == 0) {
+        if (&view->op[i] != best && view->why[i] == VIEW_CANDIDATE && !view->op[i].rejects &&
+            view->op[i].lacks == 0) {
             say_grant(view, out, &view->op[i]);
             return true;
         }
@@ -274,7 +275,7 @@ LIE(an_answer_out_of_reset) {
 
 LIE(ready_of_a_full_group) {
     for (unsigned g = 0; g < PATH_GROUPS; g++)
-        if (view_in_group(view, g) == view_share(view, g)) {
+        if (view->in_group[g] == view_share(view, g)) {
             out->path.op_ready[g][0] = true;
             return true;
         }
@@ -536,8 +537,10 @@ static void lie_now(struct liar *liar, uint64_t clock) {
 
 static void lie_late(void *self, const struct view *view) {
     struct liar *liar = self;
-    if (!liar->lie->early)
-        lie_now(liar, view->clock);
+    if (liar->lie->early)
+        return;
+    lie_now(liar, view->clock);
+    view_waits_look(&liar->drawn->view); // at what is decided now
 }
 
 static void lie_early(struct drawn *drawn, void *self) {
