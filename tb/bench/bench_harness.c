@@ -21,7 +21,7 @@ static int run_once(struct checked_run *checked, struct checked_outcome *outcome
 }
 
 int bench_harness(const char *workload, const struct config *config, uint64_t operations,
-                  double *cycles_per_s) {
+                  struct bench_harness *speed) {
     struct config shorter = *config;
     struct checked_outcome outcome = {.cycles = 0};
     shorter.operations = operations;
@@ -33,8 +33,10 @@ int bench_harness(const char *workload, const struct config *config, uint64_t op
                                   .reader = coverage_reader(&coverage)};
     const double start = cpu_seconds_now();
     const int status = run_once(&checked, &outcome);
+    const double seconds = cpu_seconds_now() - start;
     if (status == STATUS_FINE)
-        *cycles_per_s = (double)outcome.cycles / (cpu_seconds_now() - start);
+        *speed = (struct bench_harness){(double)outcome.cycles / seconds,
+                                        (double)outcome.operations / seconds};
     return status;
 }
 

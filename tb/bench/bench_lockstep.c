@@ -82,22 +82,24 @@ struct load {
 
 // Cycles a second, and what they are of the bare model's in the same round.
 struct speeds {
-    double bare[ROUNDS], golden[ROUNDS], harness[ROUNDS], lockstep[ROUNDS];
+    double bare[ROUNDS], golden[ROUNDS], harness[ROUNDS], operations[ROUNDS], lockstep[ROUNDS];
     double harness_ratio[ROUNDS], lockstep_ratio[ROUNDS];
 };
 
 static int measure_round(const struct load *load, struct speeds *speeds, unsigned round) {
     const unsigned clocks = TIMES * load->count;
     bool diverged = false;
+    struct bench_harness harness = {0};
     const double bare = speeds->bare[round] =
         clocks / time_block(BLOCK_RTL, load->inputs, load->count, false, &diverged).cpu;
     speeds->lockstep[round] =
         clocks / time_block(BLOCK_LOCKSTEP, load->inputs, load->count, true, &diverged).cpu;
     speeds->golden[round] =
         clocks / time_block(BLOCK_GOLDEN, load->inputs, load->count, true, &diverged).cpu;
-    const int status =
-        bench_harness(load->workload, load->config, HARNESS_OPERATIONS, &speeds->harness[round]);
+    const int status = bench_harness(load->workload, load->config, HARNESS_OPERATIONS, &harness);
     speeds->lockstep_ratio[round] = speeds->lockstep[round] / bare;
+    speeds->harness[round] = harness.cycles_per_s;
+    speeds->operations[round] = harness.operations_per_s;
     speeds->harness_ratio[round] = speeds->harness[round] / bare;
     if (!diverged)
         return status;
@@ -112,6 +114,7 @@ static void add_speeds(struct speeds *speeds, struct bench_figures *figures) {
     } columns[] = {
         {"harness_cycles_per_s", "cycles/s", speeds->harness},
         {"harness_ratio", "ratio", speeds->harness_ratio},
+        {"lockstep_operations_per_cpu_s", "operations/s", speeds->operations},
         {"lockstep_cycles_per_s", "cycles/s", speeds->lockstep},
         {"lockstep_ratio", "ratio", speeds->lockstep_ratio},
         {"bare_cycles_per_s", "cycles/s", speeds->bare},

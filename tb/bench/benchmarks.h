@@ -63,11 +63,15 @@ int bench_domain(const struct settings *settings, struct bench_figures *figures)
 int bench_simulate(const struct settings *settings, const char *model,
                    struct bench_figures *figures);
 
+struct bench_harness {
+    double cycles_per_s, operations_per_s; // evaluated, and executed, in a second of processor time
+};
+
 // The whole harness as one worker of `semacredit cosim` runs it, on one core: traffic, lockstep,
 // checker and coverage. Runs a workload once, seed 1, `operations` of them. *cycles_per_s: clocks
 // evaluated in a second of the processor's time, setting up counted.
 int bench_harness(const char *workload, const struct config *config, uint64_t operations,
-                  double *cycles_per_s);
+                  struct bench_harness *speed);
 
 // Decisions of the RTL a clock, of evaluated clocks, on `random` and on `adversarial`. A decision
 // is a grant, a rejection, a repeat or a denial that is shown.
