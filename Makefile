@@ -549,8 +549,8 @@ format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook (format and lint)
 	$(Q)git config core.hooksPath .githooks
-screenshot: build/semacredit | setup-all ## take the README's picture anew
-	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png
+screenshot: | setup-all ## take the README's pictures anew
+	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg
 compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q)$(MAKE) --no-print-directory -nB V=1 build/semacredit | $(PYTHON) \
 	    scripts/build/compile_commands.py >build/$@

@@ -44,7 +44,7 @@ CHECKS = [Check(*row) for row in [
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.sh {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
-    ("readme-sample", "quick", "QUICK=1 scripts/checks/readme.sh README.md",
+    ("readme-sample", "quick", "QUICK=1 scripts/checks/readme.sh README.md scripts/README.md",
      "a command of the README that does not do what it shows"),
     ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {BUGGED}",
      "half a file after a full disk, an interrupt, or two runs at once"),

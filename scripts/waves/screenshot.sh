@@ -1,28 +1,30 @@
 #!/usr/bin/env bash
-# Takes the picture of the README: the start of a run, opened in the real GTKWave by the save file
-# that comes with it, on a display that nobody sees.
-# usage: screenshot.sh PROGRAM FOLDER WAVES.png
+# Takes the pictures of the README: the failure that it leads to, as a terminal shows its report and
+# as the real GTKWave opens on it, on a display that nobody sees.
+# usage: screenshot.sh WAVES.png REPORT.svg
 set -euo pipefail
 
-program=$1 folder=$2
+folder=build/waves
 mkdir -p "$folder"
 
 cat >"$folder/screenshot.sh" <<'END'
 gtkwave --rcvar 'hide_sst on' --rcvar 'splash_disable on' --rcvar 'fontname_waves Monospace 8' \
-    "$1" ${4:+-S "$4"} >"$1.log" 2>&1 &
+    "$1" >"$1.log" 2>&1 &
 viewer=$!
 sleep 4
 # Without the title, which has this folder in it, and without rows in which nothing happens.
 import -window root -crop "1400x$(($3 - 52))+0+52" +repage -strip "$2"
 kill "$viewer"
 END
-# picture VIEW OUT.png HEIGHT [SCRIPT.tcl]
+# picture VIEW OUT.png HEIGHT
 picture() {
     timeout 60 xvfb-run -a -s '-screen 0 1400x980x24' bash -eu "$folder/screenshot.sh" "$@"
 }
 
-"$program" run --workload hbm_hotspot --admission rtl --wave "$folder/hbm_hotspot.fst"
-# As the view is, with the marker on the first refusal, but closer up, from the first decision on:
-# 200 pixels are 2^12.3 ps.
-echo 'gtkwave::setZoomFactor -12.3; gtkwave::setWindowStartTime 188000' >"$folder/screenshot.tcl"
-picture "$folder/hbm_hotspot.gtkw" "$3" 724 "$folder/screenshot.tcl"
+view=build/failures/atomic-0/view.gtkw
+if [ ! -f "$view" ]; then
+    echo "screenshot: $view: not there: break the RTL as the README does, first" >&2
+    exit 2
+fi
+picture "$view" "$1" 760
+scripts/waves/terminal.py build/failures/atomic-0/report.txt "$2"

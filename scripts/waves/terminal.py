@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""A failure report as a terminal shows it, as a picture.
+
+usage: terminal.py [--check] REPORT.txt PICTURE.svg      --check: the picture must be that already
+
+The first LINES lines, broken after COLUMNS. Status 1: another picture; 2: a file cannot be read.
+"""
+import html
+import sys
+import textwrap
+from pathlib import Path
+
+LINES, COLUMNS, FONT, LEAD = 21, 104, 13, 18
+PLAIN = "#c8ccd4"
+COMMAND = "$ make cosim RTL=build/mine WORKLOADS=atomic"
+COLOURS = (("FAILED", "#ff6b6b"), ("operation", "#ffffff"), ("  decision", "#ffd479"),
+           ("  trace", "#ffd479"), ("  clock", "#9ecbff"))
+
+
+def lines_of(text):
+    """Lines of a terminal and their colours: what is too long goes on below."""
+    for line in text.splitlines():
+        colour = next((colour for word, colour in COLOURS if line.startswith(word)), PLAIN)
+        for part in textwrap.wrap(line, COLUMNS, subsequent_indent="    ", break_on_hyphens=False):
+            yield part, colour
+
+
+def picture(text):
+    lines = list(lines_of(text))[:LINES]
+    width, height = round(COLUMNS * FONT * 0.602) + 24, LEAD * (len(lines) + 2) + 8
+    rows = []
+    for number, (line, colour) in enumerate([(COMMAND, PLAIN), *lines, ("...", PLAIN)]):
+        rows.append(f'<text x="12" y="{LEAD * (number + 1) + 4}" fill="{colour}">'
+                    f'{html.escape(line)}</text>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">\n<rect width="100%" height="100%" rx="6" '
+            f'fill="#1e2127"/>\n<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
+            f'font-size="{FONT}" style="white-space: pre">\n' + "\n".join(rows) + "\n</g>\n</svg>\n")
+
+
+def main(arguments):
+    check = arguments[:1] == ["--check"]
+    try:
+        report, path = map(Path, arguments[check:])
+        text = picture(report.read_text(encoding="utf-8"))
+        if not check:
+            path.write_text(text, encoding="utf-8")
+            return 0
+        same = path.read_text(encoding="utf-8") == text
+    except (OSError, ValueError) as error:
+        print(f"terminal: {error}; expected [--check] REPORT.txt PICTURE.svg", file=sys.stderr)
+        return 2
+    print(f"{path} is {'the' if same else 'not the'} picture of {report}")
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
