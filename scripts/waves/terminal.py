@@ -21,7 +21,8 @@ def lines_of(text):
     """Lines of a terminal and their colours: what is too long goes on below."""
     for line in text.splitlines():
         colour = next((colour for word, colour in COLOURS if line.startswith(word)), PLAIN)
-        for part in textwrap.wrap(line, COLUMNS, subsequent_indent="    ", break_on_hyphens=False):
+        for part in textwrap.wrap(line, COLUMNS, subsequent_indent="    ",
+                                  break_on_hyphens=False):
             yield part, colour
 
 
