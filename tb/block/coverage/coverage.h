@@ -16,7 +16,6 @@ struct coverage {
 struct coverage_point {
     const char *kind, *name;
     bool bus; // it needs the whole block
-    bool (*hit)(const struct view *view);
 };
 
 extern const struct coverage_point COVERAGE_POINT[];
