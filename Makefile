@@ -296,6 +296,12 @@ REPORT_HISTORY ?=
 REPORT_RUN ?= hbm_hotspot moe
 report: build/semacredit | setup-all ## one page of all results: build/report/index.html
 	$(Q)HISTORY='$(REPORT_HISTORY)' RUNS='$(REPORT_RUN)' scripts/report/report.sh build
+.PHONY: docs
+docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
+	$(Q)scripts/docs/docs.sh $(<D) build/docs/site
+# By mkdocs of PyPI, where it is reachable.
+build/docs/python/state: scripts/docs/requirements.txt always
+	$(Q)scripts/ip/packages.sh $(@D) $<
 
 # ------------------------------------------------------------------------------------------ paper
 
@@ -426,7 +432,7 @@ quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_sce
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
-    $(block_scenarios) $(register_probes)
+    $(block_scenarios) $(register_probes) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: coverage silicon versions sizes mutation ## before a tag, hours
@@ -440,7 +446,9 @@ on_clang := fuzz-check determinism-clang
 on_interop := parsers-check install-check dist-check
 on_block := scenarios formal bugs bugs-sample twins ip-check \
     library-check dpi-check
-on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
+on_docs := docs-check
+on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_interop) \
+    $(on_docs),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
@@ -456,6 +464,7 @@ bugs bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios)
 $(on_clang): build/semacredit clang-all
 $(on_interop): build/semacredit build/hdl/sema.f $(interop)
+$(on_docs): build/docs/python/state
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions

@@ -1,0 +1,92 @@
+"""A hook of mkdocs: pages are the documents of the tree, where they stand.
+
+Markdown shows a link to a file or a folder; a site has only pages. So what a document links to is
+a page, too: of a file its text, of a folder its document or what is in it.
+"""
+import re
+from pathlib import Path
+
+from mkdocs.structure.files import File, InclusionLevel
+from pymdownx.slugs import slugify
+
+ROOT = Path(__file__).resolve().parents[2]
+LINK = re.compile(r"(?<=\]\()(?!https?:)([^)#\s]+)")
+# A section, and in it the first of the fences that `make howto-check` follows.
+HOWTO = re.compile(r"^##+ (.+)\n(?:(?!##+ |```sh howto).*\n)*```sh howto", re.M)
+# Text of sim/COLLECTIVES.md, whose links are those of sim.
+TEXT = Path("scripts/collectives/collectives.md")
+slug = slugify(case="lower")
+
+
+def documents():
+    return [path for path in sorted(path.relative_to(ROOT) for path in ROOT.glob("**/*.md"))
+            if path.parts[0] != "build" and path != TEXT]
+
+
+def target(document, link):
+    """What a link of a document leads to, in the tree; None where nothing is there."""
+    path = (ROOT / document).parent.joinpath(link).resolve()
+    return path.relative_to(ROOT) if path.exists() and path.is_relative_to(ROOT) else None
+
+
+def page_of(path):
+    """The page of a file or a folder; a picture is its own."""
+    if (ROOT / path).is_dir():
+        return path / "README.md"
+    return path if path.suffix in (".md", ".png") else path.with_name(path.name + ".md")
+
+
+def text_of(path):
+    """The page of what is no document."""
+    if (ROOT / path).is_dir():
+        text, kind = "\n".join(sorted(entry.name for entry in (ROOT / path).iterdir())), ""
+    else:
+        text, kind = (ROOT / path).read_text(), {".h": "c"}.get(path.suffix, path.suffix[1:])
+    return (f"---\nsearch: {{exclude: true}}\nhide: [navigation, toc]\n---\n# {path}\n\n"
+            f"~~~~~ {{ .{kind or 'text'} linenums=1 }}\n{text}\n~~~~~\n")
+
+
+def howtos():
+    """A page of the how-tos that a check follows."""
+    lines = ["# How-tos", "",
+             "`make howto-check` follows each of these in a scratch copy of the tree.", ""]
+    for path in documents():
+        for title in HOWTO.findall((ROOT / path).read_text()):
+            lines.append(f"- [{title}]({path}#{slug(title, '-')})")
+    return "\n".join(lines)
+
+
+def on_files(files, config):
+    """Adds the documents, and what they link to."""
+    def add(path, level=InclusionLevel.UNDEFINED, **source):
+        if not files.get_file_from_path(str(path)):
+            files.append(File.generated(config, str(path), inclusion=level, **source))
+
+    for document in documents():
+        add(document, abs_src_path=str(ROOT / document))
+    for document in documents():
+        for link in LINK.findall((ROOT / document).read_text()):
+            path = target(document, link)
+            if path and path.suffix == ".png":
+                add(path, abs_src_path=str(ROOT / path))
+            elif path:
+                add(page_of(path), InclusionLevel.NOT_IN_NAV, content=text_of(path))
+    add("howtos.md", content=howtos())
+    return files
+
+
+def on_page_markdown(markdown, page, **_):
+    """Links lead to pages; a fence's words for the checks are not for readers."""
+    document = page.file.src_uri
+    if "/" not in document:
+        page.meta["hide"] = ["navigation"]  # it stands alone
+
+    def rewrite(match):
+        path = target(document, match[0])
+        name = page_of(path).name if path else ""
+        if not path or path.name == name:
+            return match[0]
+        return match[0].rstrip("/") + ("/" + name if (ROOT / path).is_dir() else ".md")
+
+    markdown = re.sub(r"^(```\w+) .*", r"\1", LINK.sub(rewrite, markdown), flags=re.M)
+    return re.sub(r"^```sh$", "```console", markdown, flags=re.M)  # `$ command`, and what it prints
