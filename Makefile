@@ -300,7 +300,7 @@ report: build/semacredit | setup-all ## one page of all results: build/report/in
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.sh $(<D) build/docs/site
 # By mkdocs of PyPI, where it is reachable.
-build/docs/python/state: scripts/docs/requirements.txt always
+build/docs/python/state: scripts/docs/mkdocs.txt always
 	$(Q)scripts/ip/packages.sh $(@D) $<
 
 # ------------------------------------------------------------------------------------------ paper

@@ -68,8 +68,8 @@ def dead(site, links, names):
         path = Path(unquote(file.removeprefix("file://")))
         count += 1
         if not path.is_file() or heading and unquote(heading) not in names.get(path, ()):
-            wrong.append(f"{page.relative_to(site)}: dead link "
-                         f"{path.relative_to(site)}{heading and '#'}{heading}")
+            link = link.replace(f"{site.as_uri()}/", "")
+            wrong.append(f"{page.relative_to(site)}: dead link {link}")
     return wrong, count
 
 

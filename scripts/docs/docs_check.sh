@@ -7,9 +7,11 @@ here=$(dirname "$0")
 . "$here/../checks/checks.sh"
 
 python=$1 site=$2
-[ "$(cat "$python/state")" = ready ] || { skip "docs: $(cat "$python/state")" && finish docs-check; }
+state=$(cat "$python/state")
+[ "$state" = ready ] || { skip "docs: $state" && finish docs-check; }
 rm -rf "$site"
 expect_success 'the documents as pages' "$here/docs.sh" "$python" "$site"
+[ "$failed" -eq 0 ] || finish docs-check
 
 for needed in chromium chromedriver; do
     command -v $needed >/dev/null ||
