@@ -1,6 +1,6 @@
 """Opens every page of a site from disk in Chromium, and prints what is wrong with it, a line each:
-a link to a page or a heading that is not there, what cannot be loaded, a request to the network, a
-page wider than the window, a search that does not find its page. Last come the counts.
+a link to a page or a heading that is not there, what cannot be loaded, a picture that is none, a
+request to the network, a page wider than the window, a search that does not find its page. Last come the counts.
 
 usage: docs_browser.py SITE WORD:PAGE...     the search finds WORD in PAGE
 """
@@ -15,6 +15,7 @@ from selenium import webdriver
 FIND = """
     return [[...document.querySelectorAll('[id]')].map(one => one.id),
         [...document.querySelectorAll('a[href]')].map(one => one.href),
+        [...document.images].filter(one => !one.naturalWidth).map(one => one.src),
         document.documentElement.scrollWidth - window.innerWidth]"""
 SEARCH = """
     const word = document.querySelector('.md-search__input');
@@ -48,13 +49,13 @@ def walk(driver, site):
     wrong, links, names = [], {}, {}
     for page in sorted(site.glob("**/*.html")):
         driver.get(page.as_uri())
-        names[page], links[page], wide = driver.execute_script(FIND)
+        names[page], links[page], pictures, wide = driver.execute_script(FIND)
         asked = requests(driver)
-        said = [entry["message"].replace(f"{site.as_uri()}/", "")
-                for entry in driver.get_log("browser")]
-        wrong += [f"{page.relative_to(site)}: {what}" for what in
-                  [f"request {url}" for url in asked]
-                  + [line for line in said if not line.startswith(tuple(asked))]
+        said = [entry["message"] for entry in driver.get_log("browser")
+                if not entry["message"].startswith(tuple(asked))]
+        wrong += [f"{page.relative_to(site)}: {what}".replace(f"{site.as_uri()}/", "") for what in
+                  [f"request {url}" for url in asked] + said
+                  + [f"no picture {url}" for url in pictures]
                   + [f"{wide} pixels too wide"] * (wide > 0)]
     return wrong, links, names
 

@@ -24,15 +24,17 @@ cat >"$site/planted.html" <<'PAGE'
 <!DOCTYPE html><body style="margin: 0; width: 1400px"><h1 id="here">Planted</h1>
 <a href="#here">fine</a> <a href="howtos.html#how-tos">fine</a>
 <a href="nowhere.html">dead</a> <a href="howtos.html#nowhere">dead</a>
-<img src="nowhere.png"> <img src="http://localhost:4999/x.png">
+<img src="nowhere.png"> <img src="howtos.html"> <script src="http://localhost:4999/x.js"></script>
 PAGE
 wrong=$site/wrong
 /usr/bin/python3 -B "$here/docs_browser.py" "$site" tune_interval:rtl/spec/registers.html \
     tune_interval:howtos.html >"$wrong" 2>&1 || true
 expect_success 'what is wrong with the pages is what was planted, and nothing else' \
     diff - <(sed '$d' "$wrong") <<'WRONG'
-planted.html: request http://localhost:4999/x.png
+planted.html: request http://localhost:4999/x.js
 planted.html: nowhere.png - Failed to load resource: net::ERR_FILE_NOT_FOUND
+planted.html: no picture nowhere.png
+planted.html: no picture howtos.html
 planted.html: 100 pixels too wide
 planted.html: dead link nowhere.html
 planted.html: dead link howtos.html#nowhere

@@ -15,6 +15,7 @@ LINK = re.compile(r"(?<=\]\()(?!https?:)([^)#\s]+)")
 HOWTO = re.compile(r"^##+ (.+)\n(?:(?!##+ |```sh howto).*\n)*```sh howto", re.M)
 # Text of sim/COLLECTIVES.md, whose links are those of sim.
 TEXT = Path("scripts/collectives/collectives.md")
+PICTURES = (".png", ".svg")
 slug = slugify(case="lower")
 
 
@@ -33,7 +34,7 @@ def page_of(path):
     """The page of a file or a folder; a picture is its own."""
     if (ROOT / path).is_dir():
         return path / "README.md"
-    return path if path.suffix in (".md", ".png") else path.with_name(path.name + ".md")
+    return path if path.suffix in (".md", *PICTURES) else path.with_name(path.name + ".md")
 
 
 def text_of(path):
@@ -67,7 +68,7 @@ def on_files(files, config):
     for document in documents():
         for link in LINK.findall((ROOT / document).read_text()):
             path = target(document, link)
-            if path and path.suffix == ".png":
+            if path and path.suffix in PICTURES:
                 add(path, abs_src_path=str(ROOT / path))
             elif path:
                 add(page_of(path), InclusionLevel.NOT_IN_NAV, content=text_of(path))
