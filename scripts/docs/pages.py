@@ -4,6 +4,7 @@ Markdown shows a link to a file or a folder; a site has only pages. So what a do
 a page, too: of a file its text, of a folder its document or what is in it.
 """
 import re
+from functools import cache
 from pathlib import Path
 
 from mkdocs.structure.files import File, InclusionLevel
@@ -19,6 +20,7 @@ PICTURES = (".png", ".svg")
 slug = slugify(case="lower")
 
 
+@cache
 def documents():
     return [path for path in sorted(path.relative_to(ROOT) for path in ROOT.glob("**/*.md"))
             if path.parts[0] != "build" and path != TEXT]
