@@ -53,7 +53,8 @@ def walk(driver, site):
         asked = requests(driver)
         said = [entry["message"] for entry in driver.get_log("browser")
                 if not entry["message"].startswith(tuple(asked))]
-        wrong += [f"{page.relative_to(site)}: {what}".replace(f"{site.as_uri()}/", "") for what in
+        here = page.relative_to(site)
+        wrong += [f"{here}: {what}".replace(f"{site.as_uri()}/", "") for what in
                   [f"request {url}" for url in asked] + said
                   + [f"no picture {url}" for url in pictures]
                   + [f"{wide} pixels too wide"] * (wide > 0)]
