@@ -1,6 +1,7 @@
 """Opens every page of a site from disk in Chromium, and prints what is wrong with it, a line each:
 a link to a page or a heading that is not there, what cannot be loaded, a picture that is none, a
-request to the network, a page wider than the window, a search that does not find its page. Last come the counts.
+request to the network, a page wider than the window, a search that does not find its page. Last
+come the counts.
 
 usage: docs_browser.py SITE WORD:PAGE...     the search finds WORD in PAGE
 """
