@@ -31,12 +31,12 @@ def picture(text):
     width, height = round(COLUMNS * FONT * 0.602) + 24, LEAD * (len(lines) + 2) + 8
     rows = []
     for number, (line, colour) in enumerate([(COMMAND, PLAIN), *lines, ("...", PLAIN)]):
-        rows.append(f'<text x="12" y="{LEAD * (number + 1) + 4}" fill="{colour}">'
-                    f'{html.escape(line)}</text>')
+        shown = html.escape(line).replace(" ", "\u00a0")  # or a picture would lose indents
+        rows.append(f'<text x="12" y="{LEAD * (number + 1) + 4}" fill="{colour}">{shown}</text>')
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}">\n<rect width="100%" height="100%" rx="6" '
             f'fill="#1e2127"/>\n<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
-            f'font-size="{FONT}" style="white-space: pre">\n' + "\n".join(rows) + "\n</g>\n</svg>\n")
+            f'font-size="{FONT}">\n' + "\n".join(rows) + "\n</g>\n</svg>\n")
 
 
 def main(arguments):
