@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from run import AT_ONCE, at_once, finish, hunt
+from run import AT_ONCE, at_once, finish, hunt, score, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
 SURVIVOR = ["module", "source", "what", "number"]
@@ -89,24 +89,6 @@ def proved_same(work, mutants):
         input="".join(m["number"] + "\n" for m in mutants), text=True, check=True,
         stdout=subprocess.PIPE)
     return set(done.stdout.split())
-
-
-def score(mutants, same, killed):
-    """A row for each module, as COLUMNS has them."""
-    rows = []
-    for module in sorted({m["module"] for m in mutants}):
-        numbers = {m["number"] for m in mutants if m["module"] == module}
-        found, equal = len(numbers & killed), len(numbers & same)
-        count = len(numbers) - equal
-        rows.append([module, len(numbers), equal, found, count - found,
-                     f"{100 * found / count if count else 100:.1f}"])
-    return rows
-
-
-def write(path, columns, rows):
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
 
 
 def main():

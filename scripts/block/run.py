@@ -1,10 +1,12 @@
 """Runs of the block that must fail, and what made them."""
+import csv
 import os
 import re
 import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
@@ -48,6 +50,39 @@ def at_once(work, items):
     """In the order of the items, each as soon as it and those before are done."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         yield from pool.map(work, items)
+
+
+def score(mutants, same, killed, part="module"):
+    """Of each part its mutants, those that change nothing, are killed, survive, and per cent."""
+    rows = []
+    for name in sorted({m[part] for m in mutants}):
+        numbers = {m["number"] for m in mutants if m[part] == name}
+        found, equal = len(numbers & killed), len(numbers & same)
+        count = len(numbers) - equal
+        rows.append([name, len(numbers), equal, found, count - found,
+                     f"{100 * found / count if count else 100:.1f}"])
+    return rows
+
+
+def tell_scores(rows, survivors, least):
+    """What fails: too few of those that count were found."""
+    print(f"{'':30} {'mutants':>8} {'same':>6} {'killed':>7} {'left':>5} {'score, %':>9}")
+    for row in rows:
+        print("{:30} {:8} {:6} {:7} {:5} {:>9}".format(*row))
+    for survivor in survivors:
+        print("survives:", *survivor)
+    found = sum(row[3] for row in rows)
+    counted = found + sum(row[4] for row in rows)
+    percent = 100 * found / max(counted, 1)
+    said = f"{found} of {counted} mutants that change something are found, {percent:.1f} %"
+    print(said)
+    return [] if percent >= least else [f"{said}, less than {least} %"]
+
+
+def write(path, columns, rows):
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
 
 
 def finish(word, checks, failures):

@@ -103,6 +103,13 @@ static bool ready_holds(const struct scene *scene, const struct statement *state
     return ready != statement->is_not;
 }
 
+static bool quiet_holds(const struct scene *scene, const struct statement *statement,
+                        char seen[SEEN_BYTES]) {
+    const bool quiet = scene->software.out.quiet;
+    snprintf(seen, SEEN_BYTES, "it %s", quiet ? "quiet" : "not quiet");
+    return quiet != statement->is_not;
+}
+
 static bool handle_differs(const struct scene *scene, const struct statement *statement,
                            char seen[SEEN_BYTES]) {
     const struct operation *one = operation_of(scene, statement->name);
@@ -180,6 +187,8 @@ bool expectation_holds(const struct scene *scene, const struct statement *statem
         return true;
     case SUBJECT_READY:
         return ready_holds(scene, statement, seen);
+    case SUBJECT_QUIET:
+        return quiet_holds(scene, statement, seen);
     case SUBJECT_HANDLE_DIFFERS:
         return handle_differs(scene, statement, seen);
     default:

@@ -51,6 +51,11 @@ static bool is_accepted(struct player *player) {
     return !software->refused || fail(player, "the write to be accepted", "it refused");
 }
 
+// The block has registers in the place of these ports of the path.
+static void no_settings(struct path_in *in) {
+    memset(&in->write_valid, 0, sizeof *in - offsetof(struct path_in, write_valid));
+}
+
 // Ends this clock, and hears what the block shows in the next. False: something is wrong.
 static bool step(struct player *player) {
     const struct play *play = player->play;
@@ -59,6 +64,7 @@ static bool step(struct player *player) {
     if (play->log)
         path_log(play->log, &scene->size, scene->clock, &scene->out, &scene->in);
     scene->software.in.path = scene->in;
+    no_settings(&scene->software.in.path);
     play->model->clock(play->model->self, &scene->software.in);
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);
@@ -157,9 +163,13 @@ static bool bus_send(struct player *player) {
 
 static bool bus_read(struct player *player) {
     struct software *software = &player->scene->software;
-    while (!software->out.axi_arready || software->in.axi_arvalid)
+    const uint64_t last = player->scene->clock + PATIENCE;
+    while (!software->out.axi_arready || software->in.axi_arvalid) {
+        if (player->scene->clock == last)
+            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
         if (!step(player))
             return false;
+    }
     software_read(software, player->statement->address);
     return true;
 }
@@ -188,9 +198,9 @@ static bool play_leap(struct player *player) {
     return true;
 }
 
+// From the next clock on: what is shown in this one was heard, or waits.
 static bool play_messages(struct player *player) {
     player->scene->software.hearing = player->statement->hearing;
-    player->scene->software.in.message_ready = player->statement->hearing != MESSAGES_WAIT;
     return true;
 }
 
@@ -360,7 +370,7 @@ static bool look(struct player *player) {
     if (player->statement->subject != SUBJECT_REGISTER)
         return true;
     const uint64_t last = scene->clock + PATIENCE;
-    while (!scene->software.out.axi_arready)
+    while (!scene->software.out.axi_arready && scene->clock < last)
         if (!step(player))
             return false;
     software_read(&scene->software, player->statement->address);

@@ -509,8 +509,15 @@ static bool read_ready(struct parser *parser) {
     return group(parser, &statement->group) && lane(parser, NULL, &statement->lane);
 }
 
+static bool read_quiet(struct parser *parser) {
+    parser->statement->subject = SUBJECT_QUIET;
+    return true;
+}
+
 static bool read_not(struct parser *parser) {
     parser->statement->is_not = true;
+    if (accept(parser, "quiet"))
+        return read_quiet(parser);
     return need(parser, "ready") && read_ready(parser);
 }
 
@@ -677,21 +684,14 @@ static bool read_expect(struct parser *parser) {
         const char *word;
         bool (*read)(struct parser *parser);
     } subjects[] = {
-        {"ready", read_ready},
-        {"not", read_not},
-        {"share", read_share},
-        {"longest", read_longest},
-        {"overtakes", read_overtakes},
-        {"demand", read_demand},
-        {"response", read_response},
-        {"debt", read_debt},
-        {"waiting", read_waiting},
-        {"held", read_held},
-        {"handle", read_handle},
-        {"written", read_written},
-        {"register", read_value},
-        {"told", read_told},
-        {"messages", read_message_count},
+        {"ready", read_ready},     {"not", read_not},
+        {"quiet", read_quiet},     {"share", read_share},
+        {"longest", read_longest}, {"overtakes", read_overtakes},
+        {"demand", read_demand},   {"response", read_response},
+        {"debt", read_debt},       {"waiting", read_waiting},
+        {"held", read_held},       {"handle", read_handle},
+        {"written", read_written}, {"register", read_value},
+        {"told", read_told},       {"messages", read_message_count},
         {"alike", read_alike},
     };
     const int count = find_word(parser, COUNT_WORDS);

@@ -113,6 +113,11 @@ static bool has_room(struct scene *scene, unsigned lane, uint32_t demand) {
 
 static bool hear_grant(struct scene *scene, struct operation *op) {
     const struct path_out *out = &scene->out;
+    const uint64_t lanes =
+        UINT64_C(1) << op->lane[0] | (op->responds ? UINT64_C(1) << op->lane[1] : 0);
+    if (out->trace_mask != lanes || out->trace_handle != out->decision_handle)
+        return broken(scene, "the trace to name the lanes and the handle of a grant",
+                      "lanes %#" PRIx64 ", handle %#" PRIx32, out->trace_mask, out->trace_handle);
     op->handle = out->decision_handle;
     op->demand[0] = out->trace_stage;
     op->demand[1] = out->trace_response;
@@ -140,7 +145,8 @@ static bool hear_grant(struct scene *scene, struct operation *op) {
 static bool hear_decision(struct scene *scene) {
     const struct path_out *out = &scene->out;
     const bool decided = out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT;
-    if (decided != (out->decision_kind != 0))
+    const unsigned kind = out->trace_kind == PATH_GRANT ? 1 : decided ? 2 : 0;
+    if (out->decision_kind != kind || (decided && out->decision_tag != out->trace_tag))
         return broken(scene, "trace and port to show the same decision", "one of them alone");
     if (!decided && out->trace_kind != PATH_DENY)
         return true;
@@ -187,6 +193,21 @@ static struct beat *find_beat(struct scene *scene, unsigned channel, bool genuin
     return NULL;
 }
 
+// Promise 4: to its own lane, exactly as granted; `done` gives nothing back. What is no return
+// names nothing.
+static bool is_as_granted(const struct scene *scene, const struct operation *op, unsigned channel) {
+    const struct path_out *out = &scene->out;
+    uint32_t amount = 0;
+    uint8_t lane = 0;
+    if (op && out->return_kind[channel] == RETURN_BACK &&
+        channel < path_channels(&scene->size) - 1) {
+        const bool responded = channel != port_channel(&scene->size, scene_port(scene, op, 0));
+        amount = op->demand[responded];
+        lane = op->lane[responded];
+    }
+    return out->return_amount[channel] == amount && out->return_lane[channel] == lane;
+}
+
 // Promise 4.
 static bool hear_return(struct scene *scene, unsigned channel) {
     const struct path_out *out = &scene->out;
@@ -201,9 +222,14 @@ static bool hear_return(struct scene *scene, unsigned channel) {
                           : "handle %#" PRIx32 " does not return, and it was executed",
                       out->return_handle[channel]);
     beat->valid = false;
+    struct operation *op = of_handle(scene, out->return_handle[channel]);
+    if (!is_as_granted(scene, op, channel))
+        return broken(scene, "a component to return to its lane as granted",
+                      "%" PRIu32 " on lane %u", out->return_amount[channel],
+                      out->return_lane[channel]);
     if (kind == RETURN_BACK && channel < path_channels(&scene->size) - 1)
         scene->debt[out->return_lane[channel]] -= out->return_amount[channel];
-    count(scene, of_handle(scene, out->return_handle[channel]),
+    count(scene, op,
           kind == RETURN_BACK    ? EVENT_RETURNED
           : kind == RETURN_STRAY ? EVENT_STRAY
                                  : EVENT_LATE);
@@ -236,6 +262,8 @@ bool scene_hear(struct scene *scene) {
         return is_silent(scene);
     if (!hear_decision(scene) || !hear_answer(scene))
         return false;
+    if (scene->software.out.message_epoch != scene->in.epoch)
+        return broken(scene, "messages of the epoch of the reset", "another epoch");
     hear_window(scene);
     for (unsigned k = 0; k < path_channels(&scene->size); k++)
         if (!hear_return(scene, k) || !hear_free(scene, k))

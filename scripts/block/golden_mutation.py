@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Mutants of the golden model against the scenarios: how many are found, and which not.
+
+usage: golden_mutation.py REPORT.csv WORK COUNT SEED SIZE...      SIZEs as in scripts/block/sizes.txt
+
+The scenarios say what a reader of rtl/spec may rely on, the golden model is a reading of it. A
+mutant of the model that every scenario passes is text that no scenario pins. COUNT mutants are
+drawn of csim/golden/*.c, at least one of each function. What does not compile does not count,
+and neither does what makes the same object. A scenario is played on the first SIZE that has the
+engines it needs, on the golden model alone. REPORT has a row for each file; beside it
+REPORT_survivors.csv names those that are left. Status 1: fewer than LEAST per cent of those that
+count were found.
+"""
+import os
+import random
+import re
+import subprocess
+import sys
+from collections import Counter, namedtuple
+from pathlib import Path
+
+from run import at_once, finish, run, score, tell_scores, write
+
+COLUMNS = "file,mutants,same,killed,survived,score".split(",")
+SURVIVOR = "file,line,function,what,number".split(",")
+LEAST = 90  # per cent
+LIMIT = 5  # CPU seconds of a scenario: a run that hangs is found
+# What opens and closes a model is of no text, and the size is what the scenarios are played on.
+UNTOLD = re.compile(r"show_path|show_block|clock_\w+|close_\w+|\w+_(open|close|model|is_legal)|in_range")
+COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-x", "c", "-", "-c", "-o"]
+# The golden model stands for the RTL, too, whose size the environment tells.
+NO_RTL = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include "tb/block/dut/block_rtl.h"
+struct block_model block_rtl_open(struct path_size *size) {
+    sscanf(getenv("SIZE"), "%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu", &size->hbm, &size->atomic,
+           &size->response, &size->cnt_w, &size->depth, &size->slots, &size->tag_w, &size->gen_w,
+           &size->age_w, &size->wire_w);
+    return block_golden_model(size);
+}
+bool block_rtl_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to) {
+    return false;
+}
+const char *block_rtl_finding(const struct block_model *rtl) { return NULL; }
+"""
+
+Mutant = namedtuple("Mutant", "file line function what number start end text")
+Token = namedtuple("Token", "kind text start end")
+
+TOKEN = re.compile(r"""
+    (?P<none>\s+|//[^\n]*|/\*.*?\*/|^\#(?:[^\n]*\\\n)*[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+')
+    |(?P<number>\b(?:0x[0-9a-fA-F]+|\d+)[uUlL]*\b)
+    |(?P<word>[A-Za-z_]\w*)
+    |(?P<sign><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)
+    """, re.VERBOSE | re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"^\w[^\n;{}]*?(\w+)\([^;{}]*\) \{\n.*?^\}", re.MULTILINE | re.DOTALL)
+OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
+         "||": "&&", "+": "-", "-": "+", "*": "/", "/": "*", "%": "/", "<<": ">>", ">>": "<<",
+         "&": "|", "|": "&", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=", "++": "--",
+         "--": "++"}
+HEADS = ("if", "for", "while", "switch")
+NO_STATEMENT = (*HEADS, "return", "break", "continue", "default", "else")
+DEEPER = {"(": 1, "{": 1, ")": -1, "}": -1}
+
+
+def tokens_of(text):
+    """Of the code, without what is commented, quoted, included or asserted."""
+    tokens = [Token(found.lastgroup, found.group(), found.start(), found.end())
+              for found in TOKEN.finditer(text) if found.lastgroup != "none"]
+    kept, depth, asserted = [], 0, False
+    for token in tokens:
+        asserted = asserted or token.text in ("assert", "_Static_assert")
+        if not asserted:
+            kept.append(token)
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        asserted = asserted and not (token.text == ";" and depth == 0)
+    return kept
+
+
+def closing(tokens, at):
+    """Where the bracket that opens at a token closes."""
+    depth = 1
+    while depth:
+        at += 1
+        depth += DEEPER.get(tokens[at].text, 0)
+    return at
+
+
+def loops_of(tokens):
+    """The heads of its for loops."""
+    return [range(i, closing(tokens, i + 1)) for i, t in enumerate(tokens) if t.text == "for"]
+
+
+def begins(tokens, i):
+    """Whether a statement begins with the token after this one, which is in no brackets."""
+    if tokens[i].text == ":":
+        return "default" == tokens[i - 1].text or "case" == tokens[i - 2].text
+    return tokens[i].text in ("{", "}", ";", "else")
+
+
+def statement_end(tokens, i):
+    """The end of the assignment or call that begins with this token; None: none does."""
+    if tokens[i].text != "*" and (tokens[i].kind != "word" or tokens[i].text in NO_STATEMENT or
+                                  tokens[i + 1].kind != "sign"):
+        return None
+    depth = 0
+    while depth or tokens[i].text != ";":
+        depth += DEEPER.get(tokens[i].text, 0)
+        if depth < 0:
+            return None  # an initializer
+        i += 1
+    return tokens[i].start
+
+
+def deletions_of(tokens):
+    """Statements, as (from, to)."""
+    depth, head = 0, None
+    for i, token in enumerate(tokens[:-1]):
+        if depth == 0 and token.text in HEADS:
+            head = i + 1
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        ends_head = head is not None and i > head and depth == 0
+        if ends_head:
+            head = None
+        if ends_head or depth == 0 and begins(tokens, i):
+            if end := statement_end(tokens, i + 1):
+                yield tokens[i + 1].start, end
+
+
+def edits_of(text, tokens):
+    """What can be changed, as (from, to, text in its place)."""
+    loops = loops_of(tokens)
+    for i, token in enumerate(tokens):
+        start, end, said = token.start, token.end, token.text
+        if said == "<" and any(i in loop for loop in loops):
+            continue  # an element more is one that does not exist
+        if token.kind == "number":
+            yield start, end, f"({said} + 1)"
+        elif said in ("true", "false"):
+            yield start, end, "false" if said == "true" else "true"
+        elif said in ("++", "--") or said in OTHER and (text[start - 1] + text[end]).isspace():
+            yield start, end, OTHER[said]
+        elif said == "else":
+            yield start, end, ""
+        elif said in ("if", "while"):
+            first, last = tokens[i + 1].start, tokens[closing(tokens, i + 1)].end
+            yield first, last, f"(!{text[first:last]})"
+    for start, end in deletions_of(tokens):
+        yield start, end, ""
+
+
+def mutants_of(file, text):
+    """All of a file. Functions are found as clang-format sets them."""
+    bodies = [(found.start(), found.end(), found.group(1)) for found in FUNCTION.finditer(text)]
+    for start, end, change in edits_of(text, tokens_of(text)):
+        here = text[start:end]
+        name = next((name for first, last, name in bodies if first <= start < last), "")
+        if UNTOLD.fullmatch(name):
+            continue
+        yield Mutant(file, text.count("\n", 0, start) + 1, name,
+                     f"{' '.join(here.split())} => {' '.join(change.split()) or 'nothing'}", "",
+                     start, end, change + "\n" * (here.count("\n") - change.count("\n")))
+
+
+def drawn(mutants, count, seed):
+    """At least one of each function, then any, in the order of the source."""
+    dice = random.Random(seed)
+    left = dice.sample(mutants, len(mutants))
+    first = {(m.file, m.function): m for m in reversed(left)}.values()
+    chosen = [*first, *(m for m in left if m not in first)][:max(count, len(first))]
+    chosen.sort(key=lambda m: (m.file, m.start, m.end))
+    return [m._replace(number=str(n)) for n, m in enumerate(chosen)]
+
+
+class Bench:
+    """Builds mutants and plays scenarios on them."""
+
+    def __init__(self, work, sizes):
+        self.work = Path(work)
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.links = [*Path("build/obj/tb/scenario").glob("*.o"),
+                      "build/obj/tb/block/step/block_subject.o", self.compiled("no_rtl", NO_RTL)]
+        self.sources = {str(p): p.read_text() for p in sorted(Path("csim/golden").glob("*.c"))}
+        self.objects = {file: self.compiled(Path(file).stem, text).read_bytes()
+                        for file, text in self.sources.items()}
+        self.found = Counter()  # of each scenario, how many mutants
+        self.scenarios = self.played(self.linked("golden", []), sizes)
+
+    def compiled(self, name, text):
+        """Its object; None: it does not compile."""
+        path = self.work / f"{name}.o"
+        done = subprocess.run([*COMPILE, path], input=text, text=True, check=False,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return path if done.returncode == 0 else None
+
+    def linked(self, name, objects):
+        """What comes before the archive stands in the place of its part."""
+        program = self.work / name
+        subprocess.run(["g++", "-o", program, *self.links, *objects, "build/block/harness.a",
+                        "-lz", "-lpthread", "-latomic"], check=True)
+        return program
+
+    def played(self, program, sizes):
+        """Each scenario, and the size that has its engines."""
+        scenarios = {}
+        for path in map(str, sorted(Path("tb/scenarios").glob("*/*.scenario"))):
+            for size in sizes:
+                status, said = run([program, "--golden", path], LIMIT, SIZE=size)
+                if status != 0:
+                    sys.exit(f"the golden model without a mutant: {said}")
+                if ",skipped," not in said:
+                    scenarios[path] = size
+                    break
+        return scenarios
+
+    def judge(self, mutant):
+        """none, same, survived, or the scenario that finds it."""
+        text = self.sources[mutant.file]
+        text = text[:mutant.start] + mutant.text + text[mutant.end:]
+        compiled = self.compiled(mutant.number, text)
+        if not compiled:
+            return "none"
+        if compiled.read_bytes() == self.objects[mutant.file]:
+            return "same"
+        program = self.linked(f"golden_{mutant.number}", [compiled])
+        for path in sorted(self.scenarios, key=lambda p: -self.found[p]):
+            if run([program, "--golden", path], LIMIT, SIZE=self.scenarios[path])[0] != 0:
+                self.found[path] += 1
+                break
+        else:
+            path = "survived"
+        program.unlink()
+        return path
+
+
+def main():
+    report, work, count, seed, *sizes = sys.argv[1:]
+    bench = Bench(work, sizes)
+    mutants = [m for file, text in bench.sources.items() for m in mutants_of(file, text)]
+    mutants = drawn(mutants, int(count), int(seed))
+    verdicts = list(at_once(bench.judge, mutants))
+    mutants = [(m, v) for m, v in zip(mutants, verdicts) if v != "none"]
+    left = [m for m, v in mutants if v == "survived"]
+    same = {m.number for m, v in mutants if v == "same"}
+    killed = {m.number for m, _ in mutants} - same - {m.number for m in left}
+    rows = score([m._asdict() for m, _ in mutants], same, killed, "file")
+    survivors = [m[:len(SURVIVOR)] for m in left]
+    write(report, COLUMNS, rows)
+    write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR, survivors)
+    write(bench.work / "killed.csv", [*SURVIVOR, "found_by"],
+          [[*m[:len(SURVIVOR)], v] for m, v in mutants if m.number in killed])
+    return finish("golden-mutation", 1, tell_scores(rows, survivors, LEAST))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
