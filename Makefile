@@ -435,7 +435,7 @@ all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
     $(block_scenarios) $(register_probes) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
-release: coverage silicon versions sizes mutation ## before a tag, hours
+release: coverage silicon versions sizes mutation golden-mutation ## before a tag, hours
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
@@ -476,7 +476,7 @@ twins: ## faults of golden model and RTL alike are found; build/reports/twins.cs
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: fuzz mutation sizes coverage versions bench bench-memory
+.PHONY: fuzz mutation golden-mutation sizes coverage versions bench bench-memory
 CLOCKS ?= 1000000
 sizes: $(block_sizes:%=build/block/%/blockstep) ## golden model and RTL at every size, CLOCKS= each
 	$(Q)scripts/block/sizes.py build/reports/sizes.csv $(CLOCKS) $^
@@ -485,6 +485,11 @@ mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step/s
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
 	    build/hdl $(block_narrow) $(or $(SHARE),40) 1
+# The scenario player without RTL.
+golden-mutation: build/block/harness.a $(call objects,$(wildcard tb/scenario/*.c) \
+    tb/block/step/block_subject.c) ## mutants of the golden model against the scenarios; COUNT=
+	$(Q)scripts/block/golden_mutation.py build/reports/golden_mutation.csv \
+	    build/check/golden_mutation $(or $(COUNT),300) 1 $(block_default) $(block_narrow)
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
@@ -570,7 +575,7 @@ clean: ## remove build/
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
     FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
     DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS JOBS SSHLOGINFILE CLOCKS \
-    SHARE
+    SHARE COUNT
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))

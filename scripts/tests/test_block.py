@@ -1,6 +1,7 @@
 """What the scripts of scripts/block read and write."""
 import pytest
 
+import golden_mutation
 import mutation
 import prove
 import sizes
@@ -55,6 +56,48 @@ def test_mutants_that_change_nothing_do_not_count():
     assert rows == [["a", 3, 1, 1, 1, "50.0"], ["b", 1, 0, 1, 0, "100.0"],
                     ["c", 1, 1, 0, 0, "100.0"]]
     assert len(rows[0]) == len(mutation.COLUMNS)
+
+
+GOLDEN = """\
+// a < b
+#include <assert.h>
+static bool is_in(const struct lane *lane, unsigned n) {
+    const unsigned two = 2;
+
+    assert(n > 1);
+    for (unsigned i = 0; i < n; i++)
+        if (lane[i].debt != 0 && n > two)
+            lane->held++;
+        else
+            count(lane,
+                  1);
+    return lane->full; // else
+}
+"""
+
+
+def test_mutants_of_the_golden_model_are_of_its_code():
+    mutants = list(golden_mutation.mutants_of("x.c", GOLDEN))
+    assert {m.function for m in mutants} == {"is_in"}
+    assert sorted((m.line, m.what) for m in mutants) == sorted([
+        (4, "2 => (2 + 1)"), (7, "0 => (0 + 1)"), (7, "++ => --"),
+        (8, "(lane[i].debt != 0 && n > two) => (!(lane[i].debt != 0 && n > two))"),
+        (8, "!= => =="), (8, "0 => (0 + 1)"), (8, "&& => ||"), (8, "> => >="), (9, "++ => --"),
+        (9, "lane->held++ => nothing"), (10, "else => nothing"),
+        (11, "count(lane, 1) => nothing"), (12, "1 => (1 + 1)")])
+    for m in mutants:  # lines stay where they are
+        mutated = GOLDEN[:m.start] + m.text + GOLDEN[m.end:]
+        assert mutated != GOLDEN and mutated.count("\n") == GOLDEN.count("\n")
+
+
+def test_a_mutant_of_each_function_is_drawn():
+    mutants = [golden_mutation.Mutant("x.c", 1, name, "", "", n, n, "")
+               for n, name in enumerate("aaaaaaaab")]
+    for seed in range(5):
+        drawn = golden_mutation.drawn(mutants, 3, seed)
+        assert len(drawn) == 3 and {m.function for m in drawn} == {"a", "b"}
+        assert [m.number for m in drawn] == ["0", "1", "2"]
+    assert len(golden_mutation.drawn(mutants, 1, 1)) == 2
 
 
 def test_clocks_of_a_size_are_those_of_all_its_profiles():
