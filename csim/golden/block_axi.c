@@ -77,7 +77,7 @@ static void perform(const struct block_clock *c, struct block_state *next) {
         set(c, next);
         answer(&next->write, OKAY);
         break;
-    default:
+    default: // read only, or none
         refuse(c, next);
     }
 }

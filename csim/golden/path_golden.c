@@ -37,7 +37,6 @@ static void reset(struct path_golden *golden, uint8_t epoch, bool pause) {
     path_free_all(golden);
     path_at(golden, golden->now)->reset = true;
     path_at(golden, golden->now)->pause = pause;
-    golden->event = golden->now;
     golden->now++;
 }
 

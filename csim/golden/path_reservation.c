@@ -36,13 +36,10 @@ static uint16_t channel_bit(unsigned channel) {
 static void give_back(struct path_golden *golden, unsigned channel, struct reservation *held,
                       struct completion *completion) {
     completion->kind = RETURN_BACK;
-    if (channel == golden->channels - 1) {
-        completion->lane = 0;
-        completion->amount = 0;
-    } else if (channel == channel_of(golden, held->stage)) {
+    if (channel == channel_of(golden, held->stage)) {
         completion->lane = held->stage;
         completion->amount = held->stage_amount;
-    } else {
+    } else if (channel != golden->channels - 1) { // `done` gives nothing back
         completion->lane = held->response;
         completion->amount = held->response_amount;
     }
