@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutants of the golden model against the scenarios: how many are found, and which not.
 
-usage: golden_mutation.py REPORT.csv WORK COUNT SEED SIZE...      SIZEs as in scripts/block/sizes.txt
+usage: golden_mutation.py REPORT.csv WORK COUNT SEED SIZE...   SIZEs: scripts/block/sizes.txt
 
 The scenarios say what a reader of rtl/spec may rely on, the golden model is a reading of it. A
 mutant of the model that every scenario passes is text that no scenario pins. COUNT mutants are
@@ -26,13 +26,12 @@ SURVIVOR = "file,line,function,what,number".split(",")
 LEAST = 90  # per cent
 LIMIT = 5  # CPU seconds of a scenario: a run that hangs is found
 # What opens and closes a model is of no text, and the size is what the scenarios are played on.
-UNTOLD = re.compile(r"show_path|show_block|clock_\w+|close_\w+|\w+_(open|close|model|is_legal)|in_range")
+UNTOLD = re.compile(r"(show|clock|close)_(path|block)|\w+_(open|close|model|is_legal)|in_range")
 COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-x", "c", "-", "-c", "-o"]
 # The golden model stands for the RTL, too, whose size the environment tells.
-NO_RTL = r"""
+NO_RTL = '#include "tb/block/dut/block_rtl.h"' + r"""
 #include <stdio.h>
 #include <stdlib.h>
-#include "tb/block/dut/block_rtl.h"
 struct block_model block_rtl_open(struct path_size *size) {
     sscanf(getenv("SIZE"), "%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu-%hu", &size->hbm, &size->atomic,
            &size->response, &size->cnt_w, &size->depth, &size->slots, &size->tag_w, &size->gen_w,
