@@ -426,7 +426,8 @@ block_quick := build/block/$(block_narrow)/lockstep $(block_bugged)
 block_all := build/block/$(block_narrow)/lockstep $(block_lockstep:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
 block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
-    build/block/$(block_own)-$(size)/scenario),$(block_bugged:%/blockstep=%/scenario))
+    build/block/$(block_own)-$(size)/scenario),$(block_default:%=build/block/%/scenario) \
+    build/block/planted-$(block_narrow)/scenario)
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios)
 test: $(quick) | setup-test ## 6 min: every commit
