@@ -94,7 +94,6 @@ struct path_facts {
     uint16_t held;   // reservations
     uint64_t wanted; // what open slots lacked in the clock before, as lanes; bit Lanes: the table
     uint32_t debt;
-    bool holder_held;
     uint16_t holder_owes; // a set of channels
     bool rests;
     uint16_t return_observed[PATH_CHANNELS];

@@ -44,7 +44,6 @@ void path_golden_facts(const struct path_golden *golden, struct path_facts *fact
     facts->held = (uint16_t)golden->reserved;
     facts->wanted = wanted(golden);
     facts->debt = golden->debt_shown;
-    facts->holder_held = golden->holder_held;
     facts->holder_owes = golden->holder_owes;
     facts->rests = golden->now > golden->event + EVENT_TO_REST;
     for (unsigned channel = 0; channel + 1 < golden->channels; channel++) // 1.8
@@ -60,24 +59,12 @@ void path_sample_facts(struct path_golden *golden, const struct path_in *in) {
     record->holder_id = in->holder_id & (golden->size.depth - 1u);
 }
 
-// reservation.md, 4.3: a reservation is held up to the clock before its completion shows. Its tag
-// is found in that clock, too.
-static bool is_held(const struct path_golden *golden, unsigned id) {
-    const struct completion *const frees = path_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
-
-    for (unsigned channel = 0; channel < golden->channels; channel++)
-        if (frees[channel].completes && (frees[channel].handle & (golden->size.depth - 1u)) == id)
-            return false;
-    return golden->reservation[id].held;
-}
-
 // What is looked at by the lane and the id sampled in the clock before shows in the next.
 void path_look(struct path_golden *golden) {
     const struct record *const before = path_seen(golden, golden->now - 1);
 
     golden->debt_shown =
         before->debt_lane < golden->lanes ? golden->lane[before->debt_lane].debt : 0;
-    golden->holder_held = is_held(golden, before->holder_id);
     golden->holder_owes = golden->reservation[before->holder_id].owes;
 }
 

@@ -176,7 +176,6 @@ struct path_golden {
 
     // What the ports of 1.7 show in this clock.
     uint32_t debt_shown;
-    bool holder_held;
     uint16_t holder_owes;
     uint64_t event; // the clock of the latest event
 };
