@@ -2,7 +2,7 @@
 # What other tools read of the repository itself: files made for them are current
 # (scripts/ip/describe.sh), the driver's folder is all that firmware needs, compile_commands.json
 # has every C file, files of forges and editors name what there is (front.py). Breaches that are
-# planted in a copy are found.
+# planted in a copy are found, dead links among them (links.py).
 # usage: front_check.sh FOLDER     in the root of the tree
 # shellcheck disable=SC2016,SC2317 # Markdown's backquotes; functions are called by expect_success
 set -euo pipefail
@@ -11,6 +11,7 @@ set -euo pipefail
 folder=$(realpath -m "$1")
 rm -rf "$folder"
 mkdir -p "$folder/driver"
+unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES # make is asked for all it has, not as part of a run
 
 # usage: current FOLDER; the tree of this folder has what is made of it, as it is made now
 current() {
@@ -47,11 +48,13 @@ planted() {
     rm -rf "$tree"
     mkdir "$tree"
     find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -Rlt "$tree" {} +
+    find "$tree" -type d -exec chmod u+w {} + # also where the tree is read-only
     sed -i "$2" "$tree/$1"
     ! cmp -s "$1" "$tree/$1" || fail "$1, $2: nothing planted"
     expect_failure "$1, $2: not noticed" "${@:3}"
 }
 front() { (cd "$folder/tree" && python3 -B scripts/lint/front.py); }
+links() { (cd "$folder/tree" && python3 -B scripts/lint/links.py); }
 planted semacredit.core 's/sema_age/sema_aged/' current "$folder/tree"
 planted csim/driver/semacredit_registers.h 's/0x934/0x938/' current "$folder/tree"
 planted rtl/sema.f '/sema_age/d' current "$folder/tree"
@@ -61,4 +64,6 @@ planted CONTRIBUTING.md 's/make test-all/make test-everything/' front
 planted .github/workflows/ci.yml 's|\.ci/run|.ci/all|' front
 planted .devcontainer/devcontainer.json 's/"name"/name/' front
 planted csim/driver/semacredit_driver.h '/SPDX/d' front
+planted CONTRIBUTING.md 's/#add-a-test/#add-no-test/' links
+planted CONTRIBUTING.md 's/checks\.py)/check.py)/' links
 finish front
