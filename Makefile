@@ -91,8 +91,8 @@ help: ## list the targets; times are those of two quiet cores
 # What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
 groups_core := core
 groups_test := core test pytest formal
-groups_all := core test pytest figures python pip parallel formal manual synth fpga coverage \
-    report browser
+groups_all := core test pytest figures python pip parallel formal manual spelling synth \
+    fpga coverage report browser
 groups_silicon := core synth fpga figures
 groups_figures := core figures
 setups := core test all silicon figures
@@ -103,7 +103,7 @@ $(setups:%=setup-%): setup-%:
 
 # ------------------------------------------------------------------------------------- generated
 
-version := 0.9.0
+version := 1.0.0
 
 # The commit that the program says it is of; written where it is another than last time.
 build/generated/revision.h: always
@@ -146,8 +146,6 @@ build/flags: always
 	$(call note,$(VERILATOR) $(MODEL_CXX) $(MODEL_OPT))
 $(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
 $(OBJ)/tb/cosim/version.o: build/generated/revision.h
-$(call objects,$(wildcard csim/driver/*.c tb/tests/driver/*.c)): | \
-    build/generated/semacredit_registers.h
 $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 	@echo "CC $<"
 	@mkdir -p $(@D)
@@ -379,32 +377,26 @@ build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o 
 	    $(filter tb/library/%.sv,$^) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-# The registers as SystemRDL, IP-XACT and C header, all of them made of their one table.
-ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
-driver_header := build/generated/semacredit_registers.h
-ip: $(ip_files) $(driver_header) ## the registers as SystemRDL, IP-XACT, C
-	@ls $^
-described = @mkdir -p $(@D) && $(PYTHON) $< $1 $(block_default) $(version) >$@
-build/ip/semacredit.rdl: scripts/ip/registers.py rtl/spec/registers.md
-	$(call described,rdl)
-build/ip/semacredit.xml: scripts/ip/registers.py rtl/spec/registers.md
-	$(call described,ipxact)
-$(driver_header): scripts/ip/registers.py rtl/spec/registers.md
-	$(call described,header)
+# For other tools: what git has of it, written anew, and the registers as IP-XACT.
+ip_xact := build/ip/semacredit.xml
+ip: $(ip_xact) ## semacredit.core, Bender.yml, registers as SystemRDL, C, IP-XACT: written anew
+	$(Q)scripts/ip/describe.sh .
+$(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
+	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
 # Packages of PyPI that read them, where it is reachable.
 build/ip/python/state: scripts/ip/requirements.txt always | setup-all
 	$(Q)scripts/ip/packages.sh $(@D) $<
 build/ip/parsers/state: scripts/ip/parsers.txt always | setup-all
 	$(Q)scripts/ip/packages.sh $(@D) $<
 dist := build/dist/semacredit-$(version).tar.gz
-dist: $(dist) ## the release as a tarball, with FuseSoC's core and Bender.yml
+dist: $(dist) ## the release as a tarball
 	@echo $<
-$(dist): $(ip_files) $(driver_header) always
-	$(Q)scripts/ip/dist.sh $(version) $(@D) build/ip
+$(dist): $(ip_xact) always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) $<
 PREFIX ?= /usr/local
 DESTDIR ?=
-installed := $(version) build/semacredit build/hdl build/ip build/library
-install: build/semacredit build/hdl/sema.f $(ip_files) $(library) ## all of it into PREFIX
+installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
+install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## all of it into PREFIX
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
@@ -419,7 +411,7 @@ tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/
 history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
     scripts/report/report.sh build test; exit $$status)
 bugged := build/planted/bugs/generation_stays
-interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state \
+interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
     build/ip/parsers/state $(dist)
 .PHONY: test test-all release
 block_quick := build/block/$(block_narrow)/lockstep $(block_bugged)
@@ -453,12 +445,12 @@ on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_int
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
-$(on_hdl): $(hdl) build/generated/revision.h build/generated/semacredit_registers.h
+$(on_hdl): $(hdl) build/generated/revision.h
 lockstep-sample: $(block_quick)
 lockstep: $(block_all)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
-ip-check: $(ip_files) build/ip/python/state $(register_probes)
+ip-check: $(ip_xact) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
 bugs bugs-sample: $(block_bugged)
@@ -469,7 +461,7 @@ $(on_docs): build/docs/python/state
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
-lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
+lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck, ...; ARGS='PART...'
 formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*/*.scenario on golden model and RTL; a table of all; RTL=folder
 bugs: ## every planted bug of the block is found; build/reports/bugs.csv
@@ -510,8 +502,7 @@ cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build
-	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim \
-	    synth build
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
@@ -562,13 +553,14 @@ silicon-table: ## write the tables of rtl/RESULTS.md from the reports
 .PHONY: format hooks clean screenshot compile_commands.json
 format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
-hooks: ## install the pre-commit hook (format and lint)
+hooks: ## install the pre-commit hook: lint of what changed
 	$(Q)git config core.hooksPath .githooks
 screenshot: | setup-all ## take the README's pictures anew
 	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg
 compile_commands.json: ## build/compile_commands.json, for clangd
-	$(Q)$(MAKE) --no-print-directory -nB V=1 build/semacredit | $(PYTHON) \
-	    scripts/build/compile_commands.py >build/$@
+	@mkdir -p build
+	$(Q)$(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')) | \
+	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build
 

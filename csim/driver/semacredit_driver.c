@@ -1,4 +1,5 @@
-#include "csim/driver/semacredit_driver.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "semacredit_driver.h"
 
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Driver of the admission block: its registers over a bus of the caller's, for firmware or a
 // kernel. It keeps no state, allocates nothing and needs no library. rtl/spec/registers.md is
 // what it speaks to, and the table there is what its addresses are made of. One caller at a time.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
-#                                  needs; python; pip; manual; yosys; parallel:
-#                                  regressions by GNU parallel; synth: what
+#                                  needs; python; pip; manual; yosys; spelling: of the
+#                                  documents; parallel: regressions by GNU parallel; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
 #                                  coverage: its page; formal: proofs; report: the page of
 #                                  results; browser: its test; test: what else the tests use
@@ -25,13 +25,15 @@ declare -A packages=(
         clang-tidy:clang-tidy
         libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
         shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
-        xvfb:xvfb-run xauth:xauth imagemagick:import'
+        xvfb:xvfb-run xauth:xauth imagemagick:import
+        python3-yaml:lib/python3/dist-packages/yaml/__init__.py'
     [pytest]='python3-pytest:lib/python3/dist-packages/pytest/__init__.py
         python3-pytest-xdist:lib/python3/dist-packages/xdist/__init__.py'
     [python]='python3:python3'
     [pip]='python3-pip:pip3'
     [manual]='help2man:help2man'
     [yosys]='yosys:yosys'
+    [spelling]='codespell:codespell'
     [parallel]='parallel:parallel'
     [synth]='yosys:yosys opensta:sta gtkwave:fst2vcd
        qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'

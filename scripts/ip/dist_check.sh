@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# The release, unpacked into an empty folder: it has the files of the tree, its lists of RTL files
-# name what is there, and FuseSoC's targets succeed. FuseSoC is of PyPI: without it this part is
-# SKIPPED. Lint is shown to fail without a file, the bench with another demand than the RTL's.
-# usage: dist_check.sh TARBALL PYTHON_FOLDER RTL_FOLDER FOLDER TARGET...
+# The release, unpacked into an empty folder: it has the files of the tree, those for other tools
+# (describe.sh) among them, and FuseSoC's targets succeed. FuseSoC is of PyPI: without it this part
+# is SKIPPED. Lint is shown to fail without a file, the bench with another demand than the RTL's.
+# Bender is tried where it is installed: a design that depends on the block gets its files in order.
+# usage: dist_check.sh TARBALL PYTHON_FOLDER FOLDER TARGET...
 #   TARGET: lint, sim, synth; build: the release makes its program
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-tarball=$(realpath "$1") python=$(realpath "$2") rtl=$(realpath "$3") folder=$4
-shift 4
+tarball=$(realpath "$1") python=$(realpath "$2") folder=$3
+shift 3
 rm -rf "$folder"
 mkdir -p "$folder"
+touch "$folder/FUSESOC_IGNORE" # whoever runs FuseSoC in the tree finds its core there only
 name=$(basename "$tarball" .tar.gz)
 tar -xzf "$tarball" -C "$folder"
 root=$PWD
@@ -26,14 +28,25 @@ whole() {
 }
 expect_success 'the release has every file of the tree' whole
 
-# FuseSoC's and Bender's lists have every file of path.f and sema.f, in their order, and no other.
-listed() { sed -nE 's#^ *- (rtl/[a-z_/]+\.sv)$#\1#p' "$name/$1"; }
-for list in semacredit.core Bender.yml; do
-    expect_success "$list: the files of the RTL's lists" \
-        diff <(listed $list | sed 's|.*/||') "$rtl/sema.f"
-done
-same() { for file in $(listed "$1"); do cmp "$name/$file" "$rtl/${file##*/}" || return; done; }
-expect_success "the files of semacredit.core are the RTL's" same semacredit.core
+# A design of one file that depends on the block.
+dependent() {
+    mkdir -p dependent
+    cat >dependent/Bender.yml <<END
+package: {name: dependent}
+dependencies: {semacredit: {path: ../$name}}
+sources: [top.sv]
+END
+    touch dependent/top.sv
+    (cd dependent && bender sources --flatten >sources.json && bender script flist >files)
+}
+if command -v bender >/dev/null; then
+    expect_success 'bender sources, bender script' dependent
+    expect_success "bender's files are those of semacredit.core, in their order" \
+        diff <(sed -nE 's#^ *- (rtl/.*\.sv)$#\1#p' "$name/semacredit.core") \
+        <(sed -n "s|.*/$name/||p" dependent/files)
+else
+    skip 'Bender: bender is not installed'
+fi
 
 # usage: fusesoc ROOT TARGET [OPTION...]; in a folder of its own, with no configuration but its own
 fusesoc() {

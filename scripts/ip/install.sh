@@ -2,10 +2,10 @@
 # Installs what is built: the program with its configurations, manual pages and completion; the
 # library; the RTL with its register descriptions. Manual pages are made of --help by help2man;
 # without it they are left out, with a line that says so.
-# usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_FOLDER LIBRARY_FOLDER
+# usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER
 set -euo pipefail
 
-prefix=$1 version=$2 program=$3 rtl=$4 ip=$5 library=$6
+prefix=$1 version=$2 program=$3 rtl=$4 xact=$5 library=$6
 to=${DESTDIR:-}$prefix
 share=$to/share
 about='run, verify and explain an admission controller for scale-up fabrics'
@@ -24,7 +24,7 @@ put 644 "$share/semacredit/sim" sim/*.yaml sim/order.txt
 put 644 "$share/semacredit/sim/predicted" sim/predicted/*
 put 644 "$share/semacredit/sim/domains" sim/domains/*
 put 644 "$share/semacredit/rtl" "$rtl"/*
-put 644 "$share/semacredit/ip" "$ip"/semacredit.rdl "$ip"/semacredit.xml
+put 644 "$share/semacredit/ip" rtl/semacredit.rdl "$xact"
 put 644 "$share/doc/semacredit" README.md CHANGELOG.md LICENSE
 put 644 "$share/doc/semacredit/rtl" rtl/*.md
 put 644 "$share/doc/semacredit/rtl/spec" rtl/spec/*.md

@@ -3,15 +3,15 @@
 # their bus, and those that other tools read: SystemRDL and IP-XACT are read back by
 # systemrdl-compiler and PeakRDL-ipxact, and so are PeakRDL's C header and HTML of them. Planted
 # differences must be noticed. Without the packages of PyPI the second part is SKIPPED.
-# usage: map_check.sh IP_FOLDER PYTHON_FOLDER FOLDER SIZES_FILE PROBE...
+# usage: map_check.sh RDL IP_XACT PYTHON_FOLDER FOLDER SIZES_FILE PROBE...
 # PROBE: build/block/SIZE/register_probe
 # shellcheck disable=SC2317,SC2016 # functions are called by expect_success; Markdown's backquotes
 set -euo pipefail
 here=$(dirname "$0")
 . "$here/../checks/checks.sh"
 
-ip=$1 python=$2 folder=$3 sizes=$4
-shift 4
+rdl=(rdl "$1") xml=(ipxact "$2") python=$3 folder=$4 sizes=$5
+shift 5
 rm -rf "$folder"
 mkdir -p "$folder"
 mapfile -t sizes < <(sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' "$sizes")
@@ -67,7 +67,6 @@ planted() {
 }
 
 if [ "$(cat "$python/state")" = ready ]; then
-    rdl=(rdl "$ip/semacredit.rdl") xml=(ipxact "$ip/semacredit.xml")
     expect_success "SystemRDL: $registers registers" reads "${rdl[@]}" "$folder/peakrdl.h" \
         "$folder/html"
     expect_success "IP-XACT: $registers registers" reads "${xml[@]}"

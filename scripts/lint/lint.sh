@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the
-# whole with Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of
-# lines. In the root of the tree, after `make hdl`.
-# usage: lint.sh [rooms|links|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
+# Lint: rooms and their direction, links and what other tools read of the repository, each RTL
+# module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
+# scripts with shellcheck, the length of lines, spelling. In the root of the tree, after `make hdl`.
+# usage: lint.sh [PART]...          default: all
+#        lint.sh changed FILE...    in seconds: what these files can break
+# PART: rooms, links, front, dialect, top, rtl, yosys, tidy, format, shell, columns, spelling
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -16,6 +18,8 @@ mapfile -t c_files < <(find csim tb -name '*.c' | sort)
 mapfile -t headers < <(find csim tb build/generated -name '*.h' -o -name '*.inc' | sort)
 mapfile -t formatted < <(find csim tb -name '*.[ch]' -o -name '*.cpp' | sort)
 mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/*)
+mapfile -t lined < <(find Makefile scripts .ci .githooks -type f ! -name '*.md' | sort)
+mapfile -t spelled < <(scripts/ip/tree_files.sh | grep -v '\.png$')
 
 verilator=${VERILATOR:-verilator}
 
@@ -47,6 +51,12 @@ lint_rooms() {
 lint_links() {
     expect_success "links of the documents" python3 -B scripts/lint/links.py
     echo "lint: links of the documents"
+}
+
+# What other tools read of the repository itself: forges, packagers, editors, firmware.
+lint_front() {
+    expect_success "what other tools read" scripts/lint/front_check.sh build/check/front
+    echo "lint: what other tools read of the repository"
 }
 
 # usage: wall MODULE [OPTION]: a job for expect_each
@@ -122,17 +132,46 @@ lint_shell() {
 
 # No line of a script or a makefile has more than 100 columns.
 lint_columns() {
-    local file files
-    mapfile -t files < <(find Makefile scripts .ci .githooks -type f ! -name '*.md' | sort)
-    for file in "${files[@]}"; do
+    local file
+    for file in "${lined[@]}"; do
         expect_success "100 columns: $file" \
             diff /dev/null <(LC_ALL=C.UTF-8 grep -nE '^.{101,}' "$file" | sed 's/:.*//; s/^/line /')
     done
-    echo "lint: 100 columns, ${#files[@]} files"
+    echo "lint: 100 columns, ${#lined[@]} files"
 }
 
-parts=(rooms links dialect top rtl yosys tidy format shell columns)
-[ $# -gt 0 ] || set -- rooms links dialect rtl yosys tidy format shell columns
+# Words that are misspelt; .codespellrc has the names that only look so.
+lint_spelling() {
+    if ! command -v codespell >/dev/null; then
+        skip 'spelling: codespell is not installed'
+        return
+    fi
+    expect_success "spelling (.codespellrc)" codespell "${spelled[@]}"
+    expect_failure "a misspelt word is not noticed" codespell - <<<"the ad""ress of a lane"
+    echo "lint: spelling, ${#spelled[@]} files"
+}
+
+# Of the list NAME only what is among FILE...
+# usage: keep NAME FILE...
+keep() {
+    local -n list=$1
+    mapfile -t list < <(printf '%s\n' "${list[@]}" | grep -xF -f <(printf '%s\n' "${@:2}"))
+}
+
+parts=(rooms links front dialect rtl yosys tidy format shell columns spelling)
+if [ "${1:-}" = changed ]; then
+    shift
+    changed=" $*"
+    for list in formatted scripts lined spelled; do keep "$list" "$@"; done
+    set -- rooms links front
+    [[ $changed != *.sv* ]] || set -- "$@" dialect top
+    [ ${#formatted[@]} = 0 ] || set -- "$@" format
+    [ ${#scripts[@]} = 0 ] || set -- "$@" shell
+    [ ${#lined[@]} = 0 ] || set -- "$@" columns
+    [ ${#spelled[@]} = 0 ] || set -- "$@" spelling
+fi
+[ $# -gt 0 ] || set -- "${parts[@]}"
+parts+=(top) # which is one of those of rtl
 for part in "$@"; do
     if [[ " ${parts[*]} " != *" $part "* ]]; then
         echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2

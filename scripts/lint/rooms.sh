@@ -19,7 +19,8 @@ mapfile -t files < <(find "${top[@]}" -type f | LC_ALL=C sort)
 in_root() {
     if [ -e .git ]; then git ls-files; else find . -mindepth 1 -maxdepth 1 -printf '%P\n'; fi
 }
-strays=$(in_root | awk -F/ -v own=" ${top[*]} build Makefile README.md CHANGELOG.md LICENSE " '
+own="${top[*]} build Makefile README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE"
+strays=$(in_root | awk -F/ -v own=" $own semacredit.core Bender.yml " '
     !/^\./ && !index(own, " " $1 " ") && !seen[$1]++ { print $1 }')
 
 # FILE:LINE USED of every include of a project's header and every instance of a module of rtl/.

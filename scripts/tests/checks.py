@@ -40,7 +40,7 @@ CHECKS = [Check(*row) for row in [
      f"sim/certificate.txt {PROGRAM}",
      "results that depend on the build, the machine, waves or skipped clocks"),
     ("lint-sample", "quick",
-     "scripts/lint/lint.sh rooms links dialect top yosys shell format columns",
+     "scripts/lint/lint.sh rooms links front dialect top yosys shell format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.sh {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
@@ -110,15 +110,16 @@ CHECKS = [Check(*row) for row in [
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
      f"build/check/library {PROGRAM} sim rtl/semacredit.sv",
      "a name or a promise of the library's header that is not kept"),
-    ("ip-check", "all", "scripts/ip/map_check.sh build/ip build/ip/python build/check/ip "
-     f"scripts/block/sizes.txt build/block/{SIZES[0]}/register_probe "
+    ("ip-check", "all", "scripts/ip/map_check.sh rtl/semacredit.rdl build/ip/semacredit.xml "
+     f"build/ip/python build/check/ip scripts/block/sizes.txt "
+     f"build/block/{SIZES[0]}/register_probe "
      f"build/block/{NARROW}/register_probe",
      "a register of RTL, golden model or a description that is not in registers.md"),
     ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
-     "build/hdl build/ip build/library build/check/install",
+     "build/hdl build/ip/semacredit.xml build/library build/check/install",
      "an installed program that needs its source tree"),
     ("dist-check", "all", f"scripts/ip/dist_check.sh build/dist/semacredit-{VERSION}.tar.gz "
-     "build/ip/python build/hdl build/check/dist lint", "a release that is not whole"),
+     "build/ip/python build/check/dist lint", "a release that is not whole"),
 ]]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The block by itself, for whoever has just fetched it: some operations are offered, granted and
 // completed; demands, credit, debts and a grant message are those of rtl/spec. Prints a line and
 // ends with a status; needs no other file than the RTL.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // libsemacredit: the admission block of semacredit for other testbenches. Its golden model, its
 // RTL, the checks of its promises, its workloads and tapes.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """libsemacredit for Python, by ctypes: semacredit.h says what each function does."""
 
 import ctypes

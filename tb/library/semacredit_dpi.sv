@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // libsemacredit for SystemVerilog: semacredit.h by DPI-C, and the ports of rtl/semacredit.sv
 // for testbenches that hand them over. Handles are chandles. Where C takes a buffer for a message, this
 // passes none.

@@ -1,16 +1,25 @@
 #!/usr/bin/env bash
-# The files that packagers of hardware read, for a release: FuseSoC's core (CAPI2) or Bender.yml,
-# with the files of rtl/path.f and sema.f in their order. Paths are those of the release.
-# usage: core.sh fusesoc|bender VERSION
+# What the repository itself has for other tools, written anew of what it describes:
+#   semacredit.core, Bender.yml          FuseSoC (CAPI2), Bender: the files of rtl/path.f and
+#                                        sema.f in their order
+#   rtl/semacredit.rdl                   SystemRDL: the table of rtl/spec/registers.md
+#   csim/driver/semacredit_registers.h   C: the same table
+# usage: describe.sh FOLDER     in the root of the tree; "." writes what git has
 set -euo pipefail
+here=$(dirname "$0")
 
-what=$1 version=$2
+folder=$1
+version=$(sed -n 's/^version := //p' Makefile)
+size=$(sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt | head -n 1)
 summary='Admission controller for receivers of scale-up fabrics'
+license='SPDX-License-Identifier: Apache-2.0'
+made='Made by "make ip"; "make lint" compares.'
 mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/|' rtl/path.f rtl/sema.f)
+mkdir -p "$folder/rtl" "$folder/csim/driver"
 
-if [ "$what" = bender ]; then
-    cat <<END
-# semacredit $version: $summary
+cat >"$folder/Bender.yml" <<END
+# $license
+# $summary, $version. $made
 package:
   name: semacredit
   authors: ["The semacredit authors"]
@@ -18,10 +27,11 @@ sources:
   - files:
 $(printf '      - %s\n' "${sources[@]}")
 END
-    exit
-fi
-cat <<END
+
+cat >"$folder/semacredit.core" <<END
 CAPI=2:
+# $license
+# $made
 name: semacredit:admission:semacredit:$version
 description: $summary
 filesets:
@@ -59,3 +69,11 @@ targets:
     flow: generic
     flow_options: {tool: yosys, arch: ice40, output_format: verilog, yosys_template: synth.tcl}
 END
+
+# usage: described KIND FILE
+described() {
+    { echo "// $license" && python3 -B "$here/registers.py" "$1" "$size" "$version"; } \
+        >"$folder/$2"
+}
+described rdl rtl/semacredit.rdl
+described header csim/driver/semacredit_registers.h

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers of semacredit 1.0.0. Made of rtl/spec/registers.md.
+#ifndef SEMACREDIT_REGISTERS_H
+#define SEMACREDIT_REGISTERS_H
+
+// The size of the block.
+enum semacredit_size {
+    SEMACREDIT_HBM_LANES = 8,
+    SEMACREDIT_ATOMIC_LANES = 1,
+    SEMACREDIT_RESPONSE_LANES = 1,
+    SEMACREDIT_DEPTH = 128,
+    SEMACREDIT_HANDLE_BITS = 13,
+};
+
+// Byte addresses; those of a family are its first member's, the others follow it.
+enum semacredit_register {
+    // rw unit: base window of lane l; all ones is stored as one less
+    SEMACREDIT_WINDOW = 0x000,
+    // rw unit: what calibration has learned of lane l, 12 fraction bits
+    SEMACREDIT_MULTIPLIER = 0x100,
+    // ro: window in force at lane l (7.1)
+    SEMACREDIT_IN_FORCE = 0x200,
+    // ro: debt of lane l
+    SEMACREDIT_DEBT = 0x300,
+    // ro: denies that named lane l; lane Lanes is the table
+    SEMACREDIT_DENIALS = 0x600,
+    // rw: service of opcode 8 + i, quanta
+    SEMACREDIT_ATOMIC_SERVICE = 0x800,
+    // rw: fixed part of a response's service, quanta
+    SEMACREDIT_RESPONSE_FIXED = 0x820,
+    // rw: quanta for a byte of response, 12 fraction bits
+    SEMACREDIT_RESPONSE_RECIPROCAL = 0x824,
+    // rw: quanta for a byte at HBM, 12 fraction bits
+    SEMACREDIT_HBM_RECIPROCAL = 0x828,
+    // rw unit: reservations held at most
+    SEMACREDIT_COMMAND_LIMIT = 0x82c,
+    // rw static: log2 of the unit of HBM lanes, bytes
+    SEMACREDIT_QUANTUM_HBM = 0x830,
+    // rw static: log2 of the unit of other lanes, quanta
+    SEMACREDIT_QUANTUM_TIME = 0x834,
+    // rw static: wire bytes of a small operation, at most
+    SEMACREDIT_SMALL_LIMIT = 0x838,
+    // rw: opcodes whose reservations owe a done
+    SEMACREDIT_HOLD = 0x83c,
+    // rw: grants after which an operation is aged; 0: never
+    SEMACREDIT_STARVATION_BOUND = 0x840,
+    // rw: clocks between two messages; 0: no messages
+    SEMACREDIT_MESSAGE_INTERVAL = 0x844,
+    // rw: untold credit of a lane of class k that is told at once; 0: none
+    SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
+    // rw: times that the last message is repeated
+    SEMACREDIT_MESSAGE_REPEAT = 0x854,
+    // rw: lanes 32i to 32i + 31 that are calibrated; of lanes that do not exist a bit reads as
+    // zero, and a one is refused
+    SEMACREDIT_CALIBRATE_ENABLE = 0x858,
+    // rw: limits of calibration
+    SEMACREDIT_MULTIPLIER_MIN = 0x860,
+    // rw: limits of calibration
+    SEMACREDIT_MULTIPLIER_MAX = 0x864,
+    // rw: lanes whose window is tuned; of lanes that do not exist as above
+    SEMACREDIT_TUNE_ENABLE = 0x868,
+    // rw: clocks of an epoch, at least
+    SEMACREDIT_TUNE_INTERVAL = 0x870,
+    // rw: quanta that a clock lasts, 4 fraction bits
+    SEMACREDIT_CLOCK_QUANTA = 0x874,
+    // rw: tuning takes no base window of class k below
+    SEMACREDIT_FLOOR = 0x880,
+    // rw: and none above
+    SEMACREDIT_CEILING = 0x890,
+    // rw: units of 1,024 clocks for which a reservation may be held; 0: for ever
+    SEMACREDIT_AGE_LIMIT = 0x8a0,
+    // rw: the reservation that the next three tell of
+    SEMACREDIT_HOLDER = 0x8a4,
+    // ro: bit 31 held, bits 29 to 20 channels owed, bits 19 to 0 its handle
+    SEMACREDIT_HOLDER_STATE = 0x8a8,
+    // ro: its tag, low bits
+    SEMACREDIT_HOLDER_TAG = 0x8ac,
+    // ro: units of 1,024 clocks since its grant, saturating
+    SEMACREDIT_HOLDER_AGE = 0x8b0,
+    // wo: sends a completion: bits 31 to 28 the channel, low bits the handle (4.6); the bits
+    // between do not exist
+    SEMACREDIT_SEND = 0x8b4,
+    // ro: this and all counts are modulo 2^32
+    SEMACREDIT_GRANTS = 0x900,
+    // ro: rejects
+    SEMACREDIT_REJECTS = 0x904,
+    // ro: answers 1 and 2
+    SEMACREDIT_REPEATS = 0x908,
+    // ro: reservations completed
+    SEMACREDIT_FREES = 0x90c,
+    // ro: components of class k returned
+    SEMACREDIT_RETURNS = 0x910,
+    // ro: strays
+    SEMACREDIT_STRAYS = 0x91c,
+    // ro: dones that matched nothing
+    SEMACREDIT_LATES = 0x920,
+    // ro: messages loaded
+    SEMACREDIT_MESSAGES = 0x924,
+    // ro: multipliers that calibration changed
+    SEMACREDIT_CALIBRATIONS = 0x928,
+    // ro: reservations held
+    SEMACREDIT_HELD = 0x92c,
+    // ro: the most that were held
+    SEMACREDIT_HELD_MAX = 0x930,
+    // ro: slots taken
+    SEMACREDIT_WAITING = 0x934,
+    // w1c: bit 0 stray, 1 unknown opcode or lane, 2 a reservation older than age_limit, 3 write
+    // refused, 4 read refused, 5 message unread for 65,535 clocks
+    SEMACREDIT_ERRORS = 0x940,
+    // ro: 1 + the bit that was set first; 0: none
+    SEMACREDIT_FIRST_ERROR = 0x944,
+    // ro: handle (0, 2), tag (1), byte address (3, 4)
+    SEMACREDIT_FIRST_ERROR_INFO = 0x948,
+};
+
+// Members of families.
+enum semacredit_members {
+    SEMACREDIT_WINDOW_MEMBERS = 10,
+    SEMACREDIT_MULTIPLIER_MEMBERS = 10,
+    SEMACREDIT_IN_FORCE_MEMBERS = 10,
+    SEMACREDIT_DEBT_MEMBERS = 10,
+    SEMACREDIT_DENIALS_MEMBERS = 11,
+    SEMACREDIT_ATOMIC_SERVICE_MEMBERS = 8,
+    SEMACREDIT_MESSAGE_THRESHOLD_MEMBERS = 3,
+    SEMACREDIT_CALIBRATE_ENABLE_MEMBERS = 1,
+    SEMACREDIT_TUNE_ENABLE_MEMBERS = 1,
+    SEMACREDIT_FLOOR_MEMBERS = 3,
+    SEMACREDIT_CEILING_MEMBERS = 3,
+    SEMACREDIT_RETURNS_MEMBERS = 3,
+};
+
+// Lowest bit and width of what a register has besides others; bits of errors.
+enum semacredit_field {
+    SEMACREDIT_HOLDER_STATE_HANDLE_LOW = 0,
+    SEMACREDIT_HOLDER_STATE_HANDLE_BITS = 20,
+    SEMACREDIT_HOLDER_STATE_OWED_LOW = 20,
+    SEMACREDIT_HOLDER_STATE_OWED_BITS = 10,
+    SEMACREDIT_HOLDER_STATE_HELD_LOW = 31,
+    SEMACREDIT_HOLDER_STATE_HELD_BITS = 1,
+    SEMACREDIT_SEND_HANDLE_LOW = 0,
+    SEMACREDIT_SEND_HANDLE_BITS = 13,
+    SEMACREDIT_SEND_CHANNEL_LOW = 28,
+    SEMACREDIT_SEND_CHANNEL_BITS = 4,
+    SEMACREDIT_ERROR_STRAY = 1 << 0,
+    SEMACREDIT_ERROR_UNKNOWN = 1 << 1,
+    SEMACREDIT_ERROR_OLD = 1 << 2,
+    SEMACREDIT_ERROR_WRITE = 1 << 3,
+    SEMACREDIT_ERROR_READ = 1 << 4,
+    SEMACREDIT_ERROR_UNREAD = 1 << 5,
+};
+
+#endif
