@@ -78,6 +78,8 @@ module sema_beside #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [CntW-1:0] dut_debt, debt, dut_window, window, dut_credit, credit;
+    logic [CntW:0]   dut_room;
+    assign dut_room   = {1'b0, dut_window} - {1'b0, dut_debt};
     assign dut_debt   = golden.dut_debt[l*CntW +: CntW];
     assign debt       = golden.debt[l*CntW +: CntW];
     assign dut_window = golden.dut_window[l*CntW +: CntW];

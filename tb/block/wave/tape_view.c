@@ -49,7 +49,9 @@ static const char *const NAMES[] = {"",     "commit", "port",   "answer",   "ret
                                     "lane", "mask",   "handle", "register", "differs"};
 enum { NAME_FILES = sizeof NAMES / sizeof *NAMES };
 
-// Signals that are no ports. Widths are those of fields.
+// Signals that are no ports. Widths are those of fields; that of a headroom is its counter's and a
+// sign.
+enum { BITS_ROOM = UINT8_MAX };
 struct row {
     const char *label, *signal;
     uint8_t bits; // enum field_bits; 0: of so many slots
@@ -68,6 +70,10 @@ static const struct row LANE_ROWS[] = {
     {"window", "beside.gen_lane[%u].dut_window", BITS_CNT, LINE, NO_NAMES, ORANGE},
     {"debt", "beside.gen_lane[%u].dut_debt", BITS_CNT, CURVE, NO_NAMES, YELLOW},
     {"ref debt", "beside.gen_lane[%u].debt", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"headroom, in the RTL", "u_path.u_lanes.gen_lane[%u].room_q", BITS_ROOM, NUMBER | SIGNED,
+     NO_NAMES, NORMAL},
+    {"headroom, by its commits", "beside.gen_lane[%u].dut_room", BITS_ROOM, NUMBER | SIGNED,
+     NO_NAMES, NORMAL},
     {"ref window", "beside.gen_lane[%u].window", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {"holders", "u_path.u_lanes.gen_lane[%u].holders_q", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
     {"credit told", "beside.gen_lane[%u].dut_credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
@@ -123,6 +129,8 @@ struct writing {
 };
 
 static unsigned bits_of(const struct writing *writing, unsigned bits) {
+    if (bits == BITS_ROOM)
+        return writing->size->cnt_w + 1u;
     const struct field field = {.bits = (uint8_t)bits};
     return bits ? field_bits(&field, writing->size) : writing->size->slots;
 }
