@@ -90,4 +90,54 @@ module sema_read #(
                 setting_q != '0 || status_q != '0;
     known_2q <= known_q;
   end
+`ifdef FORMAL
+  // registers.md, 9.1, row by row: whether an address is one of so many words from a first one on.
+  function automatic logic among(input logic [11:0] address, input int unsigned first,
+                                 input int unsigned words);
+    among = 32'(address) >= first && 32'(address) < first + 4 * words && address[1:0] == '0;
+  endfunction
+  logic [11:0] at_2q, at_3q, at_4q;
+  logic [31:0] read_2, read_3q, read_3, read_4q, read_4;
+  logic        there_2, there_3q, there_4q, held_4q;
+  logic [2:0]  clocks_q;
+  initial clocks_q = '0;
+  logic [5:0]  word_2, word_3;
+  assign word_2 = at_2q[7:2];
+  assign word_3 = at_3q[7:2];
+  always_comb begin
+    there_2 = among(at_2q, 32'h000, Lanes) || among(at_2q, 32'h100, Lanes) ||
+              among(at_2q, 32'h200, Lanes) || among(at_2q, 32'h300, Lanes) ||
+              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 30) ||
+              among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) || among(at_2q, 32'h8a0, 5) ||
+              among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 3);
+    read_2 = '0;
+    if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
+    if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
+    if (among(at_2q, 32'h800, 30) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
+        among(at_2q, 32'h8a0, 2)) read_2 = settings_i[32*word_2 +: 32];
+    read_3 = read_3q;
+    if (among(at_3q, 32'h200, Lanes)) read_3 = 32'(in_force_i);
+    if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
+    if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
+    if (among(at_3q, 32'h900, 14) || among(at_3q, 32'h940, 3)) read_3 = status_i[32*word_3 +: 32];
+    if (at_3q == 12'h8a8 && held_i) read_3 = 32'h8000_0000 | 32'(owes_i) << 20 | 32'(handle_i);
+    if (at_3q == 12'h8ac && held_i) read_3 = 32'(tag_i);
+    read_4 = at_4q == 12'h8b0 && held_4q ? 32'(age_i) : read_4q;
+  end
+  always_ff @(posedge clk_i) begin
+    at_2q    <= address_i;
+    at_3q    <= at_2q;
+    at_4q    <= at_3q;
+    read_3q  <= read_2;
+    read_4q  <= read_3;
+    there_3q <= there_2;
+    there_4q <= there_3q;
+    held_4q  <= held_i;
+    clocks_q <= clocks_q == 3'd3 ? 3'd3 : clocks_q + 1'b1;
+    if (clocks_q == 3'd3) begin
+      READS_A : assert (at_2q != at_3q || at_3q != at_4q || data_o == read_4);
+      KNOWN_A : assert (known_o == there_4q);
+    end
+  end
+`endif
 endmodule

@@ -70,4 +70,61 @@ module sema_status #(
     waiting_q  <= waiting_i;
     held_max_q <= !rst_ni ? '0 : held_i > held_max_q ? held_i : held_max_q;
   end
+`ifdef FORMAL
+  // registers.md, 9.1: what each count counts, from 0x900 on.
+  logic [7:0]                          event_0[sema_map::Counts], event_1q[sema_map::Counts],
+                                       event_2q[sema_map::Counts];
+  logic [32*sema_map::Counts-1:0]      count_1q;
+  logic [32*(Lanes+1)-1:0]             denials_1q;
+  logic [Lanes:0]                      denied_1q, denied_2q;
+  logic [IdW:0]                        held_1q, most_1q;
+  logic [6:0]                          waiting_1q;
+  logic                                up_q;
+  always_comb begin
+    for (int n = 0; n < sema_map::Counts; n++) event_0[n] = '0;
+    if (kind_i == 3'd1) event_0[0] = 8'd1;                          // grants
+    if (kind_i == 3'd3) event_0[1] = 8'd1;                          // rejects
+    if (answer_i != 2'd0 && answer_i != 2'd3) event_0[2] = 8'd1;    // repeats
+    for (int k = 0; k < Channels; k++) begin
+      if (free_i[k]) event_0[3]++;                                  // frees
+      if (return_kind_i[2*k +: 2] == 2'd2) event_0[7]++;            // strays
+      if (return_kind_i[2*k +: 2] == 2'd1 && k < Channels - 1) begin
+        if (k == 0) event_0[4]++;                                   // returns
+        else if (k <= NAtomic) event_0[5]++;
+        else event_0[6]++;
+      end
+      if (return_kind_i[2*k +: 2] == 2'd3 && k == Channels - 1) event_0[8]++; // lates
+    end
+    event_0[9]  = 8'(message_i);
+    event_0[10] = 8'(calibration_i);
+  end
+  always_ff @(posedge clk_i) begin
+    for (int n = 0; n < sema_map::Counts; n++) begin
+      event_1q[n] <= rst_ni ? event_0[n] : '0;
+      event_2q[n] <= rst_ni ? event_1q[n] : '0;
+    end
+    count_1q   <= rst_ni ? words_o[32*sema_map::Counts-1:0] : '0;
+    denied_1q  <= rst_ni && !kind_i[2] && kind_i[1:0] == 2'd2 ? mask_i : '0;
+    denied_2q  <= rst_ni ? denied_1q : '0;
+    denials_1q <= rst_ni ? denials_o : '0;
+    held_1q    <= held_i;
+    waiting_1q <= waiting_i;
+    most_1q    <= words_o[32*(sema_map::Counts+1) +: IdW+1];
+    up_q       <= rst_ni;
+    if (rst_ni) begin
+      for (int n = 0; n < sema_map::Counts; n++) begin
+        COUNTS_A : assert (words_o[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
+        COUNTS_I : assert (8'(add_q[4*n +: 4]) == event_1q[n]);
+      end
+      for (int l = 0; l <= Lanes; l++) begin
+        DENIALS_A : assert (denials_o[32*l +: 32] == denials_1q[32*l +: 32] + 32'(denied_2q[l]));
+      end
+      DENIED_I : assert (denied_q == denied_1q);
+      NOW_A : assert (words_o[32*sema_map::Counts +: 32] == 32'(held_1q) &&
+                      words_o[32*sema_map::Waiting +: 32] == 32'(waiting_1q));
+      MOST_A : assert (words_o[32*(sema_map::Counts+1) +: 32] ==
+                       32'(!up_q ? '0 : held_1q > most_1q ? held_1q : most_1q));
+    end
+  end
+`endif
 endmodule

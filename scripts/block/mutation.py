@@ -6,7 +6,8 @@ usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/b
 One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a block of SIZE. A
 mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
 What short runs do not find goes to a SAT solver (scripts/mutation/mutants_same.sh); mutants that
-are proved to change nothing do not count, the others get long runs. REPORT has a row for each
+are proved to change nothing do not count, the others get long runs. What these do not find is
+planted in what make formal proves of its module (mutant_proofs.py). REPORT has a row for each
 module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what found the
 others. Status 1: fewer than LEAST per cent of those that count were found.
 """
@@ -18,6 +19,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from mutant_proofs import Proofs
 from run import AT_ONCE, at_once, finish, hunt, score, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
@@ -71,7 +73,7 @@ def make(work, numbers):
 
 
 SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
-LONG = [(20000, 4), (20000, 5), (60000, 6)]
+LONG = [(20000, 4), (20000, 5), (60000, 6), (60000, 7)]
 
 
 def hunted(program, mutants, runs):
@@ -80,6 +82,16 @@ def hunted(program, mutants, runs):
         return [[program, "--clocks", str(clocks), "--seed", str(seed)] for clocks, seed in runs]
     results = at_once(lambda m: hunt(attempts(), MUTANT=m["number"]), mutants)
     return {m["number"]: found for m, found in zip(mutants, results) if found}
+
+
+def refuted(work, mutants):
+    """Of each mutant that a proof refutes, in the way of hunted, by what."""
+    commands = (work / "mutants/list").read_text().splitlines()
+    proofs = Proofs(work / "mutants/plain.il", work / "formal")
+    plants = [proofs.plant(m, commands[int(m["number"]) - 1]) for m in mutants]
+    results = at_once(lambda plant: plant and proofs.refutes(plant), plants)
+    return {m["number"]: (f"formal {plant[1].name}", "", [""] * 5)
+            for m, plant, found in zip(mutants, plants, results) if found}
 
 
 def proved_same(work, mutants):
@@ -104,6 +116,7 @@ def main():
     left = [m for m in mutants if m["number"] not in found]
     same = proved_same(work, left)
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
+    found |= refuted(work, [m for m in left if m["number"] not in same | found.keys()])
     survivors = [m for m in mutants if m["number"] not in same | found.keys()]
     rows = score(mutants, same, found.keys())
     write(report, COLUMNS, rows)

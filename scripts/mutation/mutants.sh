@@ -6,6 +6,7 @@
 # score is that of the RTL and not of its smallest modules. Results in OUT:
 #   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
 #   table.csv  number,model,module,source,what of each
+#   plain.il   the RTL as it was read, with all cells
 #   top.il     the RTL that they are planted in
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts
 #              from 0
@@ -29,7 +30,8 @@ run_yosys() {
 # without use in this build goes first: mutants there would change nothing.
 {
     echo "read_verilog -sv -noassert -noassume $sources"
-    echo "hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean"
+    echo "hierarchy -check -top $top; proc; write_rtlil $out/plain.il"
+    echo "opt_expr; opt_merge; opt_clean"
     echo "write_rtlil $out/top.il; tee -q -o $out/stat stat"
 } >"$out/read.ys"
 run_yosys -s "$out/read.ys"

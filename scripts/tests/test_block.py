@@ -2,6 +2,7 @@
 import pytest
 
 import golden_mutation
+import mutant_proofs
 import mutation
 import prove
 import sizes
@@ -98,6 +99,40 @@ def test_a_mutant_of_each_function_is_drawn():
         assert len(drawn) == 3 and {m.function for m in drawn} == {"a", "b"}
         assert [m.number for m in drawn] == ["0", "1", "2"]
     assert len(golden_mutation.drawn(mutants, 1, 1)) == 2
+
+
+RTLIL = """\
+module $paramod$48\\sema_queue
+  parameter \\Lanes 12
+  attribute \\src "build/hdl/sema_queue.sv:7.3-7.9"
+  cell $and $and$sema_queue.sv:7${second}
+    parameter \\A_WIDTH 1
+  end
+  attribute \\src "build/hdl/sema_queue.sv:7.3-7.9"
+  cell $and $and$sema_queue.sv:7${first}
+  end
+{more}end
+"""
+MORE = """\
+  attribute \\src "queue.sv:7.3-7.9"
+  cell $and $and$queue.sv:7$999
+  end
+"""
+
+
+def test_a_mutant_is_planted_in_the_same_cell_of_a_proof(tmp_path):
+    def cells(**places):
+        (tmp_path / "read.il").write_text(RTLIL.format(**places))
+        (parameters, found), = mutant_proofs.read_modules(tmp_path / "read.il").values()
+        assert parameters == {"Lanes": "12"}
+        return found
+    plain = cells(first=98, second=101, more="")
+    command = ("mutate -ctrl mutsel 16 3 -mode cnot1 -module m -cell $and$sema_queue.sv:7$101 "
+               "-port A -portbit 0 -ctrlbit 2 -src sema_queue.sv:7.3-7.9")
+    assert mutant_proofs.planted(command, plain, cells(first=7, second=11, more="")) == (
+        "mutate -mode cnot1 -port A -portbit 0 -ctrlbit 2 -module top "
+        "-cell $and$sema_queue.sv:7$11")
+    assert mutant_proofs.planted(command, plain, cells(first=7, second=11, more=MORE)) is None
 
 
 def test_clocks_of_a_size_are_those_of_all_its_profiles():

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "tb/block/port.h"
 #include "tb/block/world.h"
 
 enum { LANES_OF = 0 };
@@ -76,7 +77,7 @@ static struct bus_write draw_write(struct bus *bus) {
     // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
     if (write.data == 0 && write.address < 0x100 && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
-    if (write.data == 0 && write.address == BLOCK_COMMAND_LIMIT)
+    if (write.address == BLOCK_COMMAND_LIMIT && (write.data == 0 || rng_chance(&bus->rng, 1, 2)))
         write.data = bus->size.depth;
     if (write.address == BLOCK_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
         write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
@@ -171,6 +172,136 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
         bus->reading = false;
 }
 
+// --- tuning: windows.md, 7.4 ---------------------------------------------------------------------
+//
+// What a lane was served is about as much as has passed, so that windows become wider, narrower or
+// stay, up to floors and ceilings. All of it is drawn anew in each course of some thousand clocks.
+
+static uint32_t up_to(struct bus *bus, unsigned bits) {
+    return (uint32_t)rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, bits + 1));
+}
+
+enum { CLASSES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
+
+static unsigned class_of(const struct bus *bus, unsigned lane) {
+    const unsigned atomic = bus->size.hbm, response = atomic + bus->size.atomic;
+    return lane < atomic ? 0 : lane < response ? 1 : 2;
+}
+
+// One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
+// next (7.5).
+static uint32_t enable(struct bus *bus) {
+    const unsigned lanes = path_lanes(&bus->size);
+    uint64_t some = UINT64_MAX;
+    if (rng_chance(&bus->rng, 1, 2))
+        some = UINT64_C(1) << rng_below(&bus->rng, lanes);
+    else if (rng_chance(&bus->rng, 1, 2))
+        some = rng_next(&bus->rng);
+    some &= UINT64_MAX >> (64 - lanes);
+    bus_want(bus, BLOCK_TUNE_ENABLE, (uint32_t)some);
+    if (lanes > 32)
+        bus_want(bus, BLOCK_TUNE_ENABLE + 4, (uint32_t)(some >> 32));
+    uint32_t turn = lanes;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        turn += some >> lane & 1 ? LOOK - 1 : 0;
+    return turn;
+}
+
+// A floor and a ceiling above it, of each class; the widest first, or one might be refused.
+static void limit(struct bus *bus, uint32_t low[], uint32_t high[]) {
+    const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
+    for (unsigned k = 0; k < CLASSES_TUNED; k++) {
+        low[k] = rng_chance(&bus->rng, 1, 8) ? 0 : up_to(bus, bus->size.cnt_w);
+        high[k] = rng_chance(&bus->rng, 1, 4)
+                      ? most
+                      : low[k] + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + most - low[k]);
+        bus_want(bus, BLOCK_FLOOR + 4 * k, 0);
+        bus_want(bus, BLOCK_CEILING + 4 * k, high[k]);
+        bus_want(bus, BLOCK_FLOOR + 4 * k, low[k]);
+    }
+}
+
+// At the floor, at the ceiling, a little beside one of them, or anywhere between; seldom outside.
+static uint32_t draw_window(struct bus *bus, uint32_t low, uint32_t high) {
+    const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
+    const uint32_t near = (uint32_t)rng_below(&bus->rng, 1 + (high - low) / 8);
+    switch (rng_below(&bus->rng, 8)) {
+    case 0:
+        return up_to(bus, bus->size.cnt_w);
+    case 1:
+        return most - (uint32_t)rng_below(&bus->rng, 8);
+    case 2:
+    case 3:
+        return low + near;
+    case 4:
+    case 5:
+        return high - near;
+    default:
+        return low + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + high - low);
+    }
+}
+
+static void set_window(struct bus *bus, unsigned lane, uint32_t window) {
+    if (window != 0 || rng_chance(&bus->rng, 1, 8)) // closed seldom: its operations stop
+        bus_want(bus, BLOCK_WINDOW + 4 * lane, window);
+}
+
+// And multipliers, so that the window in force takes a division.
+static void set_windows(struct bus *bus, const uint32_t low[], const uint32_t high[]) {
+    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
+        const unsigned k = class_of(bus, lane);
+        set_window(bus, lane, draw_window(bus, low[k], high[k]));
+        bus_want(bus, BLOCK_MULTIPLIER + 4 * lane,
+                 rng_chance(&bus->rng, 1, 2) ? 4096 : 2048 + (uint32_t)rng_below(&bus->rng, 4096));
+    }
+}
+
+static void begin_course(struct bus *bus) {
+    static const uint8_t BUSY[] = {0, 50, 90, 94, 96, 100, 100, 104, 110, 200};
+    struct bus_tuning *tuning = &bus->tuning;
+    uint32_t low[CLASSES_TUNED], high[CLASSES_TUNED];
+    if (tuning->left-- > 0) {
+        if (rng_chance(&bus->rng, 1, 256)) // while somebody works on that lane, or on one beside it
+            set_window(bus, (unsigned)rng_below(&bus->rng, path_lanes(&bus->size)),
+                       up_to(bus, bus->size.cnt_w));
+        return;
+    }
+    tuning->rate = 1 + up_to(bus, 16) % UINT16_MAX;
+    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++)
+        tuning->busy[lane] = BUSY[rng_below(&bus->rng, sizeof BUSY)];
+    bus_want(bus, BLOCK_CLOCK_QUANTA, tuning->rate);
+    limit(bus, low, high);
+    set_windows(bus, low, high);
+    const uint32_t turn = enable(bus);
+    // An epoch is a turn: or it is not, if it is a clock too short.
+    const bool sharp = rng_chance(&bus->rng, 1, 2);
+    bus_want(bus, BLOCK_TUNE_INTERVAL,
+             sharp ? turn - 1 + (uint32_t)rng_below(&bus->rng, 3) : up_to(bus, 11));
+    tuning->left = turn * (6 + (uint32_t)rng_below(&bus->rng, 12));
+}
+
+static uint16_t observed_tuned(struct bus *bus, unsigned port) {
+    struct bus_tuning *tuning = &bus->tuning;
+    const uint64_t passed = bus->now - tuning->last[port];
+    const uint64_t quanta = (passed < UINT32_MAX ? passed : UINT32_MAX) * tuning->rate / FRACTION;
+    const uint64_t served = quanta * tuning->busy[port] / 100;
+    tuning->last[port] = bus->now;
+    if (rng_chance(&bus->rng, 1, 512))
+        return UINT16_MAX;
+    return served < UINT16_MAX ? (uint16_t)served : UINT16_MAX - 1;
+}
+
+static uint64_t leap_tuned(struct bus *bus) {
+    enum { NEAR = 2000, OFTEN = 512, SELDOM = 16 };
+    if (!rng_chance(&bus->rng, 1, OFTEN))
+        return 1;
+    if (!rng_chance(&bus->rng, 1, SELDOM)) // what a stage can tell that it served meanwhile
+        return 1 + up_to(bus, 20) / bus->tuning.rate;
+    const uint64_t carry = UINT64_C(1) << (12 + rng_below(&bus->rng, TIME_BITS - 12));
+    const uint64_t to = (bus->now | (carry - 1)) - rng_below(&bus->rng, NEAR);
+    return to > bus->now && to + carry < UINT64_C(1) << TIME_BITS ? to - bus->now : 1;
+}
+
 // --- the rest ---------------------------------------------------------------------------------
 
 // A limit above the depth would be refused, and the last one stay. Completions find room.
@@ -192,11 +323,23 @@ static void observe(struct bus *bus, uint16_t *observed, unsigned count) {
                           : (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
 }
 
+// While it tunes, stages tell of what makes sense.
+static void observe_tuned(struct bus *bus, struct block_in *in) {
+    for (unsigned port = 0; port < path_lanes(&bus->size); port++)
+        if (*port_valid(&in->path, &bus->size, port))
+            *port_observed(in, &bus->size, port) = observed_tuned(bus, port);
+}
+
 static uint64_t leap(struct bus *bus, bool quiet) {
+    if (bus->tunes)
+        return leap_tuned(bus);
     if (!bus->wild || !rng_chance(&bus->rng, quiet ? 128 : 1, 1024))
         return 1;
+    enum { KILO = 1024 };
     const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, 40);
-    return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
+    if (scale < KILO || rng_chance(&bus->rng, 1, 2))
+        return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
+    return scale - rng_below(&bus->rng, 64); // ages count in such units: the next is near
 }
 
 // An error tells of a message that waits for 65,535 clocks.
@@ -215,6 +358,10 @@ void bus_surround(struct bus *bus, const struct block_out *out, struct block_in 
     observe(bus, in->hbm_observed, bus->size.hbm);
     observe(bus, in->atomic_observed, bus->size.atomic);
     observe(bus, in->response_observed, bus->size.response);
+    if (bus->tunes)
+        observe_tuned(bus, in);
+    if (bus->tunes && !calm && in->path.rst_n)
+        begin_course(bus);
     in->now = bus->now;
     bus->now += leap(bus, out->quiet);
     in->message_ready = hears(bus, calm);

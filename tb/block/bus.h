@@ -28,8 +28,14 @@ struct bus {
     // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
     // message.
     bool wild;
-    uint32_t deaf;         // clocks in which nobody will
-    unsigned not_heard;    // percent of the others in which nobody does
+    uint32_t deaf;      // clocks in which nobody will
+    unsigned not_heard; // percent of the others in which nobody does
+    bool tunes;         // in courses (bus.c); not much else is written then
+    struct bus_tuning {
+        uint32_t left, rate;       // clocks of this course; quanta that a clock lasts, times 16
+        uint8_t busy[PATH_LANES];  // percent of the time that each stage tells it was busy
+        uint64_t last[PATH_LANES]; // when it told last
+    } tuning;
     bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
     uint32_t image[BUS_WORDS];
 };

@@ -65,9 +65,10 @@ const struct world_profile WORLD_PROFILES[] = {
      .kind = {6, 1, 1, 1},
      .urgent = OF_1024(200),
      .delay = 4000,
+     .hot = 2,
      .scale = 4,
      .odd = OF_1024(100),
-     .write = OF_1024(2),
+     .write = WORLD_ALWAYS / 8192,
      .again = OF_1024(100),
      .duplicate = OF_1024(30),
      .lose = OF_1024(2),
@@ -103,6 +104,16 @@ const struct world_profile WORLD_PROFILES[] = {
      .bounds = OF_1024(500),
      .config = OF_1024(1),
      .pause = OF_1024(2)},
+    {.name = "tuned",
+     .offer = WORLD_ALWAYS,
+     .kind = {4, 4, 1, 4},
+     .urgent = OF_1024(300),
+     .delay = 12,
+     .tight = true,
+     .domains = 2,
+     .again = OF_1024(20),
+     .bounds = OF_1024(500),
+     .tunes = true},
 };
 #undef OF_1024
 const unsigned WORLD_PROFILE_COUNT = sizeof WORLD_PROFILES / sizeof *WORLD_PROFILES;
@@ -168,7 +179,9 @@ static void draw_write(struct world *world, struct path_in *in) {
     in->write_lane = (uint8_t)rng_below(&world->rng, lanes + 1);
     in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
     if (in->write_lane == lanes)
-        in->write_value = scaled(world, path_id_w(&world->size) + 2);
+        in->write_value = rng_chance(&world->rng, 1, 2)
+                              ? world->size.depth
+                              : scaled(world, path_id_w(&world->size) + 2);
     // What is closed stops the transport's heads, soon all of them: seldom.
     if (in->write_value == 0 && rng_chance(&world->rng, 7, 8))
         in->write_value = UINT32_MAX;
@@ -190,6 +203,7 @@ void world_begin(struct world *world, const struct path_size *size,
     world->rng = rng_stream(seed, RNG_TRAFFIC);
     world->limit = (uint16_t)(1u << tag_bits(world));
     world->in_reset = 3;
+    world->hot_from = (uint8_t)rng_below(&world->rng, PATH_LANES);
     world->in.epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
     draw_static(world);
     draw_times(world);
@@ -213,10 +227,14 @@ bool world_idle(const struct world *world) {
 
 // --- operations -------------------------------------------------------------------------------
 
+// Those that are hot move on: none is so for the whole of a run.
 static uint8_t draw_lane(struct world *world, unsigned lanes) {
-    const unsigned of =
-        world->profile.hot && world->profile.hot < lanes ? world->profile.hot : lanes;
-    return (uint8_t)rng_below(&world->rng, of);
+    enum { FOR_CLOCKS = 4096 };
+    const unsigned hot = world->profile.hot;
+    if (hot == 0 || hot >= lanes)
+        return (uint8_t)rng_below(&world->rng, lanes);
+    return (uint8_t)((world->hot_from + world->clock / FOR_CLOCKS + rng_below(&world->rng, hot)) %
+                     lanes);
 }
 
 // Does it respond, and will it be rejected?
@@ -236,9 +254,11 @@ static void draw_op(struct world *world, struct world_op *op) {
         op->is.opcode = (uint8_t)(8 + rng_below(&world->rng, 8));
     op->is.stage = draw_lane(world, op->is.opcode >= 8 ? world->size.atomic : world->size.hbm);
     op->is.engine = draw_lane(world, world->size.response);
-    const unsigned width = profile->scale           ? profile->scale
-                           : world->size.cnt_w < 30 ? world->size.cnt_w + 2u
-                                                    : 32u;
+    const unsigned counter = world->size.cnt_w;
+    const unsigned width = profile->scale
+                               ? (profile->scale < counter ? profile->scale : counter - 1)
+                           : counter < 30 ? counter + 2
+                                          : 32;
     const unsigned usual = profile->tight && width > 13 ? 13 : width;
     op->is.length = scaled(world, usual);
     op->is.response_length =

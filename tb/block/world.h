@@ -37,11 +37,12 @@ struct world_profile {
     uint32_t least;   // clocks of a stage, at least,
     uint32_t delay;   // and at most so many more
     enum world_timing timing;
-    uint8_t scale;   // bits of a length, at most; 0: those of a counter and two more
+    uint8_t scale;   // bits of a length, at most, fewer than a counter's; 0: those and two more
     uint8_t domains; // ordering domains
-    uint8_t hot;     // lanes that get operations; 0: all
+    uint8_t hot;     // lanes of a kind that get operations for a while; 0: all
     bool tight;      // windows are about two demands; else of any size
     uint32_t bounds; // of WORLD_ALWAYS settings of the starvation bound: not 0
+    bool tunes;      // software tunes windows, and writes little else (bus.h)
 };
 
 extern const struct world_profile WORLD_PROFILES[];
@@ -102,7 +103,7 @@ struct world {
     uint64_t clock, resets, orders, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
-    uint8_t in_reset;
+    uint8_t in_reset, hot_from;
     const struct world_source *source; // NULL: drawn
     struct world_op next;              // of the source, while its place is taken
     bool has_next, over;               // there is one; the source has no more

@@ -44,6 +44,12 @@ void subject_bring_up(struct world *world, struct bus *bus) {
     const unsigned lanes = path_lanes(&world->size);
     const uint32_t enabled = UINT32_MAX >> (lanes < 32 ? 32 - lanes : 0);
     bus_keep(bus, BLOCK_CALIBRATE_ENABLE, enabled);
+    if (rng_chance(&bus->rng, 1, 2)) { // limits that are reached from both sides
+        bus_keep(bus, BLOCK_MULTIPLIER_MIN, 4096 - scaled(&bus->rng, 11));
+        bus_keep(bus, BLOCK_MULTIPLIER_MAX, 4096 + scaled(&bus->rng, 11));
+    }
+    if (bus->tunes) // its own way
+        return;
     bus_keep(bus, BLOCK_CLOCK_QUANTA, UINT32_C(1) << rng_below(&bus->rng, 16));
     bus_keep(bus, BLOCK_TUNE_INTERVAL, scaled(&bus->rng, 8));
     bus_keep(bus, BLOCK_TUNE_ENABLE, enabled);

@@ -145,6 +145,7 @@ static bool surround(struct run *run, const struct options *options,
     bus_begin(&run->bus, &run->size, options->seed, 4 * profile->write);
     run->bus.now = options->seed;
     run->bus.wild = true;
+    run->bus.tunes = profile->tunes;
     run->bus.not_heard = 25;
     monitor_begin(&run->monitor, &run->size);
     if (run->log)
