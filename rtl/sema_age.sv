@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time since a grant, in units of 1,024 clocks, a clock after both times. The top bit tells that it is
 // 65,536 or more.
 module sema_age (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // AXI4-Lite: a place for the address and one for the data of a write, and one read at a time.
 //
 // A write is performed in the first clock in which both places are full and no answer waits. Its

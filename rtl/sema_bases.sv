@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Base windows and multipliers, lane by lane: written by software, tuning, calibration.
 module sema_bases #(
     parameter int unsigned NHbm = 8,

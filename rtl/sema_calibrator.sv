@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calibrator: learns from what services took how far estimates are off, one sample at a time.
 //
 // A sample commits in clock c; the multiplier that it gives is in force from clock c + 64 on. One unit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The register that a write is for, and the bits that it has: known from the clock on in which the
 // place of the address is full.
 module sema_decode #(

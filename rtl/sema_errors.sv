@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors: which came since software cleared them, and which was the first. What comes in clock c is
 // shown from clock c + 2 on. Of those that come at once the lowest bit, and the lowest channel, is
 // the first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Holders: the tag and the time of each grant, for the one that software asks for; and while there is
 // a limit and something is held, one reservation a clock is looked at, whether it is older.
 module sema_holders #(

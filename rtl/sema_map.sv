@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of rtl/spec/registers.md: pages of 256 bytes, words of each.
 package sema_map;
   // Pages of lanes.

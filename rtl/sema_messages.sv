@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grant messages: running counts of the credit that came back.
 //
 // What commits in clock c is untold from clock c + 1 on, and can make a message due in clock c + 2. One

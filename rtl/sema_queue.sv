@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lanes that wait for the window unit, of one source: each once, in the order of lanes from the
 // one after the last that was taken. One that asks in clock c can be next in clock c + 1; what is next
 // in the clock after a take means nothing.

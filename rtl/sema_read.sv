@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a register reads as. The address of clock c + 1 picks it; the answer is there in clock c + 4,
 // with what is in force in clock c + 2: parts that show it later come in later.
 module sema_read #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings: the registers that software writes, and what is refused.
 //
 // A write is checked in the clock in which it is performed, and is in force from the next one on. One

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Status: counts of what commits, and the most that was held. What commits in clock c is shown from
 // clock c + 2 on: reads wait for it.
 module sema_status #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuner: a stage that is idle while operations wait for it gets a wider window, one that is never
 // idle a narrower one.
 //

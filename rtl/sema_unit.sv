@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The window unit: puts into force what software, calibration and tuning have set, one lane at a
 // time. It divides the base window by the multiplier, one bit a clock.
 //

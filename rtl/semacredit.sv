@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The admission block: the path, and beside it registers, windows, messages and status. Wiring only;
 // rtl/spec is its specification.
 module semacredit #(

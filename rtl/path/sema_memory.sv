@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory with one write port and one read port; what is read is there in the next clock. Written
 // and read at once, a word reads as its old value.
 module sema_memory #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way of an operation: offer, demand, slot, choice, decision, reservation, return.
 // rtl/spec says what it promises, and pipeline.md which clock does what.
 module sema_path #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Aging: each grant visits a slot, in turn. One that is visited often enough while it could be
 // chosen is due. Of those that are due one after the other, in turn, is the aged one until it leaves,
 // and holds others back from its lanes.

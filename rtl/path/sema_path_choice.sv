@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choice: the best of those that fit, are first of their domains and are not held back; else a slot
 // to look at; or a window write in place of both.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Classes: which operations may be offered, and what an offer belongs to.
 //
 // Promise: op_ready_o of a class is high if its group has more free slots than it has operations.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collector: completions of all partitions onto one channel, one a clock.
 //
 // Promises: nothing is dropped; those of a partition stay in order; one leaves its place within

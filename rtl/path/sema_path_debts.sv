@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Debts: a lane that is asked for in clock c is told in clock c + 2, by the commits up to clock c + 1.
 module sema_path_debts #(
     parameter int unsigned Lanes = 10,

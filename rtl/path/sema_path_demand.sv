@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Demands: what an operation is charged, one in every clock. Offer in clock 0, demand in clock 3.
 //
 // The response takes a product, made of rows in clock 1, that are added in clock 2; unit and limit

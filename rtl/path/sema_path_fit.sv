@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fit: every open slot is compared with the headroom in force, in every clock.
 //
 // A demand arrives in clock 3 of its offer, and is compared from clock 4 on. A slot that is not

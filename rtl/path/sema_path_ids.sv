@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ids: a free one is queued in each clock, in turn; a grant takes the first of the queue. Each has
 // a generation, one more with each grant of it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lanes: one decision in every clock. Headroom is window - debt.
 //
 // Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has

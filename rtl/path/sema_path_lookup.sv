@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Look-up of tags: is an offer a retransmission of what is held or waits? Offer in clock 0,
 // compared with all in clock 1, answer in clock 3.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order of operations: a matrix says who is behind whom. Latency-sensitive ones first, then
 // those with fewer wire bytes, then those taken earlier.
 //

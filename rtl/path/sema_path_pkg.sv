@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What modules of the admission path share.
 package sema_path_pkg;
   // The window of a lane after reset: of partitions and Atomic engines, or of response engines.

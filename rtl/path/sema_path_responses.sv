@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations that count in the classes of response engines: those that wait for their stage do
 // not. Too many change at once for counters, so that they are counted in two clocks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slots: which are taken, which are open, and whom an operation waits for in its ordering domain.
 //
 // An offer taken in clock 0 has its slot from clock 1 on. In clock 3 it is answered and leaves, or

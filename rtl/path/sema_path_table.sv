@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reservations: what each owes, and what comes back.
 //
 // A completion taken up in clock u is compared in u + 1, which reads its component. Clock u + 2

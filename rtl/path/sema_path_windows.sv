@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Window writes: clamped, and made a change of the headroom. Sampled in clock w, a choice in clock
 // w + 2, decided in w + 3. At least four clocks apart.
 module sema_path_windows #(

@@ -16,8 +16,8 @@ import yaml
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # What others compile into what is theirs.
-TAKEN = ("csim/driver/*.[ch]", "tb/library/semacredit*", "tb/ip/*.sv", "rtl/*.rdl", "Bender.yml",
-         "semacredit.core")
+TAKEN = ("rtl/*.sv", "rtl/path/*.sv", "csim/driver/*.[ch]", "tb/library/semacredit*", "tb/ip/*.sv",
+         "rtl/*.rdl", "Bender.yml", "semacredit.core")
 found = []
 
 
