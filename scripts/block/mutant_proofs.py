@@ -90,24 +90,29 @@ class Proofs:
         commands = prove.design(proof, proof.text, size, log, **how)
         return commands, commands.index("proc") + 1
 
-    def formal_cells(self, module, proof):
-        if module not in self.cells:
-            commands, until = self.design(module, proof, proof.log)
+    def formal_cells(self, module, proof, anywhere):
+        if (module, anywhere) not in self.cells:
+            commands, until = self.design(module, proof, proof.log, anywhere=anywhere)
             il, script = prove.FOLDER / f"{proof.log}.il", prove.FOLDER / f"{proof.log}.ys"
             script.write_text("\n".join(commands[:until] + [f"write_rtlil {il}"]) + "\n")
             subprocess.run(["yosys", "-q", "-e", "implicitly declared", str(script)], check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.cells[module] = read_modules(il)["top"][1]
-        return self.cells[module]
+            self.cells[module, anywhere] = read_modules(il)["top"][1]
+        return self.cells[module, anywhere]
 
     def plant(self, mutant, command):
         """What refutes needs; None if the mutant's module has no proof, or no place for it."""
         proof, module = self.proofs.get(mutant["module"]), option(command, "module")
         if not proof:
             return None
-        plant = planted(command, self.plain[module][1], self.formal_cells(module, proof))
-        log = f"{proof.log}.{mutant['number']}"  # names of cells have the file in them
-        return plant and (module, proof, log, plant.replace(f"/{proof.log}.sv:", f"/{log}.sv:"))
+        log = f"{proof.log}.{mutant['number']}"
+        searches = {}
+        for anywhere in (False, True)[:1 + proof.anywhere]:
+            plant = planted(command, self.plain[module][1],
+                            self.formal_cells(module, proof, anywhere))
+            if plant:  # names of cells have the file in them
+                searches[anywhere] = plant.replace(f"/{proof.log}.sv:", f"/{log}.sv:")
+        return (module, proof, log, searches) if searches else None
 
     def fails(self, module, proof, log, command, anywhere):
         """Whether a property fails within some clocks, with the command's change or without one."""
@@ -121,8 +126,8 @@ class Proofs:
 
     def refutes(self, plant):
         """Whether a property does not hold any more, that does in the same search without it."""
-        module, proof, log, command = plant
-        for anywhere in (False, True)[:1 + proof.anywhere]:
+        module, proof, log, searches = plant
+        for anywhere, command in searches.items():
             if self.fails(module, proof, log, command, anywhere):
                 return not self.fails(module, proof, f"{log}.without", "", anywhere)
         return False
