@@ -35,6 +35,7 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
     bus->swept = BUS_SWEPT;
     bus->rng = rng_stream(seed, RNG_AXI);
     bus->rate = rate;
+    bus->tuning.rate = 1; // until the first course
 }
 
 void bus_want(struct bus *bus, unsigned address, uint32_t data) {
@@ -311,8 +312,14 @@ static void pass_on(struct bus *bus, const struct path_in *path) {
     if (path->write_valid && bus->count < BUS_WANTED / 2)
         bus_want(bus, is_limit ? BLOCK_COMMAND_LIMIT : BLOCK_WINDOW + 4u * path->write_lane,
                  is_limit && path->write_value > depth ? depth : path->write_value);
-    if (path->send_valid)
-        bus_want(bus, BLOCK_SEND, (uint32_t)path->send_channel << 28 | path->send_handle);
+    // Before all others: a completion that software repeats would be another operation's, if its
+    // handle were granted again meanwhile.
+    if (path->send_valid && bus->count < BUS_WANTED) {
+        bus->first = (bus->first + BUS_WANTED - 1) % BUS_WANTED;
+        bus->count++;
+        bus->wanted[bus->first] =
+            (struct bus_write){BLOCK_SEND, (uint32_t)path->send_channel << 28 | path->send_handle};
+    }
 }
 
 // Of every scale; sometimes unknown.
