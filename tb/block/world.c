@@ -255,10 +255,7 @@ static void draw_op(struct world *world, struct world_op *op) {
     op->is.stage = draw_lane(world, op->is.opcode >= 8 ? world->size.atomic : world->size.hbm);
     op->is.engine = draw_lane(world, world->size.response);
     const unsigned counter = world->size.cnt_w;
-    const unsigned width = profile->scale
-                               ? (profile->scale < counter ? profile->scale : counter - 1)
-                           : counter < 30 ? counter + 2
-                                          : 32;
+    const unsigned width = profile->scale ? profile->scale : counter < 30 ? counter + 2 : 32;
     const unsigned usual = profile->tight && width > 13 ? 13 : width;
     op->is.length = scaled(world, usual);
     op->is.response_length =

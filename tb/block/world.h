@@ -37,7 +37,7 @@ struct world_profile {
     uint32_t least;   // clocks of a stage, at least,
     uint32_t delay;   // and at most so many more
     enum world_timing timing;
-    uint8_t scale;   // bits of a length, at most, fewer than a counter's; 0: those and two more
+    uint8_t scale;   // bits of a length, at most; 0: those of a counter and two more
     uint8_t domains; // ordering domains
     uint8_t hot;     // lanes of a kind that get operations for a while; 0: all
     bool tight;      // windows are about two demands; else of any size
