@@ -47,7 +47,7 @@ def sample_of(bugs, count):
 
 
 def attempts(narrow, wide):
-    plan = [(narrow, 1000, 1), (narrow, 3000, 3), (narrow, 10000, 3), (wide, 10000, 4),
+    plan = [(narrow, 1000, 1), (narrow, 4000, 3), (narrow, 12000, 3), (wide, 10000, 4),
             (narrow, 40000, 4), (wide, 40000, 3)]
     seed = 0
     for program, clocks, seeds in plan:
