@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 from mutant_proofs import Proofs
-from run import AT_ONCE, at_once, finish, hunt, score, write
+from run import AT_ONCE, at_once, finish, hunt, score, tell_scores, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
 SURVIVOR = ["module", "source", "what", "number"]
@@ -120,21 +120,12 @@ def main():
     survivors = [m for m in mutants if m["number"] not in same | found.keys()]
     rows = score(mutants, same, found.keys())
     write(report, COLUMNS, rows)
-    write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR,
-          [[m[name] for name in SURVIVOR] for m in survivors])
+    left = [[m[name] for name in SURVIVOR] for m in survivors]
+    write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR, left)
     write(work / "killed.csv", ["number", "found_by", "clock", "clocks", "seed"],
           [[number, by, clock, command[2], command[4]]
            for number, (by, clock, command) in found.items()])
-    print(f"{'':24} {'mutants':>8} {'same':>6} {'killed':>7} {'left':>5} {'score, %':>9}")
-    for row in rows:
-        print("{:24} {:8} {:6} {:7} {:5} {:>9}".format(*row))
-    for mutant in survivors:
-        print("survives:", *(mutant[name] for name in SURVIVOR))
-    counted = len(mutants) - len(same)
-    percent = 100 * len(found) / max(counted, 1)
-    said = f"{len(found)} of {counted} mutants that change something are found, {percent:.1f} %"
-    print(said)
-    return finish("mutation", 1, [] if percent >= LEAST else [f"{said}, less than {LEAST} %"])
+    return finish("mutation", 1, tell_scores(rows, left, LEAST))
 
 
 if __name__ == "__main__":

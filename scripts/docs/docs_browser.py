@@ -3,15 +3,14 @@ a link to a page or a heading that is not there, what cannot be loaded, a pictur
 request to the network, a page wider than the window, a search that does not find its page. Last
 come the counts.
 
-usage: docs_browser.py SITE WORD:PAGE...     the search finds WORD in PAGE
+usage: docs_browser.py SITE WORD:PAGE...     the search finds WORD in PAGE; scripts/report, whose
+    browser it is, is in PYTHONPATH
 """
-import json
 import sys
-import time
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
-from selenium import webdriver
+from chromium import browser, requests, wait_for
 
 FIND = """
     return [[...document.querySelectorAll('[id]')].map(one => one.id),
@@ -27,31 +26,13 @@ SEARCH = """
 FOUND = "return [...document.querySelectorAll('.md-search-result__link')].map(one => one.href)"
 
 
-def browser():
-    """Chromium without a display; sandboxes do not work in every container."""
-    options = webdriver.ChromeOptions()
-    for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                 "window-size=1300,1000", "hide-scrollbars"):
-        options.add_argument("--" + flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options)
-
-
-def requests(driver):
-    """What the page asked of the network."""
-    events = (json.loads(entry["message"])["message"] for entry in driver.get_log("performance"))
-    return [event["params"]["request"]["url"] for event in events
-            if event["method"] == "Network.requestWillBeSent"
-            and event["params"]["request"]["url"].startswith("http")]
-
-
 def walk(driver, site):
     """Opens all pages; what is wrong, and of each page its links and its headings."""
     wrong, links, names = [], {}, {}
     for page in sorted(site.glob("**/*.html")):
         driver.get(page.as_uri())
         names[page], links[page], pictures, wide = driver.execute_script(FIND)
-        asked = requests(driver)
+        asked = [url for url in requests(driver) if url.startswith("http")]
         said = [entry["message"] for entry in driver.get_log("browser")
                 if not entry["message"].startswith(tuple(asked))]
         here = page.relative_to(site)
@@ -80,11 +61,7 @@ def search(driver, site, word, page):
     """Nothing where a word's page is found; what is found comes within seconds."""
     driver.get((site / "index.html").as_uri())
     driver.execute_script(SEARCH, word)
-    for _ in range(100):
-        found = driver.execute_script(FOUND)
-        if found:
-            break
-        time.sleep(0.2)
+    found = wait_for(lambda: driver.execute_script(FOUND), 100)
     there = (site / page).as_uri() in (link.split("?")[0] for link in found)
     return [] if there else [f"search: {word} is not found in {page}"]
 

@@ -27,8 +27,8 @@ cat >"$site/planted.html" <<'PAGE'
 <img src="nowhere.png"> <img src="howtos.html"> <script src="http://localhost:4999/x.js"></script>
 PAGE
 wrong=$site/wrong
-/usr/bin/python3 -B "$here/docs_browser.py" "$site" tune_interval:rtl/spec/registers.html \
-    tune_interval:howtos.html >"$wrong" 2>&1 || true
+PYTHONPATH="$here/../report" /usr/bin/python3 -B "$here/docs_browser.py" "$site" \
+    tune_interval:rtl/spec/registers.html tune_interval:howtos.html >"$wrong" 2>&1 || true
 expect_success 'what is wrong with the pages is what was planted, and nothing else' \
     diff - <(sed '$d' "$wrong") <<'WRONG'
 planted.html: request http://localhost:4999/x.js

@@ -19,35 +19,17 @@ elements:N   the page has fewer elements than N as it opens
 pictures:DIR writes a picture of each section
 """
 
-import json
 import re
 import sys
 import time
 
-from selenium import webdriver
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from chromium import browser, requests, wait_for
+
 SECTIONS = "state cosim waits coverage proofs silicon paper".split()
-
-
-def browser():
-    """Chromium without a display; sandboxes do not work in every container."""
-    options = webdriver.ChromeOptions()
-    for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                 "window-size=1300,1000", "hide-scrollbars"):
-        options.add_argument("--" + flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options)
-
-
-def wait_for(found):
-    """What a function finds within some seconds, however busy the machine is."""
-    for _ in range(40):
-        if found():
-            break
-        time.sleep(0.2)
-    return found()
 
 
 class Page:
@@ -83,11 +65,7 @@ class Page:
         time.sleep(0.3)
         said = [entry["message"][:200] for entry in self.driver.get_log("browser")]
         self.say("no error on the console", "; ".join(said[:3]))
-        events = [json.loads(entry["message"])["message"]
-                  for entry in self.driver.get_log("performance")]
-        urls = [event["params"]["request"]["url"] for event in events
-                if event["method"] == "Network.requestWillBeSent"]
-        asked = [url[:100] for url in urls
+        asked = [url[:100] for url in requests(self.driver)
                  if url not in (self.address, "about:blank") and not url.startswith("data:")]
         self.say("no request", "; ".join(asked))
 
@@ -208,7 +186,7 @@ class Page:
     def keyboard(self, _):
         """A heading of a table by Tab and Enter; the waves by arrows."""
         self.open()
-        actions = webdriver.ActionChains(self.driver)
+        actions = ActionChains(self.driver)
         for _ in range(60):
             actions.send_keys(Keys.TAB).perform()
             if self.script("return document.activeElement.matches('th button')"):

@@ -184,11 +184,6 @@ static uint32_t up_to(struct bus *bus, unsigned bits) {
 
 enum { CLASSES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
 
-static unsigned class_of(const struct bus *bus, unsigned lane) {
-    const unsigned atomic = bus->size.hbm, response = atomic + bus->size.atomic;
-    return lane < atomic ? 0 : lane < response ? 1 : 2;
-}
-
 // One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
 // next (7.5).
 static uint32_t enable(struct bus *bus) {
@@ -250,7 +245,7 @@ static void set_window(struct bus *bus, unsigned lane, uint32_t window) {
 // And multipliers, so that the window in force takes a division.
 static void set_windows(struct bus *bus, const uint32_t low[], const uint32_t high[]) {
     for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
-        const unsigned k = class_of(bus, lane);
+        const unsigned k = lane_kind(&bus->size, lane);
         set_window(bus, lane, draw_window(bus, low[k], high[k]));
         bus_want(bus, BLOCK_MULTIPLIER + 4 * lane,
                  rng_chance(&bus->rng, 1, 2) ? 4096 : 2048 + (uint32_t)rng_below(&bus->rng, 4096));

@@ -70,6 +70,11 @@ static inline void offered_drive(struct path_in *in, const struct offered *op, u
     in->op_domain = op->domain;
 }
 
+// What a lane is of, as settings of each kind count it: 0 partitions, 1 Atomic, 2 response engines.
+static inline unsigned lane_kind(const struct path_size *size, unsigned lane) {
+    return lane < size->hbm ? 0 : lane < (unsigned)size->hbm + size->atomic ? 1 : 2;
+}
+
 // The channel of a port (rtl/spec/ports.md, 1.2).
 static inline unsigned port_channel(const struct path_size *size, unsigned port) {
     return port < size->hbm ? 0 : port - size->hbm + 1;

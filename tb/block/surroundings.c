@@ -15,12 +15,9 @@ static uint32_t at_most(uint64_t value, unsigned bits) {
 
 static uint64_t window_of(const struct surroundings *s, const struct adversarial_scenario *scenario,
                           unsigned lane) {
-    const struct path_size *size = &s->world.size;
     const uint64_t usual[CLASSES] = {s->config.window_hbm, s->config.window_atomic,
                                      s->config.window_response};
-    const unsigned of = lane < size->hbm                            ? CLASS_HBM
-                        : lane < (unsigned)size->hbm + size->atomic ? CLASS_ATOMIC
-                                                                    : CLASS_RESPONSE;
+    const unsigned of = lane_kind(&s->world.size, lane);
     const unsigned quantum =
         (unsigned)(of == CLASS_HBM ? s->config.quantum_hbm : s->config.quantum_time);
     const uint64_t window = scenario && scenario->window[of] ? scenario->window[of] : usual[of];

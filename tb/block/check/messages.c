@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "tb/block/check/rules.h"
+#include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
 static bool taken_before(const struct view *view) {
@@ -54,10 +55,7 @@ void rule_interval(struct check *check, const struct view *view) {
 static bool reaches_threshold(const struct view *view) {
     const struct path_size *size = &view->size;
     for (unsigned lane = 0; lane < path_lanes(size); lane++) {
-        const unsigned of = lane < size->hbm                            ? 0
-                            : lane < (unsigned)size->hbm + size->atomic ? 1
-                                                                        : 2;
-        const uint32_t threshold = view->registers[MAP_THRESHOLD / 4 + of];
+        const uint32_t threshold = view->registers[MAP_THRESHOLD / 4 + lane_kind(size, lane)];
         const uint32_t untold =
             (view->credit_before[lane] - view->told[lane]) & (UINT32_MAX >> (32 - size->cnt_w));
         if (threshold && untold >= threshold)

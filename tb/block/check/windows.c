@@ -1,5 +1,6 @@
 // Windows (windows.md), as they commit.
 #include "tb/block/check/rules.h"
+#include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
 static bool moved(const struct view *view, unsigned *lane) {
@@ -90,9 +91,7 @@ void rule_tuning(struct check *check, const struct view *view) {
     if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
         view->calibrated >> lane & 1)
         return;
-    const unsigned k = lane < view->size.hbm                                 ? 0
-                       : lane < (unsigned)view->size.hbm + view->size.atomic ? 1
-                                                                             : 2;
+    const unsigned k = lane_kind(&view->size, lane);
     if (view->written[MAP_MULTIPLIER / 4 + lane] || view->written[MAP_FLOOR / 4 + k] ||
         view->written[MAP_CEILING / 4 + k] || view->bus.performed)
         return;

@@ -135,10 +135,6 @@ static bool spares_engine(const struct view *view) {
     return false;
 }
 
-static unsigned waiting_with(const struct view *view, enum view_why why) {
-    return view->with[why];
-}
-
 // What is decided had others to be better than, and was by this of 2.4.
 static bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);

@@ -67,13 +67,13 @@ POINT(false, choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
 POINT(false, choice, follower_waits_though_it_fits, domain_waits(view))
 POINT(false, choice, window_in_place_of_a_candidate,
-      kind(view, PATH_WINDOW) && waiting_with(view, VIEW_CANDIDATE) > 0)
-POINT(false, choice, pause_of_a_candidate, waiting_with(view, VIEW_PAUSED) > 0)
+      kind(view, PATH_WINDOW) && view->with[VIEW_CANDIDATE] > 0)
+POINT(false, choice, pause_of_a_candidate, view->with[VIEW_PAUSED] > 0)
 POINT(false, choice, grant_in_the_last_clock_of_a_pause,
       kind(view, PATH_GRANT) && view_past(view, 3)->pause && !view_past(view, 4)->pause)
 POINT(false, choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
 
-POINT(false, held_back, by_a_refusal, waiting_with(view, VIEW_REFUSAL) > 0)
+POINT(false, held_back, by_a_refusal, view->with[VIEW_REFUSAL] > 0)
 POINT(false, held_back, itself_after_its_refusal,
       decided(view)->refused != 0 && decided(view)->refused + 5 == view->clock)
 POINT(false, held_back, by_the_table, view_past(view, 3)->table)
@@ -87,7 +87,7 @@ POINT(false, held_back, not_on_other_lanes,
 POINT(false, age, due, view->dues > 0)
 POINT(false, age, several_due, view->dues > 1)
 POINT(false, age, aged, view->aged > 0)
-POINT(false, age, holds_back, waiting_with(view, VIEW_AGED) > 0)
+POINT(false, age, holds_back, view->with[VIEW_AGED] > 0)
 POINT(false, age, holds_its_stage, view->aged && view->hidden.kept[0])
 POINT(false, age, holds_its_response_engine, view->aged && view->hidden.kept[1])
 POINT(false, age, holds_all, view_past(view, 1)->aged_all)
