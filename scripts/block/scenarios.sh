@@ -65,8 +65,8 @@ expect_said 0 '' "$first" "$expect"
 expect_said 2 'x.scenario:2: expected at least one '"'expect', found none" "$first"
 expect_said 2 "x.scenario:1: expected ROW: what must hold, as in 'A1: An urgent operation is not \
 passed for ever.'" "$expect"
-expect_said 2 "x.scenario:2: expected set, register, bus, messages, stage, offer, again, \
-flood, repeat, stop, executed, responded, done, stray, send, write, pause, resume, reset, wait, \
+expect_said 2 "x.scenario:2: expected register, bus, messages, stage, offer, again, flood, \
+repeat, stop, executed, responded, done, stray, send, write, pause, resume, reset, wait, \
 leap, measure or expect, found 'hope'" \
     "$first" 'hope for the best'
 expect_said 2 "x.scenario:2: expected a number from 0 to 7, found '8'" "$first" \
@@ -80,7 +80,7 @@ expect_said 2 "x.scenario:2: expected a new name: letters, digits and _, no word
 found 'ready'" "$first" 'offer ready write partition 0' "$expect"
 expect_said 2 "x.scenario:2: expected engine, found 'partition'" "$first" \
     'offer a fetch_add partition 0' "$expect"
-expect_said 2 "x.scenario:2: expected the end of the line, found 'quickly'" "$first" \
+expect_said 2 "x.scenario:2: expected tag or the end of the line, found 'quickly'" "$first" \
     'offer a write partition 0 bytes 8 quickly' "$expect"
 expect_said 2 'x.scenario:2: expected a number from 0 to 4294967295, found the end of the line' \
     "$first" 'expect held exactly   # how many?'
@@ -88,7 +88,8 @@ expect_said 2 "x.scenario:2: expected after, found the end of the line" "$first"
     'expect held exactly 0 at +3'
 expect_said 2 "x.scenario:2: expected write, send, read, stalls or goes, found 'wait'" "$first" \
     'bus wait' "$expect"
-expect_said 2 "x.scenario:2: expected strobes, address or data, found 'twice'" "$first" \
+expect_said 2 "x.scenario:2: expected strobes, address, data or the end of the line, \
+found 'twice'" "$first" \
     'bus write hold 1 twice' "$expect"
 expect_said 0 '' "$first" 'bus write hold 1 data after 3' 'bus stalls writes' 'wait 20' \
     'bus goes on' 'bus read hold' 'leap 5000' 'stray partition 0 handle 1' 'wait 9' \

@@ -121,10 +121,7 @@ static bool write_register(struct player *player, unsigned address, uint32_t val
 
 static bool play_register(struct player *player) {
     const struct statement *statement = player->statement;
-    for (unsigned i = 0; i < statement->count; i++)
-        if (!write_register(player, statement->address + 4 * i, (uint32_t)statement->number))
-            return false;
-    return true;
+    return write_register(player, statement->address, (uint32_t)statement->number);
 }
 
 static bool was_granted(struct player *player) {

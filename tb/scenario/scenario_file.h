@@ -106,8 +106,7 @@ struct statement {
     uint16_t tag_of;        // an operation whose tag the one that is offered has, too; or NO_NAME
     uint64_t number, limit; // limit: operations of a flood, 0: endless
     uint16_t address;       // of a register
-    uint8_t count;          // of VERB_REGISTER: registers from there on
-    bool refused;           // it must be
+    bool refused;           // of VERB_REGISTER: it must be
     enum hearing hearing;   // of VERB_MESSAGES
     uint32_t observed;      // of VERB_STAGE: what completions tell
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
