@@ -629,13 +629,15 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
     }
     execute(world, out, in, truth);
     if (disturbs && world->since_send >= 2 && chance(world, world->profile.junk / 4u)) {
-        in->send_valid = true; // one too many, or of nowhere
-        in->send_channel = (uint8_t)rng_below(&world->rng, 16);
-        in->send_handle =
-            world->spent_count ? world->spent[(world->spent_count - 1) % WORLD_SPENT].handle : 0;
-        if (world->spent_count &&
-            world->spent[(world->spent_count - 1) % WORLD_SPENT].channel != in->send_channel)
-            in->send_valid = false;
+        const struct world_spent *last =
+            world->spent_count ? &world->spent[(world->spent_count - 1) % WORLD_SPENT] : NULL;
+        in->send_channel = (uint8_t)rng_below(&world->rng, 16); // one too many, or of nowhere
+        in->send_handle = last ? last->handle : 0;
+        in->send_valid = !last || last->channel == in->send_channel;
+        // On the bus it may take longer than two grants of an id do: of another epoch it is
+        // nobody's.
+        if (world->size.gen_w == 1)
+            in->send_handle ^= 2u << (1 + path_id_w(&world->size));
         world->since_send = in->send_valid ? 0 : world->since_send;
     }
     world->clock++;
