@@ -64,6 +64,17 @@ static bool write_report(const struct writing *writing, struct text_error *error
     return atomic_file_finish(&report, error);
 }
 
+// Marks what led to it: the offer of the first operation concerned, and, of a decision, its choice.
+static void mark_causes(const struct writing *writing, unsigned group, struct tape_sight *sight) {
+    enum { CHOICE_TO_COMMIT = 2 }; // rtl/spec/pipeline.md
+    const struct story_lines *lines = &writing->story.life[0].lines;
+    const uint64_t clock = sight->mark[0].clock;
+    if (writing->story.lives && lines->count && lines->line[0].clock < clock)
+        sight->mark[1] = (struct tape_mark){lines->line[0].clock, "offer"};
+    if ((group == FIELD_TRACE || group == FIELD_DECISION) && clock > CHOICE_TO_COMMIT)
+        sight->mark[2] = (struct tape_mark){clock - CHOICE_TO_COMMIT, "choice"};
+}
+
 // From the offer of what it is about, if that is not too long ago.
 static bool write_waves(struct writing *writing, struct text_error *error) {
     const struct scene *scene = &writing->scene;
@@ -77,13 +88,13 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
     }
     struct field_at at = {OUT_FIELDS, 0};
     const bool differs = scene_differs(scene, &at);
-    const struct tape_sight sight = {.from = from < earliest ? earliest : from,
-                                     .to = clock + FAILURE_WAVES_AFTER,
-                                     .marker = clock,
-                                     .marked = differs ? "first difference" : "failure",
-                                     .first = differs ? at.field->group : FIELD_GROUPS,
-                                     .channel = (uint8_t)at.element,
-                                     .lanes = scene_lanes(scene)};
+    struct tape_sight sight = {.from = from < earliest ? earliest : from,
+                               .to = clock + FAILURE_WAVES_AFTER,
+                               .mark = {{clock, differs ? "differs" : "fails"}},
+                               .first = differs ? at.field->group : FIELD_GROUPS,
+                               .channel = (uint8_t)at.element,
+                               .lanes = scene_lanes(scene)};
+    mark_causes(writing, sight.first, &sight);
     char fst[PATH_BYTES], view[PATH_BYTES];
     return tape_waves(writing->tape, in_place(writing, "waves.fst", fst),
                       in_place(writing, "view.gtkw", view), &sight, error);
@@ -182,11 +193,11 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
     snprintf(tape, sizeof tape, "%s.tape.gz", path);
     snprintf(view, sizeof view, "%.*s.gtkw", (int)(ends ? length - 4 : length), path);
     const bool denies = outcome->commits[COMMIT_DENY] > 0;
-    struct tape_sight sight = {.to = UINT64_MAX,
-                               .marker = denies ? outcome->first_deny : 0,
-                               .marked = denies ? "first refusal" : "begin",
-                               .first = FIELD_GROUPS,
-                               .lanes = !denies};
+    struct tape_sight sight = {
+        .to = UINT64_MAX,
+        .mark = {{denies ? outcome->first_deny : 0, denies ? "first refusal" : "begin"}},
+        .first = FIELD_GROUPS,
+        .lanes = !denies};
     for (unsigned lane = 0; lane < LANES; lane++)
         sight.lanes |= (uint64_t)(outcome->denials[lane] > 0) << lane;
     const bool fine =

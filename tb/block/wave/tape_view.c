@@ -344,9 +344,29 @@ static void write_channels(const struct writing *writing, unsigned opened, bool 
     }
 }
 
+// In the middle of the clock.
+static unsigned long long time_of(uint64_t clock) {
+    return clock ? clock * CLOCK_PS - CLOCK_PS / 2 : 0;
+}
+
+// The time of each named marker, of which GTKWave has 26, then their names.
+static void write_marks(const struct writing *writing) {
+    const struct tape_mark *mark = writing->sight->mark;
+    fprintf(writing->file, " %llu", time_of(mark[0].clock));
+    for (unsigned i = 0; i < 26; i++)
+        if (i < TAPE_MARKS && mark[i].name)
+            fprintf(writing->file, " %llu", time_of(mark[i].clock));
+        else
+            fprintf(writing->file, " -1");
+    fputc('\n', writing->file);
+    for (unsigned i = 0; i < TAPE_MARKS; i++)
+        if (mark[i].name)
+            fprintf(writing->file, "[markername] %c%s\n", 'A' + i, mark[i].name);
+}
+
 static void write_view(const struct writing *writing, const char *fst) {
     const struct tape_sight *sight = writing->sight;
-    const uint64_t marker = sight->marker * CLOCK_PS - (sight->marker ? CLOCK_PS / 2 : 0);
+    const uint64_t marker = time_of(sight->mark[0].clock);
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
     const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
     unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fifth of the pane
@@ -359,12 +379,9 @@ static void write_view(const struct writing *writing, const char *fst) {
             strrchr(fst, '/') ? strrchr(fst, '/') + 1 : fst);
     fprintf(writing->file, "[timestart] %llu\n[size] 1400 900\n[pos] -1 -1\n",
             (unsigned long long)(marker > before ? marker - before : 0));
-    fprintf(writing->file, "*-%u.000000 %llu %llu", zoom, (unsigned long long)marker,
-            (unsigned long long)marker);
-    for (unsigned named = 1; named < 26; named++)
-        fprintf(writing->file, " -1");
-    fprintf(writing->file, "\n[markername] A%s\n[signals_width] 540\n[sst_expanded] 0\n",
-            sight->marked);
+    fprintf(writing->file, "*-%u.000000", zoom);
+    write_marks(writing);
+    fprintf(writing->file, "[signals_width] 540\n[sst_expanded] 0\n");
     write_rows(writing, "Clock and reset", "", CLOCK, 0, true);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (PORTS[group].of & on_top)

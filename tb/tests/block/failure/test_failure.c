@@ -269,7 +269,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-hand/view.gtkw");
     expect(view,
-           (const char *[]){" 64500 ", "[markername] Afirst difference",
+           (const char *[]){" 64500 ", "[markername] Adiffers",
                             "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]", NULL});
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     expect(content("replay-hand/names/mask.txt"),
@@ -340,6 +340,11 @@ Test(failure, a_run_is_repeated) {
     expect(text, (const char *[]){head, "was granted as 0.15.0, not 0.0.0",
                                   "/hbm_hotspot-0/tape.gz\n", NULL});
     free(text);
+    char choice[20];
+    snprintf(choice, sizeof choice, " %u500 ", (unsigned)outcome.cycle - 3);
+    expect(content("hbm_hotspot-0/view.gtkw"),
+           (const char *[]){"[markername] Adiffers\n[markername] Boffer\n[markername] Cchoice\n",
+                            choice, NULL});
     content("hbm_hotspot-0/waves.fst");
     content("hbm_hotspot-0/tape.gz");
 }
