@@ -17,11 +17,10 @@ HBM := $(if $(filter command,$(origin HBM)),$(HBM),8)
 DEPTH := $(if $(filter command,$(origin DEPTH)),$(DEPTH),128)
 SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),40)
 WIDTH := $(if $(filter command,$(origin WIDTH)),$(WIDTH),32)
-# Of single targets: workloads (cosim, regress); more options of the program or the script; who runs
-# it (regress, collectives); what to look at (waves).
+# Of single targets: workloads (cosim, regress); more options of the program or the script; what to
+# look at (waves).
 WORKLOADS ?=
 ARGS ?=
-ENGINE ?= local
 RUN ?=
 FAILURE ?=
 # Of a build beside the first one, which is this makefile once more: its folder, that of its C
@@ -286,9 +285,8 @@ agreement: $(O)/semacredit ## policy, golden model and RTL decide alike in every
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
 	$(Q)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
 	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
-regress: $(O)/semacredit ## many seeds in lockstep; ENGINE=local, parallel or slurm
-	$(Q)scripts/regress/regress.sh $(ENGINE) $(O)/semacredit build/regress/$(ENGINE) \
-	    build/reports $(selected) $(ARGS)
+regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORKLOADS=, RTL=folder
+	$(Q)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
 # A file to which `make report` and the tests append a line; whose waiting the page shows.
 REPORT_HISTORY ?=
 REPORT_RUN ?= hbm_hotspot moe
@@ -328,9 +326,8 @@ studies: build/semacredit | setup-figures ## what the paper leaves open: message
 	$(Q)build/semacredit studies $(ARGS)
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
 	    loss upsets)
-collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs; ENGINE=
-	$(Q)VERB=collectives scripts/regress/regress.sh $(ENGINE) build/semacredit \
-	    build/collectives/$(ENGINE) build/results $(ARGS)
+collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs
+	$(Q)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
 	    collectives_time_paper collectives_time_nvlink5)
 	$(if $(ARGS),,$(Q)scripts/collectives/collectives.sh build/results \
@@ -565,9 +562,9 @@ clean: ## remove build/
 	$(Q)rm -rf build
 
 # What nobody reads was meant for something else.
-variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
+variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS RUN \
     FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
-    DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS JOBS SSHLOGINFILE CLOCKS \
+    DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS CLOCKS \
     SHARE COUNT
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))

@@ -22,11 +22,15 @@ struct workers {
     bool (*stop)(void *context);
     // Called in this process every now and then while others work. NULL: nobody looks.
     void (*watch)(void *context);
+    // Called in this process where a signal has ended process `job`. True: another one goes on in
+    // its place. NULL: none does.
+    bool (*crashed)(void *context, unsigned job, int signal);
     void *context;
 };
 
 // Runs them all. False if a process could not be started or died, or where the program is
-// interrupted (csim/base/interrupt.h); pieces may then be undone, or done in part.
+// interrupted (csim/base/interrupt.h); pieces may then be undone, or done in part. Where this
+// process is killed, the others are, too.
 bool workers_run(const struct workers *workers);
 
 // Waits for a process, as waitpid; `watch`, unless it is NULL, is called every now and then. Where

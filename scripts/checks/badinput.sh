@@ -356,52 +356,15 @@ astray 'domain: a cycle' 'a cycle: line 3 waits for line 4, that for line 3' \
         '0 wait 0 0 0 0 bulk 0 after=0')
 
 echo "badinput: regressions"
-manifest=$given/manifest
-if ! "$program" regress --list --workload 'atomic,random' --seeds 1-9 --chunk-seeds 4 \
-    >"$manifest"; then
-    fail "a good manifest cannot be written"
-    finish badinput
-fi
-bad=$given/bad.manifest
-# listless WHAT PATTERN: runs the chunks of the manifest read from stdin.
-listless() {
-    cat >"$bad"
-    refuses "$1" "$2" regress --manifest "$bad" --results "$out/results"
-}
-refuses 'regress: nothing to do' '--list.*--manifest' regress
-refuses 'regress: unknown workload' 'nosuch.*random' regress --list --workload atomic,nosuch
-refuses 'regress: no workload' 'workload' regress --list --workload ''
-refuses 'regress: seeds backwards' '--seeds.*from 9' regress --list --seeds 9-1
-refuses 'regress: seeds without end' '--seeds' regress --list --seeds 9-
-refuses 'regress: too many runs' 'at most' regress --list --seeds 1-99999999
-refuses 'regress: setting without effect' 'mode.*without effect' regress --list --set mode=clocked
-refuses 'regress: setting with a space' 'without spaces' regress --list --set 'operations=1 2'
-refuses 'regress: no such chunk' '--chunk.*0 to 5' regress --manifest "$manifest" \
-    --results "$out/results" --chunk 6
-refuses 'regress: no such manifest' 'nowhere' regress --manifest "$given/nowhere" \
-    --results "$out/results"
-refuses 'regress: results in a file' 'manifest/x' regress --manifest "$manifest" \
-    --results "$manifest/x" --chunk 0
-listless 'manifest: empty' 'bad\.manifest:1: .*semacredit regress 1' </dev/null
-listless 'manifest: another kind of file' 'bad\.manifest:' <sim/random.yaml
-listless 'manifest: no program' 'bad\.manifest:2: .*program' < <(sed 2d "$manifest")
-listless 'manifest: another program' 'bad\.manifest:2: .*make the manifest again' < \
-    <(sed -e '2s/0x0/0x1/;t' -e '2s/0x[^0]/0x0/' "$manifest")
-listless 'manifest: another configuration' 'configuration of random' < \
-    <(sed 's/^\(workload random 0x\)./\1/' "$manifest")
-listless 'manifest: unknown workload' 'bad\.manifest:3: .*nosuch' < \
-    <(sed '3s/atomic/nosuch/' "$manifest")
-listless 'manifest: workload twice' 'bad\.manifest:4: .*atomic' < \
-    <(sed '4s/random/atomic/' "$manifest")
-listless 'manifest: workload without folder' 'bad\.manifest:3: .*folder' < \
-    <(sed '3s/ sim.*//' "$manifest")
-listless 'manifest: unknown word' 'bad\.manifest:5: .*junk' < <(sed '5s/^chunk/junk/' "$manifest")
-listless 'manifest: chunk of no workload' 'bad\.manifest:5: .*nosuch' < \
-    <(sed '5s/atomic/nosuch/' "$manifest")
-listless 'manifest: seed that is no number' 'bad\.manifest:5: .*last seed.*many' < \
-    <(sed '5s/4$/many/' "$manifest")
-listless 'manifest: seeds backwards' 'bad\.manifest:6: .*lower one first' < \
-    <(sed '6s/8$/2/' "$manifest")
-listless 'manifest: no chunks' 'expected a chunk' < <(sed '/^chunk/d' "$manifest")
+refuses 'regress: unknown workload' 'nosuch.*random' regress --workload atomic,nosuch
+refuses 'regress: no workload' 'workload' regress --workload ''
+refuses 'regress: seeds backwards' '--seeds.*from 9' regress --seeds 9-1
+refuses 'regress: seeds without end' '--seeds' regress --seeds 9-
+refuses 'regress: too many runs' 'at most' regress --seeds 1-99999999
+refuses 'regress: all seeds' 'at most' regress --seeds 0-18446744073709551615
+refuses 'regress: setting without effect' 'mode.*without effect' regress --set mode=clocked
+for share in '' 3 3/ /3 0/3 4/3 1/3x x/3 1/-1; do
+    refuses "regress: share '$share'" '--share: expected I/N' regress --share "$share"
+done
 echo "badinput: good tape has $bytes bytes"
 finish badinput

@@ -30,7 +30,7 @@ mapfile -t verbs < <("$program" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 [ "${#verbs[@]}" -gt 5 ] || fail "--help shows ${#verbs[@]} verbs"
 cases=(--help 'run --workload atomic' 'run --workload atomic --policy scalar' 'replay good.tape' \
     'cosim --quick -w atomic'
-    'agreement --only micro' 'regress --list')
+    'agreement --only micro' 'regress --workload atomic --seeds 1-2')
 for verb in "${verbs[@]}"; do cases+=("$verb --help"); done
 for case in "${cases[@]}"; do
     read -ra words <<<"$case"
@@ -144,11 +144,10 @@ wait $child 2>/dev/null || true
 expect_success 'a killed run leaves its part' compgen -G 'killed/*.part'
 run run --workload atomic --commits killed/c.csv >/dev/null
 expect_success 'the next run leaves its file alone' [ "$(ls killed)" = c.csv ]
-run regress --list --workload random --seeds 1-400 --operations 200000 --chunk-seeds 50 >manifest
-awaited=regressed
-interrupted 'a regression' TERM 143 'runs were still to be done' regress --manifest manifest \
-    --results regressed --jobs 2
-[ -z "$(find regressed -name '*.runs')" ] || fail 'an interrupted regression publishes a chunk'
+awaited=build/regress
+interrupted 'a regression' TERM 143 'runs were still to be done' regress --workload random \
+    --seeds 1-400 --operations 200000 --jobs 2 --config-dir "$configs"
+[ ! -e build/reports/regress.csv ] || fail 'an interrupted regression reports'
 
 echo "mishaps: runs that show nothing"
 # empty WHAT PATTERN ARGUMENT...
@@ -184,11 +183,10 @@ nothing_shown() {
 }
 nothing_shown 'an empty run: nothing was granted' --set operations=0
 nothing_shown '.*: stall: 240 operations never became admissible' "${closed[@]}"
-run regress --list --workload remote_read --seeds 1-2 --set operations=0 >manifest
-if "$program" regress --manifest manifest --results results >/dev/null; then fail \
-    'regress of empty runs: status 0'; else
-    expect_success 'regress of empty runs says so' grep -rq 'empty run: nothing was granted' results
-fi
+expect_failure 'regress of empty runs: status 0' run regress --workload remote_read --seeds 1-2 \
+    --set operations=0
+expect_success 'regress of empty runs says so' grep -q 'empty run: nothing was granted' \
+    build/reports/regress.csv
 run run --workload atomic --set operations=0 --tape empty.tape >/dev/null
 expect_success 'replay of an empty tape says so' grep -q 'an empty tape: nothing was granted' \
     <("$program" replay empty.tape)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The study of collectives, a sample of its points: the same bytes by every engine, where results
-# were lost too, and what CONFIG_FOLDER/COLLECTIVES.md says of them; each run's tasks are held to
+# The study of collectives, a sample of its points: the same bytes in shares, where results were
+# lost too, and what CONFIG_FOLDER/COLLECTIVES.md says of them; each run's tasks are held to
 # their books by the program.
 # usage: collectives_check.sh FOLDER CONFIG_FOLDER PROGRAM
 set -euo pipefail
@@ -13,48 +13,38 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 
-# study ENGINE PLACE: into a folder of its own; its words are in PLACE.log.
+# study PLACE OPTION...: in a folder of its own; its words are added to PLACE/log.
+# shellcheck disable=SC2317 # expect_success calls it
 study() {
-    VERB=collectives "$scripts/regress/regress.sh" "$1" "$program" "$2" "$2/reports" --quick \
-        --config-dir "$configs" >"$2.log" 2>&1
+    mkdir -p "$1"
+    (cd "$1" && "$program" collectives --quick --config-dir "$configs" "${@:2}" >>log 2>&1)
 }
 same_files() {
     local file
     for file in runs points steps; do
         expect_success "$1: another $file" \
-            cmp "local/reports/collectives.$file.csv" "$2/reports/collectives.$file.csv"
+            cmp {local,"$2"}/build/results/collectives.$file.csv
     done
 }
 
-if study local local; then pass; else fail 'local'; fi
-expect_success 'parallel' study parallel parallel
-same_files parallel parallel
-points=$(grep -c '^chunk ' local/manifest)
-expect_success 'points are missing' \
-    [ "$(cut -d, -f1-4 local/reports/collectives.points.csv | tail -n +2 | sort -u | wc -l)" \
-    -eq "$points" ]
+expect_success 'local' study local
+points=local/build/results/collectives.points.csv
+expect_success 'points are missing' [ "$(cut -d, -f1-4 $points | tail -n +2 | sort -u | wc -l)" \
+    -eq "$(sed -nE 's/^fine: ([0-9]+) points$/\1/p' local/log)" ]
+for share in 1 2 3; do expect_success "share $share" study shared --share "$share/3"; done
+expect_success 'shares and a report' [ ! -e shared/build/results ]
+expect_success 'shared' study shared
+expect_success 'points were left' grep -q '^0 of ' shared/log
+same_files 'shared' shared
 
-# Lost, cut short and another's results are made again; without them there is no report.
-cp -r local lost
-one=$(find lost/results -name '*moe*' | LC_ALL=C sort | head -1)
-two=$(find lost/results -name '*ring*' | LC_ALL=C sort | head -1)
-rm "$one"
-sed -i '1s/0x./0xX/' "$two"
-merge=("$program" collectives --manifest lost/manifest --results lost/results)
-expect_failure 'a report of points that are missing' "${merge[@]}" --report lost/none
-expect_success 'a part of a report' [ ! -e lost/none.runs.csv ]
-expect_success 'two points are to be run again' [ "$("${merge[@]}" --pending | wc -l)" -eq 2 ]
-expect_success 'made again' study local lost
-same_files 'made again' lost
-
-sed 's/^program 0x./program 0xX/' local/manifest >other
-status=0
-said=$("$program" collectives --manifest other --results local/results --pending 2>&1) || status=$?
-expect_success "another's manifest: status $status, '$said'" \
-    [ "$status,$said" = \
-    "2,semacredit: other: expected a manifest that this program has written" ]
+# Lost, cut short and another's results are made again.
+rm -r shared/build/results
+sed -i '2d; 5s/..$/xx/; $s/......$//' shared/build/collectives/2-of-3.csv
+expect_success 'made again' study shared
+expect_success 'three points were to be run again' grep -q '^3 of ' shared/log
+same_files 'made again' shared
 
 while IFS= read -r row; do
     expect_success "sim/COLLECTIVES.md has no row '$row'" grep -qxF -- "$row" "$document"
-done < <("$scripts/collectives/collectives.sh" --sample local/reports)
+done < <("$scripts/collectives/collectives.sh" --sample local/build/results)
 finish collectives

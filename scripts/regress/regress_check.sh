@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Regressions: the same report by every engine, over several hosts too; killed in the middle and
-# resumed nothing is lost and nothing repeated; what fails comes in buckets, with waves of one of
-# each.
+# Regressions: the same report by one machine, by GNU parallel over several hosts and by an array of
+# Slurm; killed in the middle nothing is lost and nothing repeated; what fails comes in buckets,
+# with waves of one of each.
 # usage: regress_check.sh FOLDER CONFIG_FOLDER PROGRAM BUGGED_PROGRAM
 #
 # BUGGED_PROGRAM has the bug generation_stays.
@@ -9,40 +9,61 @@ set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
 folder=$1 configs=$(realpath "$2") program=$(realpath "$3") bugged=$(realpath "$4")
-scripts=$(realpath "$(dirname "$0")/..")
-. "$(dirname "$0")/regress_kill.sh"
+regress=$(realpath "$(dirname "$0")/regress.py")
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 
-# regress ENGINE PLACE PROGRAM OPTION...: into folders of its own; its words are in PLACE.log.
-regress() {
-    local engine=$1 place=$2 binary=$3
-    shift 3
-    "$scripts/regress/regress.sh" "$engine" "$binary" "$place" "$place/reports" \
-        --config-dir "$configs" "$@" >"$place.log" 2>&1
+# at PLACE COMMAND...: in a folder of its own; its words are added to PLACE/log.
+at() { (mkdir -p "$1" && cd "$1" && "${@:2}" >>log 2>&1); }
+# same_report WHAT PLACE PLACE
+same_report() {
+    local kind
+    for kind in csv xml json; do
+        expect_success "$1: another regress.$kind" cmp {"$2","$3"}/build/reports/regress.$kind
+    done
+}
+# What is said of runs that were found undone, added up.
+still_to_do() {
+    sed -nE 's/^([0-9]+) of [0-9]+ runs were still to be done$/\1/p' "$@" |
+        awk '{ sum += $1 } END { print sum + 0 }'
+}
+rows() { cat "$1"/build/regress/*.csv 2>/dev/null | grep -cE ',[0-9a-f]{16}$' || true; }
+# await_rows PLACE COUNT: for half a minute.
+await_rows() {
+    local tries
+    for ((tries = 0; tries < 3000; tries++)); do
+        if [ "$(rows "$1")" -ge "$2" ]; then return; fi
+        sleep 0.01
+    done
+    fail "waited in vain for $2 rows in $1"
 }
 
-small=(--workload 'adversarial,random,atomic' --seeds 3-60 --operations 1500 --chunk-seeds 25)
-echo "regress: engines"
-expect_success 'local' regress local local "$program" "${small[@]}"
-expect_success 'parallel' regress parallel parallel "$program" "${small[@]}"
-same_report parallel local parallel
-
+small=(--config-dir "$configs" --workload 'adversarial,random,atomic' --seeds 3-60
+    --operations 1500)
+echo "regress: machines"
+expect_success 'one machine' at local "$regress" "$program" "${small[@]}"
 # Every run is there once, in order, and says what it says on its own.
-if diff <(for workload in atomic random adversarial; do seq -f "$workload,%g" 3 60; done) \
-    <(tail -n +2 local/reports/regress.csv | cut -d, -f1,2); then pass; else fail \
-    'rows are missing or not in order'; fi
+expect_success 'rows are missing or not in order' \
+    diff <(for workload in atomic random adversarial; do seq -f "$workload,%g" 3 60; done) \
+    <(tail -n +2 local/build/reports/regress.csv | cut -d, -f1,2)
 alone=$("$program" run --workload adversarial --seed 31 --admission lockstep \
     --config-dir "$configs" --set operations=1500 \
     --hash | sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p')
 expect_success "adversarial, seed 31: alone it has the hash '$alone'" \
-    grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" local/reports/regress.csv
+    grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" local/build/reports/regress.csv
 expect_success 'different runs have one hash' \
-    [ "$(cut -d, -f5 local/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
+    [ "$(cut -d, -f5 local/build/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
 
-# A shell in place of ssh, for two hosts; a loop in place of a Slurm cluster, whose arrays have at
-# most three tasks.
+# shared PLACE COMMAND...: the command runs the shares, each run once; the report is the same.
+shared() {
+    expect_success "$1" at "$@"
+    expect_success "$1 did not do all runs once" [ "$(still_to_do "$1/log")" -eq 174 ]
+    expect_success "$1: report" at "$1" "$regress" "$program" "${small[@]}"
+    expect_success "$1: runs were left" [ "$(still_to_do "$1/log")" -eq 174 ]
+    same_report "$1" local "$1"
+}
+# A shell in place of ssh, for two hosts; a loop in place of a Slurm cluster.
 mkdir tools home
 put() { cat >"tools/$1" && chmod +x "tools/$1"; }
 put ssh <<'END'
@@ -56,120 +77,99 @@ cd / && exec env -i PATH="$PATH" HOME="${0%/*}/../home" SHELL=/bin/sh bash -c "$
 END
 put sbatch <<'END'
 #!/usr/bin/env bash
-job=$(mktemp)
-cat >"$job"
-for option; do
-    case $option in
-    --array=*) last=${option##*-} ;;
-    --output=*) log=${option#*=} ;;
-    esac
+# usage: sbatch --array=1-LAST --wrap=COMMAND
+for ((task = 1; task <= ${1##*-}; task++)); do
+    SLURM_ARRAY_TASK_ID=$task sh -c "${2#--wrap=}"
 done
-for ((task = 0; task <= last; task++)); do SLURM_ARRAY_TASK_ID=$task bash "$job" >>"$log" 2>&1; done
-rm "$job"
-echo 1
 END
-for tool in sinfo squeue scancel; do put "$tool" <<<'#!/bin/sh'; done
-put scontrol <<<$'#!/bin/sh\necho MaxArraySize = 3'
 printf '2/one\n2/two\n' >hosts
 export SSH_LOG=$PWD/ssh.log PARALLEL_SSH=$PWD/tools/ssh
-SSHLOGINFILE=$PWD/hosts expect_success 'two hosts' regress parallel hosts_of "$program" \
-    "${small[@]}"
-unset PARALLEL_SSH
-same_report 'two hosts' local hosts_of
-for host in one two; do
-    if grep -qx "$host" ssh.log; then pass; else fail "host $host was not used"; fi
-done
-PATH=$PWD/tools:$PATH expect_success 'slurm' regress slurm slurm_of "$program" "${small[@]}"
-same_report 'slurm' local slurm_of
-expect_success 'slurm did not do all runs once' [ "$(still_to_do <slurm_of/slurm.log)" -eq 174 ]
-expect_failure 'no Slurm cluster, and yet run' regress slurm none "$program" "${small[@]}"
+# shellcheck disable=SC2317 # shared calls it
+by_parallel() {
+    seq 7 | parallel --will-cite --quote "$@" "$program" regress -j1 --share '{}/7' "${small[@]}"
+}
+shared parallel by_parallel
+shared hosts_of by_parallel --sshloginfile ../hosts --workdir "$PWD/hosts_of"
+expect_success 'hosts were not used' [ "$(sort -u ssh.log | xargs)" = 'one two' ]
+# shellcheck disable=SC2016 # the task expands it
+shared slurm "$PWD/tools/sbatch" --array=1-3 \
+    --wrap="'$program' regress -j1 --share \$SLURM_ARRAY_TASK_ID/3 ${small[*]@Q}"
 
 echo "regress: killed and resumed"
-long=(--workload 'random,adversarial' --seeds 1-48 --operations 15000 --chunk-seeds 8)
-expect_success 'the run to compare with' regress local whole "$program" "${long[@]}"
-for engine in local parallel; do
-    place=killed_$engine runs=96
-    kill_in_the_middle "$place" 2 regress "$engine" "$place" "$program" "${long[@]}"
-    resume "$place" "$runs" regress "$engine" "$place" "$program" "${long[@]}"
-    left=$((runs - $(<"$place.rows"))) todo=$(still_to_do <"$place.log")
-    # What the parallel engine has started goes on when it is killed, and does some of them.
-    if [ "$todo" -eq "$left" ] || { [ "$engine" = parallel ] && [ "$todo" -gt 0 ] &&
-        [ "$todo" -lt "$left" ]; }; then pass; else
-        fail "$place: $left runs were left, $todo were done"
-    fi
-    same_report "$engine, resumed" whole "$place"
-done
-# A log that calls a chunk done whose result is gone; and a result of another program.
-rm killed_parallel/results/random-9-16.runs
-sed -i '1s/0x./0xX/; 2s/ 0x./ 0x_/; 2s/_./77/' killed_parallel/results/adversarial-1-8.runs
-expect_success 'results lost' regress parallel killed_parallel "$program" "${long[@]}"
-same_report 'results lost' whole killed_parallel
-
-echo "regress: processes that die, chunks that are taken twice"
-one=(regress --manifest one.manifest --results one --chunk 0)
-"$program" regress --list --config-dir "$configs" --workload random --seeds 1-30 \
-    --operations 15000 >one.manifest
-# shoot SIGNAL ROWS: runs chunk 0 and sends the process of its runs the signal when there are so
-# many rows; the status.
+long=(regress --config-dir "$configs" --workload random --seeds 1-60 --operations 6000)
+expect_success 'the run to compare with' at whole "$program" "${long[@]}"
+same_rows() {
+    expect_success "$1: other rows" cmp {whole,killed}/build/reports/regress.csv
+}
+# shoot SIGNAL ROWS WHOM: runs and sends the signal, when there are so many rows, to the program or
+# to a process of its runs; the status.
 shoot() {
     local status=0 main
-    "$program" "${one[@]}" >one.log 2>&1 &
+    mkdir -p killed
+    (cd killed && exec "$program" "${long[@]}" >>log 2>&1) &
     main=$!
-    await_true has_rows one "$2"
-    kill "-$1" "$(cat "/proc/$main/task/$main/children")"
-    wait "$main" || status=$?
+    await_rows killed "$2"
+    case $3 in
+    program) kill "-$1" "$main" ;;
+    runs) kill "-$1" "$(cut -d' ' -f1 "/proc/$main/task/$main/children")" ;;
+    esac
+    wait "$main" 2>/dev/null || status=$?
     echo "$status"
 }
-if [ "$(shoot KILL 3)" = 2 ] && [ ! -e one/random-1-30.runs ]; then
-    pass
-else
-    fail 'killed, and yet done'
-fi
-before=$(($(wc -l <one/random-1-30.runs.part) - 1))
-if "$program" regress --manifest one.manifest --results one --report one/report >one.log 2>&1; then
-    fail 'a report of a chunk that is not whole'
-elif grep -q "^MISSING: chunk 0, random, seeds 1 to 30: $before of them ran" one.log &&
-    [ ! -e one/report.csv ]; then pass
-else fail 'what is missing is not told'; fi
-if [ "$(shoot SEGV 9)" = 1 ] && [ "$(grep -c 'crash: Segmentation fault$' one/random-1-30.runs)" \
-    -eq 1 ] &&
-    [ "$(wc -l <one/random-1-30.runs)" -eq 31 ]; then pass; else fail \
-        'a crash is not one failed run of 30'; fi
-if "$program" "${one[@]}" >one.log; [ $? -eq 1 ] && grep -q ': 0 of 30 runs were still' \
-    one.log; then pass; else
-    fail 'a chunk that is there was run again'
-fi
-rm -r one
-"$program" "${one[@]}" >twice.log &
-"$program" "${one[@]}" >>one.log || fail 'chunk taken twice'
-wait $! || fail 'chunk taken twice'
-expect_success 'two processes did not share one chunk' \
-    [ "$(cat twice.log one.log | still_to_do)" -eq 30 ]
+# left WHAT: the program goes on with as many runs as there are no rows.
+left() {
+    local expected=$((60 - $(rows killed)))
+    rm killed/log
+    expect_success "$1: nothing was left to do" [ "$expected" -gt 0 ]
+    expect_success "$1, resumed" at killed "$program" "${long[@]}"
+    expect_success "$1: $expected runs were left" [ "$(still_to_do killed/log)" -eq "$expected" ]
+    same_rows "$1"
+}
+expect_success 'killed, and yet done' [ "$(shoot KILL 5 program)" = 137 ]
+sleep 0.3 # for its processes to be gone
+left killed
+# A row cut short, and one of another program.
+sed -i '$s/....$//; 5s/.$/g/' killed/build/regress/1-of-1.csv
+left 'rows lost'
+rm -r killed
+expect_success 'a process of its runs killed, and yet done' [ "$(shoot KILL 5 runs)" = 1 ]
+expect_success 'no word of it' grep -qx 'FAILED: [0-9]* of 60 runs have no row in build/regress' \
+    killed/log
+expect_success 'a report all the same' [ ! -e killed/build/reports/regress.csv ]
+left 'a process of its runs'
+rm -r killed
+expect_success 'a crash is no failure' [ "$(shoot SEGV 9 runs)" = 1 ]
+crash='^random,[0-9]*,0,0,0*,0,"crash: Segmentation fault"$'
+expect_success 'a crash is not one failed run' \
+    [ "$(grep -c "$crash" killed/build/reports/regress.csv)" -eq 1 ]
+expect_success 'runs beside the crash are missing' \
+    [ "$(comm -12 {whole,killed}/build/reports/regress.csv 2>/dev/null | wc -l)" -eq 60 ]
+rm -r killed
+mkdir killed
+at killed "$program" "${long[@]}" &
+at killed "$program" "${long[@]}" || fail 'run twice at a time'
+wait $! || fail 'run twice at a time'
+expect_success 'two processes did not share the runs' [ "$(still_to_do killed/log)" -eq 60 ]
+same_rows 'run twice at a time'
 
 echo "regress: failures"
-expect_failure 'the planted bug was not caught' regress local bugged "$bugged" "${small[@]}"
-expect_success 'the report of failures, by parallel' \
-    diff <(regress parallel bugged_parallel "$bugged" "${small[@]}" ||
-    cat bugged_parallel/reports/regress.*) \
-    <(cat bugged/reports/regress.*)
+expect_failure 'the planted bug was not caught' at bugged "$regress" "$bugged" "${small[@]}"
+report=bugged/build/reports/regress
 expect_success 'no bucket of the signature that the bug has' \
-    grep -q '"signature": "lockstep: decision_handle: dut #.#.#, ref #.#.#"' \
-    bugged/reports/regress.json
-buckets=$(grep -c '"signature"' bugged/reports/regress.json || true)
-signatures=$(sed -nE 's/.*,"(.*)"$/\1/p' bugged/reports/regress.csv | sort -u | wc -l)
-if [ "$buckets" -gt 0 ] && [ "$buckets" -eq "$signatures" ]; then pass; else
-    fail "$signatures signatures, but $buckets buckets"
-fi
+    grep -q '"signature": "lockstep: decision_handle: dut #.#.#, ref #.#.#"' $report.json
+buckets=$(grep -c '"signature"' $report.json || true)
+expect_success "$buckets buckets, but other signatures" \
+    [ "$buckets" -eq "$(sed -nE 's/.*,"(.*)"$/\1/p' $report.csv | sort -u | wc -l)" ]
+looks=$(sed -nE 's/^look: *make waves FAILURE=//p' bugged/log)
+expect_success 'no run was repeated' [ -n "$looks" ]
 while read -r name; do
-    if [ -s "build/failures/$name/waves.fst" ] && [ -s "build/failures/$name/report.txt" \
-        ]; then pass; else
-        fail "$name: no waves, or no report"
-    fi
-done < <(sed -nE 's/^look: *make waves FAILURE=//p' bugged.log)
-failures=$(grep -c '<failure ' bugged/reports/regress.xml || true)
-if [ "$failures" -gt 0 ] && [ "$failures" -eq "$(grep -c '"$' bugged/reports/regress.csv)" ] &&
-    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\">" \
-        bugged/reports/regress.xml; then pass; else
-    fail 'JUnit and CSV tell of different failures'
-fi
+    for file in waves.fst report.txt; do
+        expect_success "$name: no $file" [ -s "bugged/build/failures/$name/$file" ]
+    done
+done <<<"$looks"
+failures=$(grep -c '<failure ' $report.xml || true)
+expect_success 'JUnit and CSV tell of different failures' \
+    [ "$failures" -eq "$(grep -c '"$' $report.csv)" ]
+expect_success 'JUnit has another sum' \
+    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\">" $report.xml
 finish regress

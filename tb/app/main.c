@@ -8,7 +8,6 @@
 #include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
 #include "tb/cosim/version.h"
-#include "tb/regress/manifest.h"
 
 enum {
     COSIM = 1 << 0,
@@ -50,9 +49,11 @@ static const struct verb verbs[] = {
      .help = "Shows the life of operation OP, clock by clock: its offer, the lanes that refused it "
              "and by how much, the operations that passed it, its grant, its returns and its end. "
              "OP is its number in commits and reports."},
-    {REGRESS, "regress", "run many seeds in lockstep, in chunks, with one report", verb_regress,
+    {REGRESS, "regress", "run many seeds in lockstep, on one machine or many", verb_regress,
      .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
-             "`make regress` uses this with an engine of one or of many machines."},
+             "Called again after it was killed it goes on where it was: build/regress has a row "
+             "for each run. build/reports/regress.csv has them all, in order; `make regress` makes "
+             "tables of it."},
 #if BUILD_IS_DEFAULT // what the event simulator does, it does at the paper's size
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
      verb_agreement,
@@ -100,8 +101,9 @@ static const struct verb verbs[] = {
     {COLLECTIVES, "collectives", "run collectives of many GPUs under several policies, in points",
      verb_collectives,
      .help = "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of "
-             "experts in the domains of sim/domains, under six policies. `make collectives` uses "
-             "this with an engine of one or of many machines."},
+             "experts in the domains of sim/domains, under six policies. Called again after it was "
+             "killed it goes on where it was. Writes build/results/collectives.runs.csv, "
+             "collectives.points.csv and collectives.steps.csv."},
     {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
      .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
              "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
@@ -176,7 +178,7 @@ static const struct verb_option options[] = {
     {RUN, "show-config", 0, FLAG(show_config),
      .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
              "FILE.yaml"},
-    {COLLECTIVES, "quick", 0, FLAG(quick), .help = "with --list: a small sample of the points"},
+    {COLLECTIVES, "quick", 0, FLAG(quick), .help = "a small sample of the points"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 6)",
      NUMBER(seeds, 1, 256)},
@@ -216,34 +218,17 @@ static const struct verb_option options[] = {
     {BENCH, "report", 0, "FILE",
      "CSV (default: build/reports/bench.csv; with --memory bench_memory.csv)", WRITE(report)},
 
-    // Of a regression.
-    {REGRESS | COLLECTIVES, NULL, 0, NULL,
-     "What to run, written as a manifest to standard output:", .group = 1},
-    {REGRESS | COLLECTIVES, "list", 0, FLAG(list), .help = "write the manifest", .group = 1},
+    // Of a plan.
     {REGRESS, "seeds", 0, "A-B", "from seed A to seed B (default 1-10000)", TEXT(seed_range),
-     .usual = "1-10000", .group = 1},
+     .usual = "1-10000"},
     {REGRESS, "workload", 'w', "NAME,...", "only these workloads (default: all)", TEXT(workload),
-     .usual = "all", .group = 1},
+     .usual = "all"},
     {REGRESS, "operations", 0, "N", "of a run of random or adversarial (default 5000)",
-     NUMBER(operations, 1, 1000000000), .usual = "5000", .group = 1},
-    {REGRESS, "chunk-seeds", 0, "N", "seeds of a chunk, which one process runs (default 2500)",
-     NUMBER(chunk_seeds, 1, MANIFEST_RUNS), .usual = "2500", .group = 1},
-    {REGRESS | COLLECTIVES, NULL, 0, NULL,
-     "Running a manifest; results that are there are kept:", .group = 2},
-    {REGRESS | COLLECTIVES, "manifest", 0, "FILE", "the manifest", TEXT(manifest), .group = 2},
-    {REGRESS | COLLECTIVES, "results", 0, "FOLDER", "folder of the chunks' results", TEXT(results),
-     .group = 2},
-    {REGRESS | COLLECTIVES, "chunk", 0, "N",
-     "run only this chunk, in this process; they count from 0",
-     NUMBER(chunk, 0, MANIFEST_CHUNKS - 1), .group = 2},
-    {REGRESS | COLLECTIVES, "pending", 0, FLAG(pending),
-     .help = "only print the numbers of the chunks without results", .group = 2},
-    {REGRESS, "report", 0, "PREFIX",
-     "run nothing: write PREFIX.csv, .xml and .json, and repeat a run of each kind of failure with "
-     "waves",
-     TEXT(report), .group = 2},
-    {COLLECTIVES, "report", 0, "PREFIX",
-     "run nothing: write PREFIX.runs.csv, .points.csv, .steps.csv", TEXT(report), .group = 2},
+     NUMBER(operations, 1, 1000000000), .usual = "5000"},
+    {REGRESS | COLLECTIVES, "share", 0, "I/N",
+     "only the I-th of N shares of the runs, and no report: with the same options, each on any "
+     "machine that sees this folder; without --share, what is missing then is run, and reported",
+     TEXT(share)},
     {.verbs = 0},
 };
 

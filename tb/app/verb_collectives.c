@@ -1,130 +1,91 @@
-// semacredit collectives: the study of collectives, point by point, by engines of one or many
-// machines (scripts/regress/regress.sh), and one report of them all.
-#include <stdatomic.h>
+// semacredit collectives: the study of collectives, point by point, as a plan that many machines
+// can share.
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "csim/base/atomic_file.h"
-#include "csim/base/interrupt.h"
-#include "csim/base/progress.h"
-#include "csim/base/workers.h"
+#include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
-#include "tb/collectives/collective_chunk.h"
+#include "tb/cli/result_file.h"
+#include "tb/collectives/collective_plan.h"
+#include "tb/collectives/collective_rows.h"
+#include "tb/jobs/plan.h"
 
-// What the processes share.
-struct board {
-    atomic_uint done, missing; // points; missing ones, with their greatest status
-    atomic_int status;
+// ---- the plan
+
+static void key(const void *self, unsigned job, char text[PLAN_KEY_BYTES]) {
+    const struct collective_point *point = &((const struct collective_plan *)self)->points[job];
+    snprintf(text, PLAN_KEY_BYTES, "%s,%s,%u,%" PRIu64, point->domain, point->collective,
+             point->gpus, point->bytes);
+}
+
+static bool configuration(void *self, unsigned job, uint64_t *hash) {
+    struct config config;
+    if (!collective_plan_configure(self, job, &config))
+        return false;
+    *hash = plan_hash_config(&config);
+    return true;
+}
+
+static int run(void *self, unsigned job, FILE *row, struct text_error *error) {
+    struct config config;
+    return collective_plan_configure(self, job, &config) && collective_rows_run(&config, row, error)
+               ? STATUS_FINE
+               : STATUS_FAILED;
+}
+
+// ---- the report
+
+struct report {
+    const struct plan_rows *rows;
+    unsigned file;
 };
 
-struct running {
-    const struct collective_plan *plan;
-    const char *results;
-    struct board *board;
-    struct progress progress;
-};
-
-static void run_point(void *context, unsigned point, unsigned job) {
-    (void)job;
-    const struct running *running = context;
-    const int status = collective_chunk_run(running->plan, point, running->results);
-    if (status > running->board->status)
-        running->board->status = status;
-    atomic_fetch_add(status ? &running->board->missing : &running->board->done, 1);
+static void write_file(const void *context, FILE *file) {
+    const struct report *report = context;
+    const struct plan *plan = report->rows->plan;
+    fprintf(file, "%s\n", collective_heading[report->file]);
+    for (unsigned job = 0; job < plan->count; job++) {
+        char text[PLAN_KEY_BYTES];
+        plan->key(plan->self, job, text);
+        const size_t length = strlen(text) + 1;
+        const struct plan_row *row = &report->rows->row[job];
+        collective_rows_write(text, row->text + length, (size_t)row->length - length, report->file,
+                              file);
+    }
 }
 
-static bool has_failed(void *context) {
-    return ((const struct running *)context)->board->status != STATUS_FINE;
-}
-
-static void show_progress(void *context) {
-    struct running *running = context;
-    progress_show(&running->progress, running->board->done, running->plan->count, "points");
-}
-
-static int run_points(const struct collective_plan *plan, const struct options *options) {
-    struct running running = {.plan = plan,
-                              .results = options->results,
-                              .board = workers_memory(sizeof *running.board),
-                              .progress = progress_start("collectives")};
-    if (!running.board)
-        return verb_refuse("collectives: out of memory");
-    bool fine = true;
-    if (options->chunk != NOT_GIVEN)
-        run_point(&running, (unsigned)options->chunk, 0);
-    else
-        fine = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
-                                             .pieces = plan->count,
-                                             .work = run_point,
-                                             .stop = has_failed,
-                                             .watch = show_progress,
-                                             .context = &running});
-    progress_end(&running.progress);
-    const int status = running.board->status;
-    workers_forget(running.board, sizeof *running.board);
-    return status || fine ? status : verb_lost_workers();
-}
-
-// --- the report ---------------------------------------------------------------------------------
-
-static bool report_all(const struct collective_plan *plan, const struct options *options,
-                       struct atomic_file *files) {
-    FILE *open[COLLECTIVE_FILES];
-    unsigned missing = 0;
+static int conclude(const struct plan_rows *rows) {
     for (unsigned i = 0; i < COLLECTIVE_FILES; i++) {
-        open[i] = files[i].file;
-        fprintf(open[i], "%s\n", collective_heading[i]);
+        char name[80];
+        snprintf(name, sizeof name, "collectives.%s.csv", collective_file[i]);
+        if (!result_file(name, write_file, &(struct report){rows, i}))
+            return STATUS_USAGE;
     }
-    for (unsigned point = 0; point < plan->count; point++)
-        missing += !collective_chunk_read(plan, point, options->results, open);
-    if (missing)
-        fprintf(stderr, "FAILED: %u of %u points have no result\n", missing, plan->count);
-    return missing == 0;
-}
-
-static int report(const struct collective_plan *plan, const struct options *options) {
-    struct atomic_file files[COLLECTIVE_FILES] = {{.file = NULL}};
-    struct text_error error;
-    char path[4096];
-    bool fine = true;
-    for (unsigned i = 0; fine && i < COLLECTIVE_FILES; i++) {
-        snprintf(path, sizeof path, "%s.%s.csv", options->report, collective_file[i]);
-        fine = atomic_file_open(&files[i], path, &error);
-    }
-    if (!fine)
-        verb_refuse("%s", error.text);
-    const bool whole = fine && report_all(plan, options, files);
-    for (unsigned i = 0; whole && fine && i < COLLECTIVE_FILES; i++)
-        fine = atomic_file_finish(&files[i], &error) || refuse("%s", error.text);
-    for (unsigned i = 0; i < COLLECTIVE_FILES; i++)
-        atomic_file_discard(&files[i]);
-    if (fine && whole)
-        printf("fine: %u points\n", plan->count);
-    return !fine ? STATUS_USAGE : whole ? STATUS_FINE : STATUS_FAILED;
-}
-
-static int pending(const struct collective_plan *plan, const struct options *options) {
-    for (unsigned point = 0; point < plan->count; point++)
-        if (!collective_chunk_read(plan, point, options->results, NULL))
-            printf("%u\n", point);
+    printf("fine: %u points\n", rows->plan->count);
     return STATUS_FINE;
 }
 
 int verb_collectives(struct options *options) {
-    static struct collective_plan plan;
-    if (options->list) {
-        if (!collective_plan_make(&plan, &options->settings, options->quick))
-            return STATUS_USAGE;
-        collective_plan_write(&plan, stdout);
-        return STATUS_FINE;
-    }
-    if (!options->manifest || !options->results)
-        return verb_refuse("collectives: expected --list, or --manifest and --results");
-    if (!collective_plan_read(&plan, options->manifest))
+    static struct collective_plan points;
+    struct plan_share share;
+    struct plan_rows rows;
+    if (!plan_share_read(options->share, &share))
         return STATUS_USAGE;
-    if (options->chunk != NOT_GIVEN && options->chunk >= plan.count)
-        return verb_refuse("--chunk: expected a point of the manifest, 0 to %u, got %llu",
-                           plan.count - 1, options->chunk);
-    return options->pending  ? pending(&plan, options)
-           : options->report ? report(&plan, options)
-                             : run_points(&plan, options);
+    collective_plan_make(&points, &options->settings, options->quick);
+    const struct plan plan = {.name = "collectives",
+                              .unit = "points",
+                              .heading = COLLECTIVE_KEY ",rows",
+                              .count = points.count,
+                              .self = &points,
+                              .key = key,
+                              .configuration = configuration,
+                              .run = run};
+    int status = STATUS_USAGE;
+    if (plan_open(&rows, &plan, BUILD_FOLDER "/collectives", &share))
+        status = plan_run(&rows, (unsigned)options->jobs);
+    if (status == STATUS_FINE && !options->share)
+        status = conclude(&rows);
+    plan_close(&rows);
+    return status;
 }

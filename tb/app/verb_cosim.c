@@ -10,6 +10,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
+#include "tb/app/failed_run.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
 #include "tb/block/checked_run.h"
@@ -17,7 +18,7 @@
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/cli/selection.h"
-#include "tb/regress/failed_run.h"
+#include "tb/jobs/jobs.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 #define HBM_HEADING (HBM_LANES == 8 ? "HBM 0-7" : "HBM")
@@ -49,19 +50,6 @@ struct plan {
     unsigned count;
 };
 
-// In front of the user's own settings, which win. False: the reason has been printed.
-static bool make_quick(struct selected *selected, const struct settings *settings) {
-    static const char quick_set[] = "operations=30000";
-    struct settings quick = *settings;
-    if (quick.sets == SETTINGS_MAX)
-        return true;
-    memmove(quick.set + 1, quick.set, quick.sets * sizeof *quick.set);
-    quick.set[0] = quick_set;
-    quick.sets++;
-    quick.directory = selected->directory;
-    return settings_load(&quick, selected->name, &selected->config);
-}
-
 // Runs of so many seeds. False: too many; the reason has been printed.
 static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
     for (uint64_t i = 0; i < runs; i++) {
@@ -77,11 +65,12 @@ static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
 // seeds as asked for.
 static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
     enum { SEEDS_DRAWN = 6, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
+    static const char quick[] = "operations=30000";
     struct selected *selected = &plan->selection->of[workload];
     const uint64_t first = selected->drawn ? 1 : 0;
     const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
     const uint64_t seeds = options->quick ? SEEDS_QUICK : selected->drawn ? asked : SEEDS_OF_BURSTS;
-    if (options->quick && selected->drawn && !make_quick(selected, &options->settings))
+    if (options->quick && selected->drawn && !selected_change(selected, quick))
         return false;
     const struct planned run = {.workload = workload, .seed = first};
     return plan_seeds(plan, run, seeds);
@@ -106,11 +95,9 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 // ---- running
 
-// What the processes need to know.
 struct running {
     const struct plan *plan;
     struct board *board;
-    struct progress progress;
 };
 
 // Of a run, what the board has.
@@ -134,47 +121,31 @@ static struct checked_run planned_check(const struct plan *plan, unsigned run) {
                                 .kind = BLOCK_LOCKSTEP};
 }
 
-static void work(void *context, unsigned run, unsigned job) {
-    (void)job;
-    const struct running *running = context;
+static int run_planned(void *self, unsigned run, struct text_error *error) {
+    const struct running *running = self;
     struct slot *slot = &running->board->slots[run];
     struct shown shown = {.board = running->board};
     struct checked_run check = planned_check(running->plan, run);
+    (void)error; // the first failure of the plan is told, not that of the process
     check.reader = coverage_reader(&slot->coverage);
     check.progress = count_cycles;
     check.context = &shown;
     check.traffic = checked_run_traffic(NULL, check.config, check.seed, &slot->error);
     slot->refused = !check.traffic || !checked_run_do(&check, &slot->outcome, &slot->error);
     if (slot->outcome.interrupted)
-        return; // as if it had not been
+        return STATUS_FINE; // as if it had not been
     slot->ran = true;
     slot->empty = slot->refused ? NULL : checked_run_empty(&slot->outcome);
-    if (slot->refused || slot->outcome.failed || slot->empty)
-        atomic_fetch_add(&running->board->failed, 1);
     count_cycles(&shown, slot->outcome.cycles);
+    if (!slot->refused && !slot->outcome.failed && !slot->empty)
+        return STATUS_FINE;
+    atomic_fetch_add(&running->board->failed, 1);
+    return STATUS_FAILED;
 }
 
-static bool has_failed(void *context) {
-    const struct running *running = context;
-    return running->board->failed != 0;
-}
-
-static void show_progress(void *context) {
-    struct running *running = context;
-    progress_show(&running->progress, running->board->cycles, 0, "cycles");
-}
-
-// Runs the plan until a run fails. False if a process could not be started or died.
-static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs) {
-    struct running running = {.plan = plan, .board = board, .progress = progress_start("cosim")};
-    const bool fine = workers_run(&(struct workers){.jobs = jobs,
-                                                    .pieces = plan->count,
-                                                    .work = work,
-                                                    .stop = has_failed,
-                                                    .watch = show_progress,
-                                                    .context = &running});
-    progress_end(&running.progress);
-    return fine;
+static void show_cycles(void *self, struct progress *progress) {
+    const struct running *running = self;
+    progress_show(progress, running->board->cycles, 0, "cycles");
 }
 
 // ---- telling
@@ -383,12 +354,18 @@ int verb_cosim(struct options *options) {
     } else if (plan_make(plan, options) &&
                settings_have_effect_on(&options->settings, plan->selection)) {
         double start = seconds_now();
-        bool ran = run_plan(plan, board, (unsigned)options->jobs);
+        struct running running = {plan, board};
+        struct jobs jobs = {.name = "cosim",
+                            .count = plan->count,
+                            .self = &running,
+                            .run = run_planned,
+                            .watch = show_cycles};
+        const int ran = jobs_run(&jobs, (unsigned)options->jobs);
         const bool written = report_all(options, plan, board);
         status = interrupted() ? print_interrupted(plan, board)
                                : explain(plan, board, &options->settings);
-        if (status == STATUS_FINE && !ran) {
-            status = verb_lost_workers();
+        if (status == STATUS_FINE && ran != STATUS_FINE) {
+            status = ran;
         } else if (status == STATUS_FINE) {
             printf("fine: no mismatch, %u rules hold; %.1f s in %llu processes\n", CHECK_RULE_COUNT,
                    seconds_now() - start, options->jobs);

@@ -1,27 +1,50 @@
-// semacredit regress: many seeds in lockstep, cut into chunks that several engines can run
-// (scripts/regress/regress.sh), and one report of them all.
-#define _GNU_SOURCE
+// semacredit regress: many seeds in lockstep, as a plan that many machines can share. Its tables
+// and what failed: scripts/regress/regress.py.
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
 
-#include "csim/base/interrupt.h"
-#include "csim/base/progress.h"
-#include "csim/base/workers.h"
+#include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
-#include "tb/regress/chunk.h"
-#include "tb/regress/failed_run.h"
-#include "tb/regress/manifest.h"
-#include "tb/regress/regress_report.h"
+#include "tb/block/checked_run.h"
+#include "tb/cli/effect.h"
+#include "tb/cli/result_file.h"
+#include "tb/cli/selection.h"
+#include "tb/jobs/plan.h"
 
-// Buckets of which one run is repeated with waves.
-enum { EXPLAINED_MAX = 8 };
+#define REGRESS_FOLDER  BUILD_FOLDER "/regress"
+#define REGRESS_COLUMNS "workload,seed,operations,cycles,hash,mismatches,signature"
 
-static bool seeds_read(const char *text, struct manifest_plan *plan) {
+struct regression {
+    struct selection *selection;
+    uint64_t hash[WORKLOADS_MAX]; // of configurations
+    uint64_t first, seeds;
+};
+
+// ---- the plan: workload by workload, seed by seed
+
+static const struct selected *workload_of(const struct regression *regression, unsigned job) {
+    return &regression->selection->of[job / regression->seeds];
+}
+
+static uint64_t seed_of(const struct regression *regression, unsigned job) {
+    return regression->first + job % regression->seeds;
+}
+
+static void key(const void *self, unsigned job, char text[PLAN_KEY_BYTES]) {
+    snprintf(text, PLAN_KEY_BYTES, "%s,%" PRIu64, workload_of(self, job)->name, seed_of(self, job));
+}
+
+static bool configuration(void *self, unsigned job, uint64_t *hash) {
+    const struct regression *regression = self;
+    *hash = regression->hash[job / regression->seeds];
+    return true;
+}
+
+static bool seeds_read(const char *text, struct regression *regression) {
     char first[32];
     const size_t length = strcspn(text, "-");
     const char *last = text[length] == '-' ? text + length + 1 : text;
@@ -30,206 +53,130 @@ static bool seeds_read(const char *text, struct manifest_plan *plan) {
     if (!verb_number("--seeds", first, 0, UINT64_MAX, &a) ||
         !verb_number("--seeds", last, a, UINT64_MAX, &b))
         return false;
-    plan->first = a;
-    plan->last = b;
+    regression->first = a;
+    regression->seeds = b - a + 1; // 0: all that there are
     return true;
 }
 
-static int list(const struct options *options) {
-    char operations[48];
+static bool regression_make(struct regression *regression, const struct options *options) {
+    static char operations[48]; // settings point to it
     snprintf(operations, sizeof operations, "operations=%llu", options->operations);
-    struct manifest_plan plan = {.workloads = options->workload,
-                                 .seeds = options->chunk_seeds,
-                                 .operations = operations,
-                                 .settings = options->settings};
-    struct manifest *manifest =
-        seeds_read(options->seed_range, &plan) ? manifest_make(&plan) : NULL;
-    if (!manifest)
-        return STATUS_USAGE;
-    manifest_write(manifest, stdout);
-    manifest_close(manifest);
-    return STATUS_FINE;
-}
-
-static int list_pending(const struct manifest *manifest, const struct options *options) {
-    for (unsigned chunk = 0; chunk < manifest->chunk_count; chunk++)
-        if (!chunk_read(manifest, chunk, options->results, NULL, NULL).whole)
-            printf("%u\n", chunk);
-    return STATUS_FINE;
-}
-
-// ---- running
-
-// What the processes share.
-struct board {
-    _Atomic uint64_t runs;   // that have ended, without those that were done before
-    atomic_uint statuses[3]; // chunks by what came of them
-};
-
-struct running {
-    const struct manifest *manifest;
-    const char *results;
-    struct board *board;
-    struct progress progress;
-    pid_t parent;
-};
-
-static void count_run(void *context) {
-    struct running *running = context;
-    atomic_fetch_add(&running->board->runs, 1);
-}
-
-static void work_chunk(struct running *running, unsigned chunk) {
-    const enum chunk_status status =
-        chunk_run(running->manifest, chunk, running->results, count_run, running);
-    atomic_fetch_add(&running->board->statuses[status], 1);
-}
-
-static void work_piece(void *context, unsigned chunk, unsigned job) {
-    struct running *running = context;
-    (void)job;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody works on for a regression that was killed
-    if (getppid() == running->parent)
-        work_chunk(running, chunk);
-}
-
-static void show_progress(void *context) {
-    struct running *running = context;
-    progress_show(&running->progress, running->board->runs, running->manifest->runs, "runs");
-}
-
-// All chunks in processes of this machine. False: one of them died.
-static bool run_all(struct running *running, unsigned jobs) {
-    running->progress = progress_start("regress");
-    const bool fine = workers_run(&(struct workers){.jobs = jobs,
-                                                    .pieces = running->manifest->chunk_count,
-                                                    .work = work_piece,
-                                                    .watch = show_progress,
-                                                    .context = running});
-    progress_end(&running->progress);
-    printf("%" PRIu64 " of %" PRIu64 " runs were still to be done\n", running->board->runs,
-           running->manifest->runs);
-    return fine;
-}
-
-static void run_one(struct running *running, unsigned number) {
-    const struct manifest_chunk *chunk = &running->manifest->chunks[number];
-    work_chunk(running, number);
-    if (running->board->statuses[CHUNK_BROKEN])
-        return;
-    printf("%s, seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64 " of %" PRIu64
-           " runs were still to be done\n",
-           running->manifest->workloads[chunk->workload].name, chunk->first, chunk->last,
-           running->board->runs, chunk->last - chunk->first + 1);
-}
-
-static int run_chunks(const struct manifest *manifest, const struct options *options) {
-    const bool one = options->chunk != NOT_GIVEN;
-    if (one && options->chunk >= manifest->chunk_count)
-        return verb_refuse("--chunk: expected a chunk of the manifest, 0 to %u, got %llu",
-                           manifest->chunk_count - 1, options->chunk);
-    struct running running = {.manifest = manifest,
-                              .results = options->results,
-                              .board = workers_memory(sizeof *running.board),
-                              .parent = getpid()};
-    if (!running.board)
-        return verb_refuse("regress: out of memory");
-    bool fine = true;
-    if (one)
-        run_one(&running, (unsigned)options->chunk);
-    else
-        fine = run_all(&running, (unsigned)options->jobs);
-    const struct board *board = running.board;
-    const int status = !fine || board->statuses[CHUNK_BROKEN] ? STATUS_USAGE
-                       : board->statuses[CHUNK_FAILED]        ? STATUS_FAILED
-                                                              : STATUS_FINE;
-    workers_forget(running.board, sizeof *running.board);
-    return status;
-}
-
-// ---- the report
-
-// Repeats the example of a bucket, with everything on. What it says goes to `file`.
-static void explain(const struct report *report, const struct report_bucket *bucket, FILE *file) {
-    const uint64_t seed = bucket->example.seed;
-    struct checked_run checked = chunk_seed(report->manifest, bucket->chunk, seed);
-    const struct settings *settings =
-        &report->manifest->workloads[report->manifest->chunks[bucket->chunk].workload].settings;
-    char replay[LINE_BYTES_MAX + 1];
-    struct text_error error;
-    verb_replay_line(replay, sizeof replay, checked.workload, "lockstep", seed, settings);
-    printf("\n%s\n", bucket->signature);
-    if (bucket->example.cycles == 0) { // a run that killed its process would kill this one, too
-        printf("replay: %s\n", replay);
-        return;
+    if (!seeds_read(options->seed_range, regression))
+        return false;
+    struct selection *selection = selection_make(&options->settings, options->workload);
+    regression->selection = selection;
+    if (!selection || !settings_have_effect_on(&options->settings, selection))
+        return false;
+    if (regression->seeds - 1 >= PLAN_JOBS_MAX / selection->count)
+        return refuse("regress: expected at most %d runs", PLAN_JOBS_MAX);
+    for (unsigned i = 0; i < selection->count; i++) {
+        if (selection->of[i].drawn && !selected_change(&selection->of[i], operations))
+            return false;
+        regression->hash[i] = plan_hash_config(&selection->of[i].config);
     }
+    return true;
+}
+
+// ---- a run
+
+// A text in quotes, with "#" for every number, so that runs that fail in the same way share it.
+static void write_signature(const char *caught, const char *reason, FILE *row) {
+    char text[CHECKED_CAUGHT + CHECKED_REASON + 2];
+    snprintf(text, sizeof text, "%s: %s", caught, reason);
+    fputc('"', row);
+    for (const char *at = text; *at;) {
+        const bool number = isdigit((unsigned char)*at);
+        if (*at == '"')
+            fputc('"', row);
+        fputc(number ? '#' : *at, row);
+        at += !number                     ? 1
+              : strncmp(at, "0x", 2) == 0 ? 2 + strspn(at + 2, "0123456789abcdef")
+                                          : strspn(at, "0123456789");
+    }
+    fputc('"', row);
+}
+
+static int run(void *self, unsigned job, FILE *row, struct text_error *error) {
+    const struct selected *selected = workload_of(self, job);
+    struct checked_run checked = {.workload = selected->name,
+                                  .config = &selected->config,
+                                  .seed = seed_of(self, job),
+                                  .kind = BLOCK_LOCKSTEP,
+                                  .hash = true};
     struct checked_outcome outcome;
-    struct chunk_row row;
-    checked.traffic = checked_run_traffic(NULL, checked.config, seed, &error);
-    if (!checked.traffic || !checked_run_do(&checked, &outcome, &error)) {
-        verb_refuse("%s", error.text);
-        return;
+    checked.traffic = checked_run_traffic(NULL, checked.config, checked.seed, error);
+    if (!checked.traffic || !checked_run_do(&checked, &outcome, error))
+        return STATUS_USAGE;
+    error->text[0] = '\0';
+    fprintf(row, "%" PRIu64 ",%" PRIu64 ",%016" PRIx64 ",%" PRIu64 ",", outcome.operations,
+            outcome.cycles, outcome.hash, outcome.mismatches);
+    const char *const empty = checked_run_empty(&outcome);
+    if (outcome.failed)
+        write_signature(outcome.caught, outcome.reason, row);
+    else if (empty)
+        write_signature("empty run", empty, row);
+    return outcome.failed || empty ? STATUS_FAILED : STATUS_FINE;
+}
+
+static void crashed(int signal, FILE *row) {
+    fprintf(row, "0,0,%016d,0,\"crash: %s\"", 0, strsignal(signal));
+}
+
+// ---- what came of them
+
+static void write_rows(const void *context, FILE *file) {
+    const struct plan_rows *rows = context;
+    fprintf(file, REGRESS_COLUMNS "\n");
+    for (unsigned job = 0; job < rows->plan->count; job++)
+        fprintf(file, "%.*s\n", rows->row[job].length, rows->row[job].text);
+}
+
+// What repeats a run of each workload, around its seed.
+static void write_replays(const void *context, FILE *file) {
+    const struct regression *regression = ((const struct plan_rows *)context)->plan->self;
+    for (unsigned i = 0; i < regression->selection->count; i++) {
+        const struct selected *selected = &regression->selection->of[i];
+        char replay[8000];
+        verb_replay_line(replay, sizeof replay, selected->name, "lockstep", 0, &selected->settings);
+        fprintf(file, "%s %s\n", selected->name, replay);
     }
-    if (interrupted())
-        return;
-    chunk_row_make(&row, seed, &outcome);
-    if (row.hash != bucket->example.hash || strcmp(row.signature, bucket->signature) != 0)
-        printf("FAILED: %s, seed %" PRIu64 ": run again it gives another result: %s\n",
-               checked.workload, seed, row.signature[0] ? row.signature : "fine");
-    else if (!outcome.explainable)
-        printf("replay: %s\n", replay);
-    else if (!failed_run_explain(&checked, NULL, &outcome, replay, file, &error))
-        verb_refuse("%s", error.text);
+}
+
+static int conclude(const struct plan_rows *rows) {
+    unsigned failed = 0;
+    for (unsigned job = 0; job < rows->plan->count; job++)
+        failed += rows->row[job].text[rows->row[job].length - 1] == '"';
+    if (!report_file("regress.csv", write_rows, rows) ||
+        !whole_file(REGRESS_FOLDER "/replays", write_replays, rows))
+        return STATUS_USAGE;
+    if (failed)
+        printf("FAILED: %u of %u runs\n", failed, rows->plan->count);
     else
-        printf("look:   make waves FAILURE=%s-%" PRIu64 "%s\nreplay: %s\n", checked.workload, seed,
-               BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, replay);
-    fflush(stdout);
-}
-
-static int conclude(const struct report *report) {
-    FILE *file = tmpfile(); // the whole story is in the failure's own report
-    for (unsigned b = 0; file && b < report->bucket_count && b < EXPLAINED_MAX; b++)
-        explain(report, &report->buckets[b], file);
-    if (file)
-        fclose(file);
-    if (report->all.failed == 0) {
-        printf("fine: %" PRIu64 " runs, none failed\n", report->all.runs);
-        return STATUS_FINE;
-    }
-    printf("\nFAILED: %" PRIu64 " of %" PRIu64 " runs, in %u ways\n", report->all.failed,
-           report->all.runs, report->bucket_count);
-    return STATUS_FAILED;
-}
-
-static int merge(const struct manifest *manifest, const struct options *options) {
-    struct report report;
-    int status = STATUS_USAGE;
-    if (report_read(&report, manifest, options->results)) {
-        if (report.missing) {
-            report_missing(&report, options->results, stderr);
-            fprintf(stderr, "FAILED: %u of %u chunks have no result\n", report.missing,
-                    manifest->chunk_count);
-            status = STATUS_FAILED;
-        } else if (report_write(&report, options->results, options->report)) {
-            report_print(&report);
-            status = conclude(&report);
-        }
-    }
-    report_close(&report);
-    return status;
+        printf("fine: %u runs, none failed\n", rows->plan->count);
+    return failed ? STATUS_FAILED : STATUS_FINE;
 }
 
 int verb_regress(struct options *options) {
-    if (options->list)
-        return list(options);
-    if (!options->manifest || !options->results)
-        return verb_refuse("regress: expected --list, or --manifest and --results");
-    struct manifest *manifest = manifest_read(options->manifest);
-    if (!manifest)
-        return STATUS_USAGE;
-    const int status = options->pending  ? list_pending(manifest, options)
-                       : options->report ? merge(manifest, options)
-                                         : run_chunks(manifest, options);
-    manifest_close(manifest);
+    struct regression regression = {.selection = NULL};
+    struct plan plan = {.name = "regress",
+                        .unit = "runs",
+                        .heading = REGRESS_COLUMNS,
+                        .self = &regression,
+                        .key = key,
+                        .configuration = configuration,
+                        .run = run,
+                        .crashed = crashed};
+    struct plan_share share;
+    struct plan_rows rows = {.plan = NULL};
+    int status = STATUS_USAGE;
+    if (plan_share_read(options->share, &share) && regression_make(&regression, options)) {
+        plan.count = (unsigned)(regression.seeds * regression.selection->count);
+        if (plan_open(&rows, &plan, REGRESS_FOLDER, &share))
+            status = plan_run(&rows, (unsigned)options->jobs);
+        if (status == STATUS_FINE && !options->share)
+            status = conclude(&rows);
+    }
+    plan_close(&rows);
+    free(regression.selection);
     return status;
 }

@@ -6,13 +6,13 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/text_reader.h"
+#include "tb/app/failed_run.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/failure/failure.h"
 #include "tb/cli/key_list.h"
-#include "tb/regress/failed_run.h"
 #include "tb/sweep/block_policy.h"
 
 static void print_summary(const struct options *options, const struct checked_outcome *outcome) {

@@ -84,7 +84,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         return 0;
     }
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
-        if (row->name && key == key_of(command, row)) {
+        if (key == key_of(command, row)) {
             if (verb->argument && row->at == verb->argument_at && *text_at(command, row->at))
                 return ARGP_ERR_UNKNOWN;
             return store(command, row, text) ? 0 : ERANGE;
@@ -176,11 +176,8 @@ static bool parse_verb(struct command *command, int argc, char **argv) {
     struct argp_option rows[ROWS_MAX] = {{0}};
     unsigned count = 0;
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
-        rows[count++] = (struct argp_option){.name = row->name,
-                                             .key = row->name ? key_of(command, row) : 0,
-                                             .arg = row->argument,
-                                             .doc = row->help,
-                                             .group = row->group};
+        rows[count++] = (struct argp_option){
+            .name = row->name, .key = key_of(command, row), .arg = row->argument, .doc = row->help};
     const struct argp argp = {
         .options = rows, .parser = parse, .args_doc = verb->argument, .doc = verb->help};
     store_usual(command);
@@ -303,7 +300,7 @@ static bool load(const struct verb *verb, struct options *options) {
 
 static int run_verb(const struct verb *verb, const struct verb_option *rows, int argc,
                     char **argv) {
-    struct options options = {.chunk = NOT_GIVEN};
+    struct options options = {.argument = NULL};
     struct command command = {.verb = verb, .options = rows, .values = &options};
     if (!parse_verb(&command, argc, argv) || !has_all(verb, &options))
         return STATUS_USAGE;

@@ -36,17 +36,15 @@ bool subject_load_stream(struct subject *subject, const char *stream, const char
 // know of where a stream was cut.
 void subject_stream_ended(struct subject *subject, uint64_t operations);
 
-#define NOT_GIVEN UINT64_MAX // a number whose absence has a meaning of its own
-
 // The values of all options of all verbs; NULL, zero or false: not given.
 struct options {
     const char *argument; // the first field: where the argument of a verb goes
     struct settings settings;
-    unsigned long long jobs, seed, seeds, operations, replications, chunk, chunk_seeds;
+    unsigned long long jobs, seed, seeds, operations, replications;
     const char *workload, *policy_name, *admission, *only, *clock;
     const char *csv, *commits, *refusals, *tape, *trace, *wave;
-    const char *rtl_receivers, *model, *report, *manifest, *results, *seed_range;
-    bool quick, hash, show_config, memory, lockstep, list, pending;
+    const char *rtl_receivers, *model, *report, *share, *seed_range;
+    bool quick, hash, show_config, memory, lockstep;
 
     // Found before the verb runs.
     const struct policy *policy;      // NULL: the block in its own environment
@@ -63,7 +61,6 @@ enum option_kind {
     OPTION_SETTING, // one of several in a struct settings
 };
 
-// A row whose name is NULL is the heading of a group.
 struct verb_option {
     unsigned verbs; // that take it; bits
     const char *name;
@@ -75,7 +72,6 @@ struct verb_option {
     unsigned long long least, most; // of a number
     const char *usual;              // value of a text or a number that is not given; NULL: none
     bool has_view;                  // a view for GTKWave is written beside the file
-    int group;
 };
 
 enum verb_loads {

@@ -7,7 +7,7 @@
 #include "tb/cli/settings.h"
 #include "tb/cosim/version.h"
 
-static bool write_whole(const char *path, result_write *write, const void *context) {
+bool whole_file(const char *path, result_write *write, const void *context) {
     char folder[256];
     struct text_error error;
     struct atomic_file output;
@@ -21,13 +21,13 @@ static bool write_whole(const char *path, result_write *write, const void *conte
 bool result_file(const char *name, result_write *write, const void *context) {
     char path[256];
     snprintf(path, sizeof path, "build/results/%s", name);
-    return write_whole(path, write, context);
+    return whole_file(path, write, context);
 }
 
 bool report_file(const char *name, result_write *write, const void *context) {
     char path[256];
     struct text_error error;
     snprintf(path, sizeof path, BUILD_FOLDER "/reports/%s", name);
-    return write_whole(path, write, context) &&
+    return whole_file(path, write, context) &&
            (version_note(path, &error) || refuse("%s", error.text));
 }

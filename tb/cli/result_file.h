@@ -7,7 +7,10 @@
 
 typedef void result_write(const void *context, FILE *file);
 
-// Opens build/results/NAME, calls `write` and puts the file into place. False: reason printed.
+// Opens PATH, calls `write` and puts the file into place, its folder, too. False: reason printed.
+bool whole_file(const char *path, result_write *write, const void *context);
+
+// The same for build/results/NAME.
 bool result_file(const char *name, result_write *write, const void *context);
 
 // The same for build/reports/NAME, and notes which program wrote it (tb/cosim/version.h).

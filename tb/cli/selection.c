@@ -22,10 +22,24 @@ static bool split_path(struct selected *selected, const char *text) {
         WORKLOAD_NAME_SIZE - 1, text);
 }
 
+static bool configure(struct selected *selected) {
+    selected->settings.directory = selected->directory;
+    return settings_load(&selected->settings, selected->name, &selected->config);
+}
+
+bool selected_change(struct selected *selected, const char *setting) {
+    struct settings *settings = &selected->settings;
+    if (settings->sets == SETTINGS_MAX)
+        return true;
+    memmove(settings->set + 1, settings->set, settings->sets * sizeof *settings->set);
+    settings->set[0] = setting;
+    settings->sets++;
+    return configure(selected);
+}
+
 static bool selected_load(struct selected *selected, const struct settings *settings) {
-    struct settings own = *settings;
-    own.directory = selected->directory;
-    if (!settings_load(&own, selected->name, &selected->config))
+    selected->settings = *settings;
+    if (!configure(selected))
         return false;
     selected->place = workload_place(selected->directory, selected->name);
     selected->drawn = selected->config.traffic != TRAFFIC_BURST;
@@ -94,6 +108,8 @@ struct selection *selection_make(const struct settings *settings, const char *wo
     const bool all = !workloads || strcmp(workloads, "all") == 0;
     if (all ? add_all(selection, settings) : add_some(selection, settings, workloads)) {
         qsort(selection->of, selection->count, sizeof *selection->of, by_table);
+        for (unsigned i = 0; i < selection->count; i++)
+            selection->of[i].settings.directory = selection->of[i].directory;
         return selection;
     }
     free(selection);

@@ -12,7 +12,8 @@ struct selected {
     char directory[WORKLOAD_PATH_SIZE]; // its file is DIRECTORY/NAME.yaml
     unsigned place;                     // in tables
     bool drawn;                         // no burst: another seed is other traffic, not a jitter
-    struct config config;               // with the settings
+    struct settings settings;           // with `directory`
+    struct config config;               // by these
 };
 
 // In the order of tables: those of order.txt, then bursts, random and adversarial traffic, each by
@@ -25,5 +26,8 @@ struct selection {
 // `workloads`: names and files with commas between them; NULL or "all": those of the
 // folder. NULL: the reason has been printed. The caller frees it.
 struct selection *selection_make(const struct settings *settings, const char *workloads);
+
+// Puts "KEY=VALUE" in front of the settings, which win. False: the reason has been printed.
+bool selected_change(struct selected *selected, const char *setting);
 
 #endif

@@ -3,9 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "csim/base/text_reader.h"
-#include "tb/regress/manifest.h"
-
 enum { ALL_SIZES = 6, ALL_GPUS = 4 };
 
 const char *const collective_policies[COLLECTIVE_POLICIES + 1] = {
@@ -52,94 +49,14 @@ static void domain_add(struct collective_plan *plan, unsigned domain) {
                         domains[domain].domain, *collective, gpus[g], sizes[s]};
 }
 
-bool collective_plan_make(struct collective_plan *plan, const struct settings *settings,
+void collective_plan_make(struct collective_plan *plan, const struct settings *settings,
                           bool quick) {
-    plan->settings = *settings;
+    *plan = (struct collective_plan){.settings = *settings};
     plan->settings.directory = settings_directory(settings);
-    plan->quick = quick;
-    plan->count = 0;
     for (unsigned i = 0; i < sizeof domains / sizeof *domains; i++)
         if (domains[i].quick == quick)
             domain_add(plan, i);
-    return manifest_hash_program(&plan->program);
 }
-
-void collective_plan_write(const struct collective_plan *plan, FILE *file) {
-    fprintf(file, "semacredit collectives 1\nprogram 0x%016" PRIx64 "\nsettings %s %d",
-            plan->program, plan->settings.directory, plan->quick);
-    for (unsigned i = 0; i < plan->settings.sets; i++)
-        fprintf(file, " %s", plan->settings.set[i]);
-    fputc('\n', file);
-    for (unsigned i = 0; i < plan->count; i++) {
-        const struct collective_point *point = &plan->points[i];
-        fprintf(file, "chunk %s %s %u %" PRIu64 "\n", point->domain, point->collective, point->gpus,
-                point->bytes);
-    }
-}
-
-// --- reading ------------------------------------------------------------------------------------
-
-// A word of the manifest that stays, one after the other in the plan's text.
-static const char *word_keep(struct collective_plan *plan, size_t *used, const struct word *word) {
-    char *to = plan->text + *used;
-    if (*used + word->length >= sizeof plan->text)
-        return NULL;
-    memcpy(to, word->text, word->length);
-    to[word->length] = '\0';
-    *used += word->length + 1;
-    return to;
-}
-
-// The third line; false: it is none.
-static bool settings_read(struct collective_plan *plan, struct text_reader *reader) {
-    struct settings settings = {.directory = NULL};
-    struct word word;
-    size_t used = 0;
-    if (!text_reader_word(reader, &word) || !word_is(&word, "settings") ||
-        !text_reader_word(reader, &word) || !(settings.directory = word_keep(plan, &used, &word)) ||
-        !text_reader_word(reader, &word))
-        return false;
-    const bool quick = word_is(&word, "1");
-    while (settings.sets < SETTINGS_MAX && text_reader_word(reader, &word))
-        if (!(settings.set[settings.sets++] = word_keep(plan, &used, &word)))
-            return false;
-    return collective_plan_make(plan, &settings, quick);
-}
-
-// Is it what this program would write?
-static bool is_ours(const struct collective_plan *plan, const char *path) {
-    FILE *file = fopen(path, "rb"), *own = tmpfile();
-    bool same = file && own;
-    if (same) {
-        collective_plan_write(plan, own);
-        rewind(own);
-    }
-    for (int byte = 0; same && byte != EOF;) {
-        byte = getc(own);
-        same = byte == getc(file);
-    }
-    if (file)
-        fclose(file);
-    if (own)
-        fclose(own);
-    return same;
-}
-
-bool collective_plan_read(struct collective_plan *plan, const char *path) {
-    struct text_error error;
-    struct text_reader *reader = text_reader_open(path, &error);
-    if (!reader)
-        return refuse("%s", error.text);
-    bool right = true;
-    for (unsigned line = 0; right && line < 3; line++)
-        right = text_reader_next(reader);
-    right = right && settings_read(plan, reader);
-    text_reader_close(reader);
-    return (right && is_ours(plan, path)) ||
-           refuse("%s: expected a manifest that this program has written", path);
-}
-
-// --- points -------------------------------------------------------------------------------------
 
 bool collective_plan_configure(const struct collective_plan *plan, unsigned number,
                                struct config *config) {
@@ -161,13 +78,5 @@ bool collective_plan_configure(const struct collective_plan *plan, unsigned numb
         config->atomic_bytes = ATOMIC_BYTES_MAX;
     // As many hot experts as in a domain of 8: an eighth of the GPUs.
     config->expert_hot = point->gpus / 8;
-    return true;
-}
-
-bool collective_plan_key(const struct collective_plan *plan, unsigned point, uint64_t *key) {
-    struct config config;
-    if (!collective_plan_configure(plan, point, &config))
-        return false;
-    *key = plan->program ^ manifest_hash_config(&config);
     return true;
 }

@@ -1,18 +1,10 @@
-// The study of collectives: its points, and the manifest that engines go by.
-//
-//   semacredit collectives 1
-//   program 0x8c5e1a...                            hash of the program's own file
-//   settings sim 1 large_bytes=64                  folder; smaller plan or not; what is changed
-//   chunk paper all_to_all_pairwise 8 4096         a point: all policies and seeds of it
-//
-// Whoever reads a manifest makes the same plan, and is held to it: where the texts differ, because
-// the program does, it is refused.
+// The study of collectives: its points, each of which is all policies and seeds of a domain, a
+// collective, a number of GPUs and a size.
 #ifndef SEMA_COLLECTIVE_PLAN_H
 #define SEMA_COLLECTIVE_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "csim/config/config.h"
 #include "csim/policy/policy.h"
@@ -40,24 +32,16 @@ struct collective_point {
 
 struct collective_plan {
     struct settings settings;
-    bool quick;
-    uint64_t program; // hash of its file
     unsigned count;
     struct collective_point points[COLLECTIVE_POINTS_MAX];
-    char text[4096]; // what the settings point to, where a manifest was read
 };
 
-// Both print the reason where they return false.
-bool collective_plan_make(struct collective_plan *plan, const struct settings *settings,
+// All points, or a small sample of them.
+void collective_plan_make(struct collective_plan *plan, const struct settings *settings,
                           bool quick);
-bool collective_plan_read(struct collective_plan *plan, const char *path);
-void collective_plan_write(const struct collective_plan *plan, FILE *file);
 
 // The configuration of a point. False: the reason has been printed.
 bool collective_plan_configure(const struct collective_plan *plan, unsigned number,
                                struct config *config);
-
-// What a point's results are results of: program and configuration, in one number.
-bool collective_plan_key(const struct collective_plan *plan, unsigned point, uint64_t *key);
 
 #endif

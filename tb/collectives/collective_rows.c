@@ -1,17 +1,13 @@
-#include "tb/collectives/collective_chunk.h"
+#include "tb/collectives/collective_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/atomic_file.h"
-#include "csim/base/interrupt.h"
-#include "csim/base/text_reader.h"
 #include "csim/evaluation/metric.h"
 #include "csim/tasks/tasks.h"
+#include "tb/collectives/collective_plan.h"
 #include "tb/collectives/collective_run.h"
-
-enum { PATH_BYTES = 4096 };
 
 // --- measures -----------------------------------------------------------------------------------
 
@@ -70,7 +66,7 @@ static double measure_of(const struct collective_outcome *of, enum measure measu
 // The first ones have intervals; and are compared.
 enum { WITH_INTERVAL = 3 };
 
-#define POINT_NAMES "domain,collective,gpus,bytes,policy"
+#define POINT_NAMES COLLECTIVE_KEY ",policy"
 const char *const collective_file[COLLECTIVE_FILES + 1] = {"runs", "points", "steps", NULL};
 const char *const collective_heading[COLLECTIVE_FILES] = {
     POINT_NAMES ",seed,operations,waited_for" MEASURES(MEASURE_NAME),
@@ -83,9 +79,8 @@ const char *const collective_heading[COLLECTIVE_FILES] = {
 // --- a point ------------------------------------------------------------------------------------
 
 struct point {
-    const struct collective_point *at;
-    FILE *file;
     struct config config;
+    FILE *file;
     unsigned seeds;
     uint32_t steps;
     struct collective_outcome outcomes[COLLECTIVE_POLICIES][COLLECTIVE_SEEDS_MOST];
@@ -94,8 +89,7 @@ struct point {
 };
 
 static void row_begin(const struct point *point, const char *file, unsigned policy) {
-    fprintf(point->file, "%s,%s,%s,%u,%" PRIu64 ",%s", file, point->at->domain,
-            point->at->collective, point->at->gpus, point->at->bytes, collective_policies[policy]);
+    fprintf(point->file, "%s,%s", file, collective_policies[policy]);
 }
 
 static void number(FILE *file, double value, int decimals) {
@@ -108,7 +102,7 @@ static void run_row(const struct point *point, unsigned policy, unsigned seed) {
     fprintf(point->file, ",%u,%" PRIu64 ",%" PRIu32, seed + 1, of->operations, of->waited_for);
     for (enum measure i = 0; i < MEASURE_COUNT; i++)
         number(point->file, measure_of(of, i), measure_decimals[i]);
-    fputc('\n', point->file);
+    fputc(';', point->file);
 }
 
 // What the last policy, semacredit, changes in a measure against this one, in percent.
@@ -143,13 +137,13 @@ static void point_row(const struct point *point, unsigned policy) {
         number(point->file, change(point, policy, i, &interval), 2);
         number(point->file, interval, 2);
     }
-    fputc('\n', point->file);
+    fputc(';', point->file);
 }
 
 static void step_rows(const struct point *point, unsigned policy) {
     for (uint32_t step = 0; step < point->steps; step++) {
         row_begin(point, "steps", policy);
-        fprintf(point->file, ",%" PRIu32 ",%.1f\n", step + 1,
+        fprintf(point->file, ",%" PRIu32 ",%.1f;", step + 1,
                 point->step_ns[policy * point->steps + step] / point->seeds);
     }
 }
@@ -195,85 +189,25 @@ static bool point_run(struct point *point, struct text_error *error) {
     return true;
 }
 
-// --- its file -----------------------------------------------------------------------------------
-
-static void path_of(const struct collective_plan *plan, unsigned number, const char *folder,
-                    char path[PATH_BYTES]) {
-    const struct collective_point *point = &plan->points[number];
-    snprintf(path, PATH_BYTES, "%s/%s-%s-%u-%" PRIu64 ".rows", folder, point->domain,
-             point->collective, point->gpus, point->bytes);
-}
-
-static void heading_of(char *text, size_t size, uint64_t key) {
-    snprintf(text, size, "semacredit rows 0x%016" PRIx64, key);
-}
-
-bool collective_chunk_read(const struct collective_plan *plan, unsigned point, const char *folder,
-                           FILE *const *files) {
-    char path[PATH_BYTES], heading[64];
-    uint64_t key;
-    struct text_error error;
-    path_of(plan, point, folder, path);
-    struct text_reader *reader =
-        collective_plan_key(plan, point, &key) ? text_reader_open(path, &error) : NULL;
-    if (!reader)
-        return false;
-    heading_of(heading, sizeof heading, key);
-    const bool there = text_reader_next(reader) && strcmp(text_reader_text(reader), heading) == 0;
-    while (there && files && text_reader_next(reader)) {
-        const char *row = text_reader_text(reader);
-        for (unsigned i = 0; i < COLLECTIVE_FILES; i++) {
-            const size_t length = strlen(collective_file[i]);
-            if (strncmp(row, collective_file[i], length) == 0)
-                fprintf(files[i], "%s\n", row + length + 1);
-        }
-    }
-    text_reader_close(reader);
-    return there;
-}
-
-static int chunk_do(struct point *point, const char *path, uint64_t key) {
-    struct atomic_file output;
-    struct text_error error;
-    char heading[64];
-    if (!atomic_file_open(&output, path, &error))
-        return verb_refuse("%s", error.text);
-    point->file = output.file;
-    heading_of(heading, sizeof heading, key);
-    fprintf(output.file, "%s\n", heading);
-    const bool ran = point_run(point, &error);
-    if (!ran) {
-        atomic_file_discard(&output);
-        if (!interrupted())
-            printf("FAILED: %s, %s, %u GPUs, %" PRIu64 " bytes: %s\n", point->at->domain,
-                   point->at->collective, point->at->gpus, point->at->bytes, error.text);
-        return STATUS_FAILED;
-    }
-    return atomic_file_finish(&output, &error) ? STATUS_FINE : verb_refuse("%s", error.text);
-}
-
-int collective_chunk_run(const struct collective_plan *plan, unsigned number, const char *folder) {
-    if (collective_chunk_read(plan, number, folder, NULL))
-        return STATUS_FINE;
+bool collective_rows_run(const struct config *config, FILE *row, struct text_error *error) {
     struct point *point = calloc(1, sizeof *point);
-    struct text_error error;
-    uint64_t key;
-    char path[PATH_BYTES];
-    int status = STATUS_USAGE;
-    path_of(plan, number, folder, path);
-    if (!point)
-        verb_refuse("collectives: out of memory");
-    else if (!atomic_file_folders(folder, &error))
-        verb_refuse("%s", error.text);
-    else if (collective_plan_key(plan, number, &key) &&
-             collective_plan_configure(plan, number, &point->config)) {
-        point->at = &plan->points[number];
-        status = chunk_do(point, path, key);
-    }
-    if (point) {
+    bool right = point || text_error_set(error, "out of memory");
+    if (right) {
+        point->config = *config;
+        point->file = row;
+        right = point_run(point, error);
         free(point->step_of);
         free(point->step_ns);
     }
     free(point);
-    return status;
+    return right;
+}
+
+void collective_rows_write(const char *key, const char *text, size_t length, unsigned file,
+                           FILE *to) {
+    const char *name = collective_file[file], *end;
+    for (const char *at = text, *stop = text + length;
+         at < stop && (end = memchr(at, ';', (size_t)(stop - at))) != NULL; at = end + 1)
+        if (strncmp(at, name, strlen(name)) == 0)
+            fprintf(to, "%s%.*s\n", key, (int)(end - at - (long)strlen(name)), at + strlen(name));
 }

@@ -1,4 +1,4 @@
-#include "tb/regress/failed_run.h"
+#include "tb/app/failed_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Many seeds in lockstep, and what came of them: tables, JUnit, JSON; failures in buckets of one
+signature, and a run of each bucket once more, with waves and a report.
+
+usage: regress.py PROGRAM [OPTION...]     options of `PROGRAM regress`
+
+Writes build/reports/regress.xml and .json beside the program's own regress.csv.
+"""
+import csv
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+REPORT = Path("build/reports/regress.csv")
+EXPLAINED_MAX = 8  # buckets of which one run is repeated
+
+Sum = namedtuple("Sum", "name runs operations cycles failed mismatches")
+
+
+class Run(namedtuple("Run", "workload seed operations cycles hash mismatches signature")):
+    def replay(self):
+        return REPLAYS[self.workload].replace(" --seed 0", f" --seed {self.seed}", 1)
+
+
+def summed(name, runs):
+    return Sum(name, len(runs), sum(int(run.operations) for run in runs),
+               sum(int(run.cycles) for run in runs), sum(run.signature != "" for run in runs),
+               sum(int(run.mismatches) for run in runs))
+
+
+def grouped(runs, key):
+    groups = {}
+    for run in runs:
+        groups.setdefault(key(run), []).append(run)
+    return groups
+
+
+def shortest(runs):
+    return min(runs, key=lambda run: int(run.cycles))
+
+
+def xml(workloads, everything, of):
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f'<testsuites name="regress" tests="{everything.runs}" failures="{everything.failed}">'
+    yield f"  <!-- {of} -->"
+    for name, runs in workloads.items():
+        of_name = summed(name, runs)
+        yield f'  <testsuite name="{name}" tests="{of_name.runs}" failures="{of_name.failed}">'
+        for run in runs:
+            case = f'    <testcase classname="{name}" name="seed {run.seed}"'
+            if not run.signature:
+                yield f"{case}/>"
+                continue
+            quoted = {'"': "&quot;"}
+            yield f"{case}>"
+            yield (f'      <failure message="{escape(run.signature, quoted)}">'
+                   f"{escape(run.replay(), quoted)}</failure>")
+            yield "    </testcase>"
+        yield "  </testsuite>"
+    yield "</testsuites>"
+
+
+def json_sum(of):
+    return {"workload": of.name, "runs": of.runs, "failed": of.failed,
+            "operations": of.operations, "cycles": of.cycles, "mismatches": of.mismatches}
+
+
+def json_bucket(signature, runs):
+    run = shortest(runs)
+    return {"signature": signature, "runs": len(runs), "workload": run.workload,
+            "seed": int(run.seed), "cycles": int(run.cycles), "replay": run.replay()}
+
+
+def json_list(rows):
+    return ",".join(f"\n    {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n  "
+
+
+def json_text(sums, everything, buckets, of):
+    rows = json_list(json_bucket(*bucket) for bucket in buckets) if buckets else ""
+    return (f'{{\n  "of": {json.dumps(of)},\n  "all": {json.dumps(json_sum(everything))},\n'
+            f'  "workloads": [{json_list(map(json_sum, sums))}],\n  "buckets": [{rows}]\n}}\n')
+
+
+def tables(sums, buckets):
+    print("%-12s %9s %11s %12s %9s %10s" % ("workload", "runs", "operations", "cycles", "failed",
+                                            "mismatches"))
+    for of in sums:
+        red, plain = ("\033[1;31m", "\033[0m") if of.failed and sys.stdout.isatty() else ("", "")
+        print("%-12s %9d %11d %12d %s%9d%s %10d" % (of.name, of.runs, of.operations, of.cycles,
+                                                    red, of.failed, plain, of.mismatches))
+    if buckets:
+        print("\n%9s  %-12s %9s %9s  %s" % ("runs", "example", "seed", "cycles", "signature"))
+    for signature, runs in buckets:
+        run = shortest(runs)
+        print("%9d  %-12s %9s %9s  %s" % (len(runs), run.workload, run.seed, run.cycles, signature))
+
+
+def explain(run):
+    """Repeats a run: it must give the same result, and writes its own report."""
+    print(f"\n{run.signature}")
+    # A run that killed its process would kill this one, too; an empty one has nothing to show.
+    if not run.signature.startswith(("crash: ", "empty run: ")):
+        call = shlex.split(run.replay().rsplit(" && ", 1)[-1])
+        said = subprocess.run([sys.argv[1], *call[1:], "--hash"], capture_output=True, text=True,
+                              check=False).stdout
+        found = re.search(r"verdict +FAILED at clock \d+, (.*)", said)
+        signature = re.sub("0x[0-9a-f]*|[0-9]+", "#", found[1]) if found else "fine"
+        if signature != run.signature or not re.search(rf"hash +{run.hash}$", said, re.M):
+            print(f"FAILED: {run.workload}, seed {run.seed}: run again it gives another result: "
+                  f"{signature}")
+            return
+        if Path(f"build/failures/{run.workload}-{run.seed}/report.txt").exists():
+            print(f"look:   make waves FAILURE={run.workload}-{run.seed}")
+    print(f"replay: {run.replay()}", flush=True)
+
+
+for suffix in ("csv", "xml", "json"):
+    REPORT.with_suffix(f".{suffix}").unlink(missing_ok=True)
+status = subprocess.run([sys.argv[1], "regress", *sys.argv[2:]], check=False).returncode
+if not REPORT.exists():
+    sys.exit(status if status >= 0 else 128 - status)
+REPLAYS = dict(line.split(" ", 1) for line in
+               Path("build/regress/replays").read_text().splitlines())
+with REPORT.open(newline="") as file:
+    ALL = [Run(*row) for row in list(csv.reader(file))[1:]]
+with (REPORT.parent / "versions.csv").open(newline="") as file:
+    VERSION = dict(csv.reader(file))[REPORT.name]
+by_workload = grouped(ALL, lambda run: run.workload)
+by_signature = sorted(grouped([run for run in ALL if run.signature],
+                              lambda run: run.signature).items(),
+                      key=lambda bucket: (-len(bucket[1]), bucket[0]))
+TOTAL = summed("all", ALL)
+parts = [summed(name, runs) for name, runs in by_workload.items()]
+REPORT.with_suffix(".xml").write_text("\n".join(xml(by_workload, TOTAL, VERSION)) + "\n")
+REPORT.with_suffix(".json").write_text(json_text(parts, TOTAL, by_signature, VERSION))
+tables([*parts, TOTAL], by_signature)
+for _, alike in by_signature[:EXPLAINED_MAX]:
+    explain(shortest(alike))
+if TOTAL.failed:
+    print(f"\nFAILED: {TOTAL.failed} of {TOTAL.runs} runs, in {len(by_signature)} ways")
+print("report: build/reports/regress.*")
+sys.exit(status)
