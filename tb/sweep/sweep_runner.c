@@ -1,16 +1,15 @@
 #include "tb/sweep/sweep_runner.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/traffic/bottleneck.h"
 #include "tb/cli/effect.h"
+#include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/block_study.h"
 
@@ -139,20 +138,6 @@ static bool check_settings(const struct sweep_runner *runner, const struct setti
 
 // ---- running
 
-// In memory that the processes share.
-struct board {
-    atomic_uint done;
-    atomic_uint failed; // number of the failed run plus one; 0: none yet
-    int status;         // of it
-    struct text_error error;
-};
-
-struct running {
-    const struct sweep_runner *runner;
-    struct board *board;
-    struct progress progress;
-};
-
 static int run_one(const struct sweep_runner *runner, unsigned number, struct text_error *error) {
     const struct experiment_job *job = &runner->jobs[number];
     const struct experiment_run *run = &job->run;
@@ -170,31 +155,9 @@ static int run_one(const struct sweep_runner *runner, unsigned number, struct te
                                                                                   : STATUS_FAILED;
 }
 
-static void work(void *context, unsigned piece, unsigned process) {
-    (void)process;
-    const struct running *running = context;
-    const struct sweep_runner *runner = running->runner;
-    struct board *board = running->board;
-    struct text_error error = {""};
-    const int status = (runner->run ? runner->run : run_one)(runner, piece, &error);
-    if (interrupted())
-        return;
-    unsigned none = 0;
-    if (status != STATUS_FINE && atomic_compare_exchange_strong(&board->failed, &none, piece + 1)) {
-        board->status = status;
-        board->error = error;
-    }
-    atomic_fetch_add(&board->done, 1);
-}
-
-static bool stop(void *context) {
-    const struct running *running = context;
-    return running->board->failed != 0;
-}
-
-static void watch(void *context) {
-    struct running *running = context;
-    progress_show(&running->progress, running->board->done, running->runner->runs, "runs");
+static int run_job(void *self, unsigned number, struct text_error *error) {
+    const struct sweep_runner *runner = self;
+    return (runner->run ? runner->run : run_one)(runner, number, error);
 }
 
 const char *sweep_runner_job_name(const struct experiment_job *job) {
@@ -208,38 +171,25 @@ const char *sweep_runner_job_name(const struct experiment_job *job) {
     return text;
 }
 
-static int explain(const struct sweep_runner *runner, const struct board *board) {
-    const char *name = sweep_runner_job_name(&runner->jobs[board->failed - 1]);
-    if (board->status == STATUS_USAGE)
-        return verb_refuse("%s: %s", name, board->error.text);
-    printf("FAILED: %s: %s\n", name, board->error.text);
-    return STATUS_FAILED;
+static void describe(const void *self, unsigned number, char *text, size_t size) {
+    const struct sweep_runner *runner = self;
+    snprintf(text, size, "%s", sweep_runner_job_name(&runner->jobs[number]));
 }
 
 int sweep_runner_run(struct sweep_runner *runner, const struct options *options) {
     if (!plan_make(runner, &options->settings) || !check_settings(runner, &options->settings))
         return STATUS_USAGE;
-    struct running running = {.runner = runner,
-                              .progress = progress_start(runner->name),
-                              .board = workers_memory(sizeof *running.board)};
-    if (!running.board)
-        return verb_refuse("%s: out of memory", runner->name);
-    const double start = seconds_now();
-    const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
-                                                   .pieces = runner->runs,
-                                                   .work = work,
-                                                   .stop = stop,
-                                                   .watch = watch,
-                                                   .context = &running});
-    runner->seconds = seconds_now() - start;
-    progress_end(&running.progress);
+    struct jobs jobs = {.name = runner->name,
+                        .unit = "runs",
+                        .count = runner->runs,
+                        .self = runner,
+                        .run = run_job,
+                        .describe = describe};
+    const int status = jobs_run(&jobs, (unsigned)options->jobs);
+    runner->seconds = jobs.seconds;
     if (interrupted())
-        printf("%s: interrupted after %u of %u runs; nothing is written\n", runner->name,
-               (unsigned)running.board->done, runner->runs);
-    const int status = running.board->failed ? explain(runner, running.board)
-                       : ran                 ? STATUS_FINE
-                                             : verb_lost_workers();
-    workers_forget(running.board, sizeof *running.board);
+        printf("%s: interrupted after %u of %u runs; nothing is written\n", runner->name, jobs.done,
+               runner->runs);
     return status;
 }
 
