@@ -23,13 +23,10 @@
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 #define HBM_HEADING (HBM_LANES == 8 ? "HBM 0-7" : "HBM")
 
-// One run of the plan and, in memory that the workers share, what came of it.
-struct planned {
-    unsigned workload;
-    uint64_t seed;
-};
-
+// A run of the plan and what came of it.
 struct slot {
+    unsigned workload; // of the selection
+    uint64_t seed;
     bool ran;
     bool refused;            // could not be set up
     struct text_error error; // why
@@ -38,28 +35,14 @@ struct slot {
     struct coverage coverage;
 };
 
-struct board {
+// In memory that the processes share.
+struct plan {
+    struct selection *selection;
+    unsigned count;
     atomic_uint failed;      // runs that failed so far
     _Atomic uint64_t cycles; // of all
     struct slot slots[RUNS_MAX];
 };
-
-struct plan {
-    struct selection *selection;
-    struct planned runs[RUNS_MAX];
-    unsigned count;
-};
-
-// Runs of so many seeds. False: too many; the reason has been printed.
-static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
-    for (uint64_t i = 0; i < runs; i++) {
-        if (plan->count == RUNS_MAX)
-            return refuse("cosim: expected at most %d runs", RUNS_MAX);
-        plan->runs[plan->count] = first;
-        plan->runs[plan->count++].seed += i;
-    }
-    return true;
-}
 
 // Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
 // seeds as asked for.
@@ -72,8 +55,12 @@ static bool plan_workload(struct plan *plan, unsigned workload, const struct opt
     const uint64_t seeds = options->quick ? SEEDS_QUICK : selected->drawn ? asked : SEEDS_OF_BURSTS;
     if (options->quick && selected->drawn && !selected_change(selected, quick))
         return false;
-    const struct planned run = {.workload = workload, .seed = first};
-    return plan_seeds(plan, run, seeds);
+    for (uint64_t i = 0; i < seeds; i++) {
+        if (plan->count == RUNS_MAX)
+            return refuse("cosim: expected at most %d runs", RUNS_MAX);
+        plan->slots[plan->count++] = (struct slot){.workload = workload, .seed = first + i};
+    }
+    return true;
 }
 
 static bool plan_make(struct plan *plan, const struct options *options) {
@@ -95,37 +82,31 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 // ---- running
 
-struct running {
-    const struct plan *plan;
-    struct board *board;
-};
-
-// Of a run, what the board has.
+// Of a run, what the plan has.
 struct shown {
-    struct board *board;
+    struct plan *plan;
     uint64_t cycles;
 };
 
 static void count_cycles(void *context, uint64_t cycles) {
     struct shown *shown = context;
-    atomic_fetch_add(&shown->board->cycles, cycles - shown->cycles);
+    atomic_fetch_add(&shown->plan->cycles, cycles - shown->cycles);
     shown->cycles = cycles;
 }
 
-static struct checked_run planned_check(const struct plan *plan, unsigned run) {
-    const struct planned *planned = &plan->runs[run];
-    const struct selected *selected = &plan->selection->of[planned->workload];
+static struct checked_run planned_check(const struct plan *plan, const struct slot *slot) {
+    const struct selected *selected = &plan->selection->of[slot->workload];
     return (struct checked_run){.workload = selected->name,
                                 .config = &selected->config,
-                                .seed = planned->seed,
+                                .seed = slot->seed,
                                 .kind = BLOCK_LOCKSTEP};
 }
 
 static int run_planned(void *self, unsigned run, struct text_error *error) {
-    const struct running *running = self;
-    struct slot *slot = &running->board->slots[run];
-    struct shown shown = {.board = running->board};
-    struct checked_run check = planned_check(running->plan, run);
+    struct plan *plan = self;
+    struct slot *slot = &plan->slots[run];
+    struct shown shown = {.plan = plan};
+    struct checked_run check = planned_check(plan, slot);
     (void)error; // the first failure of the plan is told, not that of the process
     check.reader = coverage_reader(&slot->coverage);
     check.progress = count_cycles;
@@ -139,13 +120,13 @@ static int run_planned(void *self, unsigned run, struct text_error *error) {
     count_cycles(&shown, slot->outcome.cycles);
     if (!slot->refused && !slot->outcome.failed && !slot->empty)
         return STATUS_FINE;
-    atomic_fetch_add(&running->board->failed, 1);
+    atomic_fetch_add(&plan->failed, 1);
     return STATUS_FAILED;
 }
 
 static void show_cycles(void *self, struct progress *progress) {
-    const struct running *running = self;
-    progress_show(progress, running->board->cycles, 0, "cycles");
+    const struct plan *plan = self;
+    progress_show(progress, plan->cycles, 0, "cycles");
 }
 
 // ---- telling
@@ -215,26 +196,24 @@ static const char *report_name(const struct options *options, const char *name,
     return text;
 }
 
-static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
+static void write_run(const struct plan *plan, const struct slot *slot, FILE *file) {
     const struct checked_outcome *result = &slot->outcome;
     fprintf(file,
             "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
             ",%" PRIu64 ",%.0f\n",
-            workload, seed, result->operations, result->cycles, result->commits[COMMIT_GRANT],
-            result->commits[COMMIT_DENY], result->commits[COMMIT_REJECT],
-            result->commits[COMMIT_RETURN], result->mismatches,
+            plan->selection->of[slot->workload].name, slot->seed, result->operations,
+            result->cycles, result->commits[COMMIT_GRANT], result->commits[COMMIT_DENY],
+            result->commits[COMMIT_REJECT], result->commits[COMMIT_RETURN], result->mismatches,
             rate(result->cycles, result->seconds));
 }
 
 static void write_runs(const void *context, FILE *file) {
-    const struct running *running = context;
-    const struct plan *plan = running->plan;
+    const struct plan *plan = context;
     fprintf(file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
                   "mismatches,cycles_per_s\n");
     for (unsigned run = 0; run < plan->count; run++)
-        if (running->board->slots[run].ran)
-            write_run(plan->selection->of[plan->runs[run].workload].name, plan->runs[run].seed,
-                      &running->board->slots[run], file);
+        if (plan->slots[run].ran)
+            write_run(plan, &plan->slots[run], file);
 }
 
 // All points of the functional coverage with the hits of all runs.
@@ -255,15 +234,15 @@ static void write_holes(const void *all, FILE *file) {
             fprintf(file, "%s,%s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
 }
 
-static struct sum print_table(const struct plan *plan, const struct board *board) {
+static struct sum print_table(const struct plan *plan) {
     struct sum all = {.runs = 0};
     print_heading();
     for (unsigned workload = 0; workload < plan->selection->count; workload++) {
         struct sum sum = {.runs = 0};
         for (unsigned run = 0; run < plan->count; run++)
-            if (plan->runs[run].workload == workload && board->slots[run].ran) {
-                sum_add(&sum, &board->slots[run]);
-                sum_add(&all, &board->slots[run]);
+            if (plan->slots[run].workload == workload && plan->slots[run].ran) {
+                sum_add(&sum, &plan->slots[run]);
+                sum_add(&all, &plan->slots[run]);
             }
         if (sum.runs)
             print_sum(plan->selection->of[workload].name, &sum);
@@ -287,39 +266,36 @@ static void print_places(const struct options *options, const struct coverage *a
 }
 
 // The table, and the files; false: they are not all there, the reason has been printed.
-static bool report_all(const struct options *options, const struct plan *plan,
-                       struct board *board) {
-    const struct running running = {.plan = plan, .board = board};
+static bool report_all(const struct options *options, const struct plan *plan) {
     char runs[NAME_BYTES], bins[NAME_BYTES], holes[NAME_BYTES];
-    const struct sum all = print_table(plan, board);
+    const struct sum all = print_table(plan);
     const struct coverage *coverage = &all.coverage;
     const bool written =
-        report_file(report_name(options, "cosim", runs), write_runs, &running) &&
+        report_file(report_name(options, "cosim", runs), write_runs, plan) &&
         report_file(report_name(options, "bins", bins), write_bins, coverage) &&
         report_file(report_name(options, "never_met", holes), write_holes, coverage);
-    if (written && board->failed == 0)
+    if (written && plan->failed == 0)
         print_places(options, coverage);
     return written;
 }
 
 // The first run of the plan that failed, explained.
-static int explain(const struct plan *plan, const struct board *board,
-                   const struct settings *settings) {
+static int explain(const struct plan *plan, const struct settings *settings) {
     for (unsigned run = 0; run < plan->count; run++) {
-        const struct slot *slot = &board->slots[run];
+        const struct slot *slot = &plan->slots[run];
         const struct checked_outcome *outcome = &slot->outcome;
         if (!slot->ran || (!slot->refused && !outcome->failed && !slot->empty))
             continue;
         if (slot->refused)
             return verb_refuse("%s", slot->error.text);
-        const struct checked_run check = planned_check(plan, run);
+        const struct checked_run check = planned_check(plan, slot);
         if (!outcome->failed) {
             printf("FAILED: %s, seed %" PRIu64 ", an empty run: %s\n", check.workload, check.seed,
                    slot->empty);
             return STATUS_FAILED;
         }
         struct settings own = *settings;
-        const char *const directory = plan->selection->of[plan->runs[run].workload].directory;
+        const char *const directory = plan->selection->of[slot->workload].directory;
         if (strcmp(directory, settings_directory(settings)) != 0)
             own.directory = directory;
         char replay[1000];
@@ -336,34 +312,30 @@ static int explain(const struct plan *plan, const struct board *board,
     return STATUS_FINE;
 }
 
-static int print_interrupted(const struct plan *plan, const struct board *board) {
+static int print_interrupted(const struct plan *plan) {
     unsigned ran = 0;
     for (unsigned run = 0; run < plan->count; run++)
-        ran += board->slots[run].ran;
+        ran += plan->slots[run].ran;
     printf("interrupted after %u of %u runs, %u of them failed; no report is written\n", ran,
-           plan->count, board->failed);
+           plan->count, plan->failed);
     return STATUS_FAILED;
 }
 
 int verb_cosim(struct options *options) {
-    struct plan *plan = calloc(1, sizeof *plan);
-    struct board *board = workers_memory(sizeof *board);
+    struct plan *plan = workers_memory(sizeof *plan);
+    if (!plan)
+        return verb_refuse("cosim: out of memory");
     int status = STATUS_USAGE;
-    if (!plan || !board) {
-        verb_refuse("cosim: out of memory");
-    } else if (plan_make(plan, options) &&
-               settings_have_effect_on(&options->settings, plan->selection)) {
-        double start = seconds_now();
-        struct running running = {plan, board};
+    if (plan_make(plan, options) && settings_have_effect_on(&options->settings, plan->selection)) {
         struct jobs jobs = {.name = "cosim",
                             .count = plan->count,
-                            .self = &running,
+                            .self = plan,
                             .run = run_planned,
                             .watch = show_cycles};
+        const double start = seconds_now();
         const int ran = jobs_run(&jobs, (unsigned)options->jobs);
-        const bool written = report_all(options, plan, board);
-        status = interrupted() ? print_interrupted(plan, board)
-                               : explain(plan, board, &options->settings);
+        const bool written = report_all(options, plan);
+        status = interrupted() ? print_interrupted(plan) : explain(plan, &options->settings);
         if (status == STATUS_FINE && ran != STATUS_FINE) {
             status = ran;
         } else if (status == STATUS_FINE) {
@@ -372,9 +344,7 @@ int verb_cosim(struct options *options) {
             status = written ? STATUS_FINE : STATUS_USAGE;
         }
     }
-    workers_forget(board, sizeof *board);
-    if (plan)
-        free(plan->selection);
-    free(plan);
+    free(plan->selection);
+    workers_forget(plan, sizeof *plan);
     return status;
 }

@@ -41,12 +41,6 @@ bool refuse(const char *message, ...) {
     return false;
 }
 
-int verb_lost_workers(void) {
-    if (!interrupted())
-        printf("FAILED: a worker process died\n");
-    return STATUS_FAILED;
-}
-
 int verb_refuse_name(const char *option, const char *name, const void *rows, size_t size) {
     char known[400] = "", meant[NEAREST_TEXT_SIZE];
     size_t at = 0;

@@ -22,9 +22,6 @@ const char *settings_directory(const struct settings *settings);
 struct workloads;
 bool settings_workloads(const struct settings *settings, struct workloads *workloads);
 
-// What to say where workers_run returned false; a status.
-int verb_lost_workers(void);
-
 // Loads a workload's configuration, named or as FILE.yaml, and applies the settings. False: the
 // reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);

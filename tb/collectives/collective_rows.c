@@ -6,8 +6,18 @@
 
 #include "csim/evaluation/metric.h"
 #include "csim/tasks/tasks.h"
-#include "tb/collectives/collective_plan.h"
 #include "tb/collectives/collective_run.h"
+
+enum {
+    POLICIES = 6,
+    SEEDS_LEAST = 5,
+    SEEDS_MOST = 20,
+    // More than the least seeds while a policy's runs of a point have together fewer operations.
+    OPERATIONS = 100000,
+};
+
+static const char *const policies_run[POLICIES] = {"aggregate", "aggregate_class", "resource_byte",
+                                                   "scalar",    "reactive",        "semacredit"};
 
 // --- measures -----------------------------------------------------------------------------------
 
@@ -83,13 +93,13 @@ struct point {
     FILE *file;
     unsigned seeds;
     uint32_t steps;
-    struct collective_outcome outcomes[COLLECTIVE_POLICIES][COLLECTIVE_SEEDS_MOST];
+    struct collective_outcome outcomes[POLICIES][SEEDS_MOST];
     double *step_ns; // sums over the seeds, of each policy's steps
     double *step_of; // of one run
 };
 
 static void row_begin(const struct point *point, const char *file, unsigned policy) {
-    fprintf(point->file, "%s,%s", file, collective_policies[policy]);
+    fprintf(point->file, "%s,%s", file, policies_run[policy]);
 }
 
 static void number(FILE *file, double value, int decimals) {
@@ -108,10 +118,10 @@ static void run_row(const struct point *point, unsigned policy, unsigned seed) {
 // What the last policy, semacredit, changes in a measure against this one, in percent.
 static double change(const struct point *point, unsigned policy, enum measure measure,
                      double *interval) {
-    double values[COLLECTIVE_SEEDS_MOST], mean;
+    double values[SEEDS_MOST], mean;
     for (unsigned seed = 0; seed < point->seeds; seed++) {
         const double base = measure_of(&point->outcomes[policy][seed], measure);
-        const double ours = measure_of(&point->outcomes[COLLECTIVE_POLICIES - 1][seed], measure);
+        const double ours = measure_of(&point->outcomes[POLICIES - 1][seed], measure);
         values[seed] = base > 0 ? 100 * (ours / base - 1) : 0;
     }
     *interval = interval95_of(values, point->seeds, &mean);
@@ -124,7 +134,7 @@ static void point_row(const struct point *point, unsigned policy) {
     fprintf(point->file, ",%u,%" PRIu64 ",%" PRIu32, point->seeds,
             point->outcomes[policy][0].operations, point->outcomes[policy][0].waited_for);
     for (enum measure i = 0; i < MEASURE_COUNT; i++) {
-        double values[COLLECTIVE_SEEDS_MOST], mean;
+        double values[SEEDS_MOST], mean;
         for (unsigned seed = 0; seed < point->seeds; seed++)
             values[seed] = measure_of(&point->outcomes[policy][seed], i);
         intervals[i] = interval95_of(values, point->seeds, &mean);
@@ -153,21 +163,20 @@ static bool seed_run(struct point *point, unsigned seed, struct text_error *erro
     struct task_graph graph = {.count = 0};
     bool right = tasks_of_workload(&graph, &point->config, seed + 1, error);
     if (right && seed == 0) {
-        const uint64_t seeds = COLLECTIVE_OPERATIONS / (graph.operations + 1);
-        point->seeds = seeds < COLLECTIVE_SEEDS_LEAST  ? COLLECTIVE_SEEDS_LEAST
-                       : seeds > COLLECTIVE_SEEDS_MOST ? COLLECTIVE_SEEDS_MOST
-                                                       : (unsigned)seeds;
+        const uint64_t seeds = OPERATIONS / (graph.operations + 1);
+        point->seeds = seeds < SEEDS_LEAST  ? SEEDS_LEAST
+                       : seeds > SEEDS_MOST ? SEEDS_MOST
+                                            : (unsigned)seeds;
         point->steps = collective_steps(&graph);
         point->step_of = calloc(point->steps + 1, sizeof *point->step_of);
-        point->step_ns =
-            calloc((size_t)point->steps * COLLECTIVE_POLICIES + 1, sizeof *point->step_ns);
+        point->step_ns = calloc((size_t)point->steps * POLICIES + 1, sizeof *point->step_ns);
         right = (point->step_of && point->step_ns) || text_error_set(error, "out of memory");
     }
-    for (unsigned policy = 0; right && policy < COLLECTIVE_POLICIES; policy++) {
+    for (unsigned policy = 0; right && policy < POLICIES; policy++) {
         struct collective_outcome *outcome = &point->outcomes[policy][seed];
         outcome->step_ns = point->step_of;
-        right = collective_run(&point->config, policy_find(collective_policies[policy]), seed + 1,
-                               &graph, outcome, error);
+        right = collective_run(&point->config, policy_find(policies_run[policy]), seed + 1, &graph,
+                               outcome, error);
         for (uint32_t step = 0; right && step < point->steps; step++)
             point->step_ns[policy * point->steps + step] += point->step_of[step];
     }
@@ -180,7 +189,7 @@ static bool point_run(struct point *point, struct text_error *error) {
     for (unsigned seed = 0; seed < point->seeds; seed++)
         if (!seed_run(point, seed, error))
             return false;
-    for (unsigned policy = 0; policy < COLLECTIVE_POLICIES; policy++) {
+    for (unsigned policy = 0; policy < POLICIES; policy++) {
         for (unsigned seed = 0; seed < point->seeds; seed++)
             run_row(point, policy, seed);
         point_row(point, policy);

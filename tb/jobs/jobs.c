@@ -1,8 +1,12 @@
+#define _GNU_SOURCE
 #include "tb/jobs/jobs.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
@@ -10,7 +14,7 @@
 
 // In memory that the processes share.
 struct board {
-    atomic_uint done;
+    atomic_uint next, done;      // jobs
     atomic_uint at[WORKERS_MAX]; // the job of each process
     atomic_int status;           // of the first job that failed
     atomic_uint stopped;         // number of the job that stopped the others, plus one
@@ -37,17 +41,32 @@ static void note(const struct running *running, unsigned job, int status,
     atomic_fetch_add(&board->done, 1);
 }
 
-static void work(void *context, unsigned job, unsigned process) {
-    const struct running *running = context;
-    struct text_error error = {""};
-    running->board->at[process] = job;
-    const int status = running->jobs->run(running->jobs->self, job, &error);
-    if (!interrupted())
-        note(running, job, status, &error);
+// Takes jobs until none is left.
+static void work(const struct running *running, unsigned process) {
+    const struct jobs *jobs = running->jobs;
+    struct board *board = running->board;
+    unsigned job;
+    while (!interrupted() && !board->stopped &&
+           (job = atomic_fetch_add(&board->next, 1)) < jobs->count) {
+        struct text_error error = {""};
+        board->at[process] = job;
+        const int status = jobs->run(jobs->self, job, &error);
+        if (!interrupted())
+            note(running, job, status, &error);
+    }
 }
 
-static bool stop(void *context) {
-    return ((const struct running *)context)->board->stopped != 0;
+// The process ends with this one.
+static pid_t start(const struct running *running, unsigned process) {
+    const pid_t parent = getpid();
+    fflush(NULL); // or each process would print what is still buffered
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent)
+        work(running, process);
+    _exit(0);
 }
 
 static void watch(void *context) {
@@ -59,21 +78,39 @@ static void watch(void *context) {
         progress_show(&running->progress, running->board->done, jobs->count, jobs->unit);
 }
 
-// Is it the job's own doing, and not somebody's who wants it to end?
-static bool is_crash(int signal) {
-    return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGFPE ||
-           signal == SIGILL || signal == SIGTRAP;
-}
-
-static bool crashed(void *context, unsigned process, int signal) {
-    const struct running *running = context;
+// Was it the job's own doing, and not somebody's who wants it to end? Then that is its result.
+static bool is_crash(const struct running *running, unsigned process, int signal) {
     const struct jobs *jobs = running->jobs;
-    if (!jobs->crashed || !is_crash(signal))
+    if (!jobs->crashed || (signal != SIGSEGV && signal != SIGBUS && signal != SIGABRT &&
+                           signal != SIGFPE && signal != SIGILL && signal != SIGTRAP))
         return false;
     struct text_error error = {""};
     const unsigned job = running->board->at[process];
     note(running, job, jobs->crashed(jobs->self, job, signal, &error), &error);
     return true;
+}
+
+// Waits for a process, and for those that take its place after a crash. False: it was lost.
+static bool await(struct running *running, unsigned process, pid_t child) {
+    int status;
+    while (child > 0 && workers_wait(child, watch, running, &status)) {
+        if (WIFEXITED(status))
+            return WEXITSTATUS(status) == 0;
+        if (!is_crash(running, process, WTERMSIG(status)))
+            return false;
+        child = start(running, process);
+    }
+    return false;
+}
+
+static bool run_all(struct running *running, unsigned processes) {
+    pid_t started[WORKERS_MAX];
+    bool fine = true;
+    for (unsigned i = 0; i < processes; i++)
+        started[i] = start(running, i);
+    for (unsigned i = 0; i < processes; i++)
+        fine = await(running, i, started[i]) && fine;
+    return fine && !interrupted();
 }
 
 static void tell(const struct jobs *jobs, const struct board *board) {
@@ -93,19 +130,18 @@ int jobs_run(struct jobs *jobs, unsigned processes) {
                               .progress = progress_start(jobs->name)};
     if (!running.board)
         return verb_refuse("%s: out of memory", jobs->name);
-    const double start = seconds_now();
-    const bool ran = workers_run(&(struct workers){.jobs = processes,
-                                                   .pieces = jobs->count,
-                                                   .work = work,
-                                                   .stop = stop,
-                                                   .watch = watch,
-                                                   .crashed = crashed,
-                                                   .context = &running});
-    jobs->seconds = seconds_now() - start;
+    const double start_s = seconds_now();
+    const bool ran = run_all(&running, processes);
+    jobs->seconds = seconds_now() - start_s;
     progress_end(&running.progress);
     jobs->done = running.board->done;
     tell(jobs, running.board);
-    const int status = running.board->status;
+    int status = running.board->status;
     workers_forget(running.board, sizeof *running.board);
-    return status != STATUS_FINE || ran ? status : verb_lost_workers();
+    if (status == STATUS_FINE && !ran) {
+        status = STATUS_FAILED;
+        if (!interrupted())
+            printf("FAILED: a worker process died\n");
+    }
+    return status;
 }
