@@ -46,7 +46,7 @@ uint64_t plan_hash_config(const struct config *config) {
     return hash;
 }
 
-// Of the program's own file.
+// Of the program's own file, and of the planted bug that is in force (tb/planted).
 static bool hash_program(uint64_t *hash) {
     static const char self[] = "/proc/self/exe";
     FILE *file = fopen(self, "rb");
@@ -58,6 +58,9 @@ static bool hash_program(uint64_t *hash) {
     const bool fine = file && !ferror(file);
     if (file)
         fclose(file);
+    const char *const bug = getenv("PLANTED_BUG");
+    if (bug)
+        *hash = hash_bytes(*hash, bug, strlen(bug));
     return fine || refuse("%s: cannot be read, so that the program cannot be named", self);
 }
 
