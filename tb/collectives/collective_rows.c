@@ -200,14 +200,13 @@ static bool point_run(struct point *point, struct text_error *error) {
 
 bool collective_rows_run(const struct config *config, FILE *row, struct text_error *error) {
     struct point *point = calloc(1, sizeof *point);
-    bool right = point || text_error_set(error, "out of memory");
-    if (right) {
-        point->config = *config;
-        point->file = row;
-        right = point_run(point, error);
-        free(point->step_of);
-        free(point->step_ns);
-    }
+    if (!point)
+        return text_error_set(error, "out of memory");
+    point->config = *config;
+    point->file = row;
+    const bool right = point_run(point, error);
+    free(point->step_of);
+    free(point->step_ns);
     free(point);
     return right;
 }
