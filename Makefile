@@ -313,12 +313,9 @@ experiments-rtl: build/semacredit ## the same, the RTL deciding, in zero time an
 claims: build/semacredit ## every published number beside ours
 	$(Q)build/semacredit claims $(ARGS)
 readings: build/semacredit ## readings of the paper's workloads, each beside its published numbers
-	$(Q)scripts/figures/readings.sh build/semacredit sim/readings.txt build/results/readings $(ARGS)
+	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
 results: build/semacredit ## sim/RESULTS.md and the table of sim/READINGS.md, written anew
-	$(Q)build/semacredit claims >build/results.log
-	$(Q)scripts/figures/readings.sh build/semacredit sim/readings.txt build/results/readings \
-	    >build/readings.log
-	$(Q)scripts/figures/results.sh build/results/claims.md build/readings.log sim
+	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(Q)build/semacredit steady $(ARGS)
 	$(Q)$(figures) steady_open steady_closed

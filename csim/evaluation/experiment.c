@@ -11,14 +11,8 @@
     { "allreduce", "moe", "remote_read" }
 
 const struct experiment experiments[] = {
-    {.name = "micro",
-     .question = "which policy protects small operations from which bottleneck",
-     .workloads = MICRO,
-     .parameter = "",
-     .first_seed = 1,
-     .seeds = 5},
+    {.name = "micro", .workloads = MICRO, .parameter = "", .first_seed = 1, .seeds = 5},
     {.name = "scalar_sweep",
-     .question = "whether one scalar window serves every bottleneck",
      .workloads = MICRO,
      .policies = {"scalar", "semacredit"},
      .parameter = "scalar_window_rtts",
@@ -26,27 +20,23 @@ const struct experiment experiments[] = {
      .first_seed = 1,
      .seeds = 5},
     {.name = "reactive",
-     .question = "what waiting for exhaustion costs beside reserving",
      .workloads = {"atomic", "response"},
      .policies = {"reactive", "semacredit"},
      .parameter = "",
      .first_seed = 1,
      .seeds = 5},
     {.name = "return_ablation",
-     .question = "what returning credit by phase brings",
      .workloads = {"atomic", "response"},
      .policies = {"semacredit", "arrival_return", "end_return"},
      .parameter = "",
      .first_seed = 1,
      .seeds = 5},
     {.name = "applications",
-     .question = "the policies on application-shaped mixes",
      .workloads = APPLICATIONS,
      .parameter = "",
      .first_seed = 1,
      .seeds = 5},
     {.name = "atomic_latency",
-     .question = "from which Atomic latency service time beats bytes",
      .workloads = {"atomic"},
      .policies = {"resource_byte", "primary", "semacredit"},
      .parameter = "atomic_ns",
@@ -54,7 +44,6 @@ const struct experiment experiments[] = {
      .seeds = 1,
      .reduced = true},
     {.name = "response_overhead",
-     .question = "from which response overhead service time beats bytes",
      .workloads = {"response"},
      .policies = {"resource_byte", "semacredit"},
      .parameter = "response_ns",
@@ -62,7 +51,6 @@ const struct experiment experiments[] = {
      .seeds = 1,
      .reduced = true},
     {.name = "credits",
-     .question = "how the benefit depends on the endpoint's command bound",
      .workloads = {"atomic", "response"},
      .policies = {"resource_byte", "semacredit"},
      .parameter = "credits",
@@ -70,7 +58,6 @@ const struct experiment experiments[] = {
      .seeds = 1,
      .reduced = true},
     {.name = "window",
-     .question = "how the benefit depends on the base window",
      .workloads = {"atomic"},
      .policies = {"resource_byte", "semacredit"},
      .parameter = "window_ns",
@@ -78,7 +65,6 @@ const struct experiment experiments[] = {
      .seeds = 1,
      .reduced = true},
     {.name = "mapping_error",
-     .question = "what wrong guesses of the HBM partition cost",
      .workloads = {"hbm_hotspot"},
      .policies = {"aggregate", "resource_byte", "semacredit", "oracle"},
      .parameter = "mapping_error",
@@ -87,14 +73,12 @@ const struct experiment experiments[] = {
      .seeds = 5,
      .reduced = true},
     {.name = "bias",
-     .question = "what a systematic error of the estimates costs",
      .workloads = {"response"},
      .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
      .parameter = "bias",
      .values = {"0.5", "1", "2"},
      .seeds = 1},
     {.name = "variability",
-     .question = "what service times that vary cost",
      .workloads = {"response"},
      .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
      .parameter = "amplitude",
@@ -145,10 +129,6 @@ static unsigned list_position(const char *const list[], const char *name) {
     return at;
 }
 
-bool experiment_lists(const char *const list[], const char *name) {
-    return list[list_position(list, name)];
-}
-
 struct extent {
     unsigned workloads, values, policies, seeds;
 };
@@ -184,28 +164,6 @@ struct experiment_run experiment_run(const struct experiment *experiment, unsign
     return run;
 }
 
-bool experiment_locate(const struct experiment *experiment, const char *workload,
-                       const char *policy, const char *value, unsigned *index) {
-    const struct extent extent = extent_of(experiment);
-    const unsigned workload_at = list_position(experiment->workloads, workload);
-    const bool swept = experiment->values[0] != NULL;
-    const unsigned value_at = swept ? list_position(experiment->values, value) : *value != '\0';
-    unsigned policy_at = 0;
-    if (experiment->policies[0])
-        policy_at = list_position(experiment->policies, policy);
-    else
-        while (policies[policy_at] && strcmp(policies[policy_at]->name, policy) != 0)
-            policy_at++;
-    *index =
-        ((workload_at * extent.values + value_at) * extent.policies + policy_at) * extent.seeds;
-    return workload_at < extent.workloads && value_at < extent.values &&
-           policy_at < extent.policies;
-}
-
-unsigned experiment_workload(const struct experiment *experiment, const char *workload) {
-    return list_position(experiment->workloads, workload);
-}
-
 bool experiment_narrow(struct experiment *experiment,
                        bool (*keep)(const struct experiment *experiment,
                                     const struct policy *policy)) {
@@ -213,8 +171,10 @@ bool experiment_narrow(struct experiment *experiment,
     unsigned count = 0;
     memset(narrowed.policies, 0, sizeof narrowed.policies);
     for (unsigned i = 0; policies[i]; i++)
-        if ((experiment->policies[0] ? experiment_lists(experiment->policies, policies[i]->name)
-                                     : i < PAPER_POLICY_COUNT) &&
+        if ((experiment->policies[0]
+                 ? experiment->policies[list_position(experiment->policies, policies[i]->name)] !=
+                       NULL
+                 : i < PAPER_POLICY_COUNT) &&
             keep(experiment, policies[i]))
             narrowed.policies[count++] = policies[i]->name;
     *experiment = narrowed;
@@ -293,38 +253,41 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
 
 // ---- results
 
-const struct experiment_results *
-experiment_results_of(const char *experiment, const struct experiment_results *sets, size_t count) {
-    for (size_t set = 0; set < count; set++)
-        if (strcmp(sets[set].experiment.name, experiment) == 0)
-            return &sets[set];
-    return NULL;
+void experiment_columns(FILE *file, enum metric_columns columns) {
+    fputs("experiment,workload,policy,parameter,value,seed", file);
+    metric_names(file, 0, METRICS_TIDY);
+    if (columns > METRICS_TIDY)
+        fputs(",loop,quantum_hbm,quantum_time", file);
+    metric_names(file, METRICS_TIDY, columns);
+    fputc('\n', file);
 }
 
-void experiment_columns(FILE *file) {
-    fprintf(file, "experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,"
-                  "p99_bulk_ns,goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,"
-                  "max_queue_response_ns,max_in_flight,retries,state_entries,operations");
+static void run_fields(FILE *file, const char *name, const char *parameter,
+                       const struct experiment_run *run) {
+    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, name, run->workload, run->policy->name, parameter,
+            run->value, run->seed);
 }
 
 void experiment_fields(FILE *file, const char *name, const char *parameter,
                        const struct experiment_run *run, const struct simulate_result *result) {
-    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, name, run->workload, run->policy->name, parameter,
-            run->value, run->seed);
-    fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->small.p99_ns,
-            result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps, result->makespan_ns,
-            result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
-    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, result->max_in_flight,
-            result->retries, result->state_entries, result->operations);
+    run_fields(file, name, parameter, run);
+    metric_fields(file, result, 0, false, 0, METRICS_TIDY);
 }
 
-void experiment_write(const struct experiment_results *results, FILE *file) {
+void experiment_rows(FILE *file, const struct experiment_results *results,
+                     enum metric_columns columns) {
     const struct experiment *experiment = &results->experiment;
-    experiment_columns(file);
+    const bool exact = columns == METRICS_ALL;
     for (unsigned i = 0; i < experiment_runs(experiment); i++) {
-        const struct experiment_run run = experiment_run(experiment, i);
+        const struct experiment_job *job = &results->jobs[i];
+        const double full_ns =
+            results->full_ns[list_position(experiment->workloads, job->run.workload)];
+        run_fields(file, experiment->name, experiment->parameter, &job->run);
+        metric_fields(file, &results->runs[i], full_ns, exact, 0, METRICS_TIDY);
+        if (columns > METRICS_TIDY)
+            fprintf(file, ",%s,%" PRIu64 ",%" PRIu64, experiment->loop ? experiment->loop : "",
+                    job->config.quantum_hbm, job->config.quantum_time);
+        metric_fields(file, &results->runs[i], full_ns, exact, METRICS_TIDY, columns);
         fputc('\n', file);
-        experiment_fields(file, experiment->name, experiment->parameter, &run, &results->runs[i]);
     }
-    fputc('\n', file);
 }

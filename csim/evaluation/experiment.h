@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "csim/config/config.h"
+#include "csim/evaluation/metric.h"
 #include "csim/policy/policy.h"
-#include "csim/simulator/simulate.h"
 
 enum { EXPERIMENT_LIST_MAX = 28 };
 
@@ -22,7 +22,7 @@ enum { EXPERIMENT_LIST_MAX = 28 };
 // Lists end with NULL. A value type: a copy with other seeds is another experiment.
 struct experiment {
     const char *name;
-    const char *question; // what a reader learns from it, one line
+    const char *loop; // of a study: "burst", "closed", "tight", "open"; else NULL
     const char *workloads[EXPERIMENT_LIST_MAX];
     const char *policies[EXPERIMENT_LIST_MAX]; // first NULL: the paper's
     const char *parameter;                     // what is swept; "": nothing
@@ -58,17 +58,6 @@ unsigned experiment_runs(const struct experiment *experiment);
 
 // Run number `index`, which exists.
 struct experiment_run experiment_run(const struct experiment *experiment, unsigned index);
-
-// The number of the run with the experiment's first seed; the other seeds' follow. `value` is ""
-// where nothing is swept. False if the experiment has no such run.
-bool experiment_locate(const struct experiment *experiment, const char *workload,
-                       const char *policy, const char *value, unsigned *index);
-
-// Is a name in a list that ends with NULL?
-bool experiment_lists(const char *const list[], const char *name);
-
-// The place of a workload among the experiment's, of which it is one.
-unsigned experiment_workload(const struct experiment *experiment, const char *workload);
 
 // Leaves of an experiment the policies for which `keep` holds. False: none is left.
 bool experiment_narrow(struct experiment *experiment,
@@ -106,17 +95,16 @@ struct experiment_results {
                                          // for a mean operation, where that is of interest
 };
 
-// Those of an experiment among `count` sets; NULL: none.
-const struct experiment_results *
-experiment_results_of(const char *experiment, const struct experiment_results *sets, size_t count);
+// The heading of a CSV of runs; METRICS_ALL is for scripts/paper.
+void experiment_columns(FILE *file, enum metric_columns columns);
 
-// The heading and a row of the tidy CSV, both without the end of the line: some add columns. The
-// experiment's name and parameter may be empty.
-void experiment_columns(FILE *file);
+// A row of METRICS_TIDY, without the end of the line: some add columns. The experiment's name and
+// parameter may be empty.
 void experiment_fields(FILE *file, const char *name, const char *parameter,
                        const struct experiment_run *run, const struct simulate_result *result);
 
-// The tidy CSV: heading and one row a run.
-void experiment_write(const struct experiment_results *results, FILE *file);
+// A row for each run; METRICS_ALL: unrounded.
+void experiment_rows(FILE *file, const struct experiment_results *results,
+                     enum metric_columns columns);
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is built: the program with its configurations, manual pages and completion; the
-# library; the RTL with its register descriptions. Manual pages are made of --help by help2man;
-# without it they are left out, with a line that says so.
+# Installs what is built: the program with its configurations, the Python that computes what its
+# runs say, manual pages and completion; the library; the RTL with its register descriptions. Manual
+# pages are made of --help by help2man; without it they are left out, with a line that says so.
 # usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER
 set -euo pipefail
 
@@ -21,8 +21,8 @@ manual() {
 
 put 755 "$to/bin" "$program"
 put 644 "$share/semacredit/sim" sim/*.yaml sim/order.txt
-put 644 "$share/semacredit/sim/predicted" sim/predicted/*
 put 644 "$share/semacredit/sim/domains" sim/domains/*
+put 644 "$share/semacredit/scripts/paper" scripts/paper/*.{py,csv,txt}
 put 644 "$share/semacredit/rtl" "$rtl"/*
 put 644 "$share/semacredit/ip" rtl/semacredit.rdl "$xact"
 put 644 "$share/doc/semacredit" README.md CHANGELOG.md LICENSE

@@ -23,6 +23,17 @@ expect_success 'the installed program runs with its configurations' \
 expect_success 'it reads the installed configuration' \
     diff <(installed keys atomic | wc -l) <("$program" keys atomic | wc -l)
 expect_success "it compares the paper's numbers" installed claims --seeds 5
+# usage: lacks PATTERN COMMAND...: which ends with status 2 and says in one line what is missing
+lacks() {
+    local status=0 said
+    said=$("${@:2}" 2>&1) || status=$?
+    [ "$status" -eq 2 ] && [[ $said != *$'\n'* ]] && grep -q "$1" <<<"$said"
+}
+expect_success 'without python3 it says so' lacks 'python3: not found' \
+    env PATH=/nowhere "$prefix/bin/semacredit" claims -C sim --seeds 5
+mv "$prefix/share/semacredit/scripts" "$folder/scripts"
+expect_success 'without its Python it says so' lacks 'paper.py: not found' \
+    "$prefix/bin/semacredit" claims -C sim --seeds 5
 expect_failure 'a workload that is not installed is not refused' \
     installed run --workload nowhere
 missing() {

@@ -67,17 +67,16 @@ function granted(room, path,    other) {
     return other == room || (room, other) in grants || (room, path) in grants ||
         (other !~ /^tb\/tests/ && (room, substr(path, 1, index(path, "/") - 1)) in grants)
 }
-function read_list(    path, n, i, base, folder, own) {
+function read_list(    path, n, i, base, folder) {
     n = split(list, path, "\n")
     for (i = 1; i <= n; i++) {
         base = base_of(path[i])
         folder = folder_of(path[i])
         there[path[i]] = 1
         if (path[i] ~ /^rtl\/.*\.sv$/) module[base] = path[i]
-        own = folder != "sim/predicted" # a record, copies of files of sim/
-        if (base !~ /^(README|RESULTS)\.md$/ && own && base in first)
+        if (base !~ /^(README|RESULTS)\.md$/ && base in first)
             breach(path[i], "the name " base " is taken by " first[base])
-        if (own) first[base] = path[i]
+        first[base] = path[i]
         if (++count[folder] == 25)
             breach(folder, "more than 24 files")
     }

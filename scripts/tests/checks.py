@@ -61,7 +61,7 @@ CHECKS = [Check(*row) for row in [
      f"build/check/scenarios ${{SCENARIO_PROGRAMS:-{programs('scenario', [SIZES[0], NARROW])}}}",
      "a situation of an integrator that the block does not stand; a scenario misread"),
     ("results-check", "quick",
-     f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",
+     f"scripts/paper/readings.py --check {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
     ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 100000 2 "

@@ -137,8 +137,7 @@ static bool compared_agree(struct compared *compared, const struct domain_run *r
 
 static void write_csv(const struct options *run, const struct simulate_result *result, FILE *file) {
     const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
-    experiment_columns(file);
-    fputc('\n', file);
+    experiment_columns(file, METRICS_TIDY);
     experiment_fields(file, "run", "", &row, result);
     fputc('\n', file);
 }

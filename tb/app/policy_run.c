@@ -162,8 +162,7 @@ static int run_attached(struct options *run, const struct config *config,
                                     error.text);
     if (files->csv.file) {
         const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
-        experiment_columns(files->csv.file);
-        fputc('\n', files->csv.file);
+        experiment_columns(files->csv.file, METRICS_TIDY);
         experiment_fields(files->csv.file, "run", "", &row, &result);
         fputc('\n', files->csv.file);
     }

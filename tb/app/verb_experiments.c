@@ -1,13 +1,11 @@
-// semacredit experiments: every experiment of the paper, a tidy CSV of each, and the means side by
-// side.
+// semacredit experiments: every experiment of the paper, a tidy CSV of each.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/evaluation/summary.h"
+#include "tb/app/paper.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/sweep_runner.h"
 
 // "0.5" is 500 ps. False: it is no such number.
 static bool clock_read(const char *text, uint64_t *ps) {
@@ -35,72 +33,9 @@ static bool block_choose(const struct options *options, struct sweep_runner *run
     return true;
 }
 
-// ---- telling
-
-static void print_cell(const struct experiment_results *set, const char *workload,
-                       const char *policy, const char *value) {
-    const struct metric_point point = {workload, policy, value};
-    printf(" %6.0f %4.0f", metric_mean(METRIC_P99, set, &point),
-           metric_mean(METRIC_GOODPUT, set, &point));
-}
-
-// A line for each policy; columns are workloads, or values of one workload.
-static void print_block(const struct experiment_results *set, const char *workload) {
-    const struct experiment *experiment = &set->experiment;
-    const char *const *columns = workload ? experiment->values : experiment->workloads;
-    printf("  %-15s", workload ? workload : "");
-    for (unsigned i = 0; columns[i]; i++)
-        printf(" %11s", columns[i]);
-    printf("\n");
-    for (unsigned policy = 0; policies[policy]; policy++) {
-        const char *name = policies[policy]->name;
-        unsigned index;
-        if (!experiment_locate(experiment, experiment->workloads[0], name,
-                               experiment->values[0] ? experiment->values[0] : "", &index))
-            continue;
-        printf("  %-15s", name);
-        for (unsigned i = 0; columns[i]; i++)
-            print_cell(set, workload ? workload : columns[i], name, workload ? columns[i] : "");
-        printf("\n");
-    }
-}
-
-static void print_set(const struct experiment_results *set) {
-    const struct experiment *experiment = &set->experiment;
-    const bool swept = experiment->values[0] != NULL;
-    printf("\n%s: %s%s%s%s\n", experiment->name, experiment->question, swept ? "; " : "",
-           swept ? experiment->parameter : "", swept ? " from left to right" : "");
-    if (!swept)
-        print_block(set, NULL);
-    for (unsigned i = 0; swept && experiment->workloads[i]; i++)
-        print_block(set, experiment->workloads[i]);
-}
-
 static void write_set(const void *context, FILE *file) {
-    experiment_write(context, file);
-}
-
-struct drawn {
-    const struct figure *figure;
-    const struct sweep_runner *runner;
-};
-
-static void write_figure(const void *context, FILE *file) {
-    const struct drawn *drawn = context;
-    figure_write(drawn->figure, drawn->runner->sets, drawn->runner->count, file);
-}
-
-// One experiment alone makes those figures that need no other.
-static bool write_figures(const struct sweep_runner *runner) {
-    for (const struct figure *figure = figures; figure->name; figure++) {
-        const struct drawn drawn = {figure, runner};
-        char name[80];
-        snprintf(name, sizeof name, "figures/%s.csv", figure->name);
-        if (figure_complete(figure, runner->sets, runner->count) &&
-            !result_file(name, write_figure, &drawn))
-            return false;
-    }
-    return true;
+    experiment_columns(file, METRICS_TIDY);
+    experiment_rows(file, context, METRICS_TIDY);
 }
 
 static bool write_files(const struct sweep_runner *runner) {
@@ -110,7 +45,7 @@ static bool write_files(const struct sweep_runner *runner) {
         if (!result_file(name, write_set, &runner->sets[set]))
             return false;
     }
-    return runner->kind || write_figures(runner);
+    return true;
 }
 
 // An RTL has so many reservations, and no more.
@@ -140,20 +75,15 @@ int verb_experiments(struct options *options) {
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
             add(&runner, experiment);
-    int status = sweep_runner_run(&runner, options);
+    int status = paper_run(&runner, options);
     if (status == STATUS_FINE && !write_files(&runner))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
-        if (runner.kind)
-            printf("Decided by %s for semacredit, adaptive_window and oracle, %s%s.\n",
-                   options->admission, options->clock ? "clocked, period in ns " : "in zero time",
-                   options->clock ? options->clock : "");
-        printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
-               "Gb/s.\n");
-        for (unsigned set = 0; set < runner.count; set++)
-            print_set(&runner.sets[set]);
-        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", runner.runs,
-               runner.seconds, options->jobs, runner.folder);
+        char facts[120];
+        snprintf(facts, sizeof facts, "folder=%s admission=%s clock=%s", runner.folder,
+                 options->admission ? options->admission : "",
+                 options->clock ? options->clock : "");
+        status = paper_close(paper_open(&runner, options, facts));
     }
     sweep_runner_close(&runner);
     return status;

@@ -1,0 +1,136 @@
+"""`semacredit experiments`: the means side by side on the terminal, and for the figures a CSV of
+each, build/results/figures/FIGURE.csv: for each point the mean and the range over the seeds,
+relative to a baseline, beside what the paper publishes."""
+import output
+import verdicts
+
+QUESTIONS = {
+    "micro": "which policy protects small operations from which bottleneck",
+    "scalar_sweep": "whether one scalar window serves every bottleneck",
+    "reactive": "what waiting for exhaustion costs beside reserving",
+    "return_ablation": "what returning credit by phase brings",
+    "applications": "the policies on application-shaped mixes",
+    "atomic_latency": "from which Atomic latency service time beats bytes",
+    "response_overhead": "from which response overhead service time beats bytes",
+    "credits": "how the benefit depends on the endpoint's command bound",
+    "window": "how the benefit depends on the base window",
+    "mapping_error": "what wrong guesses of the HBM partition cost",
+    "bias": "what a systematic error of the estimates costs",
+    "variability": "what service times that vary cost"}
+
+# ---- figures
+
+MEASURES = {"p99_ns": ("p99_small_ns", "value"), "p99_ratio": ("p99_small_ns", "ratio"),
+            "p99_reduction_percent": ("p99_small_ns", "reduction"),
+            "goodput_change_percent": ("goodput_gbps", "change")}
+GOODPUT = ("goodput_change_percent", "resource_byte")
+SWEPT = [("p99_ns", ""), ("p99_reduction_percent", "resource_byte"), GOODPUT]
+AGAINST_VECTOR = [("p99_ratio", "semacredit"), ("goodput_change_percent", "semacredit")]
+# Of each figure the experiments, and of each experiment the measures with their baselines.
+FIGURES = {
+    "micro": {"micro": [("p99_ratio", "aggregate"), GOODPUT]},
+    "strong": {name: AGAINST_VECTOR for name in ("scalar_sweep", "reactive", "return_ablation")},
+    "applications": {"applications": [("p99_ratio", "aggregate"), GOODPUT]},
+    **{name: {name: SWEPT} for name in ("atomic_latency", "response_overhead", "credits",
+                                        "window")},
+    "mapping_error": {"mapping_error": [SWEPT[0], ("p99_reduction_percent", "aggregate"),
+                                        *SWEPT[1:]]},
+    "robustness": {name: [("p99_ratio", "resource_byte"), GOODPUT]
+                   for name in ("bias", "variability")}}
+FIELDS = ("experiment,workload,policy,parameter,value,measure,baseline,claims,paper,seeds,mean,"
+          "low,high")
+
+
+class Paper:
+    """The paper's ratio of a policy to a baseline, at a workload and a value of an experiment, in
+    a column, from published numbers about the same runs: from one that says it, like "M8", or from
+    several that it follows from, like "A9*A8": SemaCredit's ratios to two policies give those
+    policies' ratio."""
+
+    def __init__(self, published, column, baseline):
+        self.baseline = baseline
+        self.steps = []  # (policy, the policy it is compared with, ratio, id)
+        for one in published:
+            if not one.has_value or one.bounded or one.base_value or one.measure != column \
+                    or one.form not in verdicts.TO_RATIO:
+                continue
+            ratio = verdicts.TO_RATIO[one.form](one.paper)
+            self.steps += [(policy, one.baseline, ratio, one.id) for policy in one.policies]
+            self.steps += [(one.baseline, policy, 1 / ratio, one.id) for policy in one.policies]
+
+    def follow(self, policy, length):
+        """(ratio, ids) by exactly so many published numbers, or None."""
+        if length == 0 or policy == self.baseline:
+            return None
+        for start, end, ratio, name in self.steps:
+            if start != policy or (end == self.baseline) != (length == 1):
+                continue
+            if length == 1:
+                return ratio, name
+            if rest := self.follow(end, length - 1):
+                return rest[0] * ratio, f"{name}*{rest[1]}"
+        return None
+
+    def ratio(self, policy):
+        """By the fewest numbers; three reach all of them."""
+        return next(filter(None, (self.follow(policy, length) for length in (1, 2, 3))), None)
+
+
+def figure_rows(runs, published, measure, baseline):
+    column, form = MEASURES[measure]
+    for point, rows in runs.points.items():
+        workload, policy, value = point
+        ours = runs.estimate(column, form, point, (workload, baseline or policy, value))
+        about = [one for one in published if one.experiment == runs.name and one.value == value
+                 and workload in one.workloads]
+        ratio, names = Paper(about, column, baseline).ratio(policy) or (None, "")
+        paper = output.plain(verdicts.OF_RATIO[form](ratio)) if names else ""
+        yield [runs.name, workload, policy, runs.parameter, value, measure, baseline, names, paper,
+               len(rows), *map(output.plain, (ours.mean, ours.low, ours.high))]
+
+
+def write_figures(experiments):
+    """One experiment alone makes those figures that need no other."""
+    published = verdicts.read_published()
+    for figure, parts in FIGURES.items():
+        if all((name, "") in experiments for name in parts):
+            output.write_csv(f"figures/{figure}.csv", FIELDS, [
+                row for name, views in parts.items() for view in views
+                for row in figure_rows(experiments[name, ""], published, *view)])
+
+
+# ---- the terminal
+
+def print_block(runs, heading, columns):
+    """A line for each policy; columns are workloads, or values of one workload."""
+    print(f"  {heading:15}" + "".join(f" {name:>11}" for name, _, _ in columns))
+    for policy in runs.policies:
+        cells = [(runs.mean("p99_small_ns", workload, policy, value),
+                  runs.mean("goodput_gbps", workload, policy, value))
+                 for _, workload, value in columns]
+        print(f"  {policy:15}" + "".join(f" {p99:6.0f} {goodput:4.0f}" for p99, goodput in cells))
+
+
+def print_runs(runs):
+    swept = f"; {runs.parameter} from left to right" if runs.parameter else ""
+    print(f"\n{runs.name}: {QUESTIONS[runs.name]}{swept}")
+    if not runs.parameter:
+        print_block(runs, "", [(workload, workload, "") for workload in runs.workloads])
+        return
+    for workload in runs.workloads:
+        print_block(runs, workload, [(value, workload, value) for value in runs.values])
+
+
+def tell(experiments, facts):
+    if not facts["admission"]:
+        write_figures(experiments)
+    else:
+        clocked = "clocked, period in ns " if facts["clock"] else "in zero time"
+        print(f"Decided by {facts['admission']} for semacredit, adaptive_window and oracle, "
+              f"{clocked}{facts['clock']}.")
+    print("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in Gb/s.")
+    for runs in experiments.values():
+        print_runs(runs)
+    count = sum(len(rows) for runs in experiments.values() for rows in runs.points.values())
+    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
+          f"build/results/{facts['folder']}")

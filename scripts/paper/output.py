@@ -1,0 +1,38 @@
+"""Files of build/results, each whole or not there, and colours of a terminal."""
+import os
+import sys
+from pathlib import Path
+
+RESULTS = Path("build/results")
+
+
+def write(name, text):
+    """OSError names the file. Of two who write it the last wins, with all of what it wrote."""
+    path = RESULTS / name
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_csv(name, header, rows):
+    write(name, "".join(f"{line}\n" for line in
+                        [header, *(",".join(map(str, row)) for row in rows)]))
+
+
+def plain(number):
+    """A number of a file, empty where it is none; not "-0.0000"."""
+    return "" if number != number else f"{0.0 if abs(number) < 0.00005 else number:.4f}"
+
+
+def coloured(text, colour):
+    term = os.environ.get("TERM", "dumb")
+    if colour and sys.stdout.isatty() and "NO_COLOR" not in os.environ and term != "dumb":
+        return f"\033[{colour}m{text}\033[0m"
+    return text

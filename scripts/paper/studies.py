@@ -1,0 +1,152 @@
+"""`semacredit studies`: points of the sweeps of what the paper leaves open, each value compared
+with the first; build/results/figures/STUDY.csv has a row for each.
+"""
+import output
+
+# In CSVs, column of the runs, form, title.
+MEASURES = {name: (column, form, title) for name, column, form, title in [
+    ("p99_ns", "p99_small_ns", "value", None),
+    ("p99_change_percent", "p99_small_ns", "change", "change of P99, %"),
+    ("mean_change_percent", "mean_small_ns", "change", "change of the mean, %"),
+    ("p99_bulk_change_percent", "p99_bulk_ns", "change", "change of the P99 of bulk, %"),
+    ("mean_bulk_change_percent", "mean_bulk_ns", "change", "change of the mean of bulk, %"),
+    ("goodput_change_percent", "goodput_gbps", "change", "change of goodput, %"),
+    ("p99_small_change_percent", "p99_small_bulk_ns", "change",
+     "change of the P99 of bulk of at most 512 wire bytes, %"),
+    ("mean_small_change_percent", "mean_small_bulk_ns", "change", "change of its mean, %"),
+    ("p99_cold_urgent_change_percent", "p99_cold_small_ns", "change",
+     "change of P99 on cold partitions, %"),
+    ("mean_cold_urgent_change_percent", "mean_cold_small_ns", "change", "change of its mean, %"),
+    ("p99_cold_change_percent", "p99_cold_bulk_ns", "change",
+     "change of the P99 of bulk on cold partitions, %"),
+    ("mean_cold_change_percent", "mean_cold_bulk_ns", "change", "change of its mean, %"),
+    ("utilisation_percent", "utilisation_percent", "value", None),
+    ("feedback_gbps", "feedback_gbps", "value", "feedback, Gb/s"),
+    ("debt_percent", "debt_percent", "value", "most debt, % of its window"),
+    ("told_percent", "told_percent", "value",
+     "most debt that initiators know of, % of its window"),
+    ("fairness", "fairness", "value", "Jain's index of the initiators' goodput"),
+    ("p99_ratio", "p99_ratio", "value", "greatest over least P99 of the initiators"),
+    ("settled_us", "settled_us", "value", "us until the parts are equal"),
+    ("settled_operations", "settled_operations", "value",
+     "operations of one initiator until then"),
+    ("again_percent", "again_percent", "value", "offered again, for each 100 operations"),
+    ("repeated_percent", "repeated_percent", "value",
+     "of these, answered with the reservation held, %"),
+    ("twice_percent", "twice_percent", "value", "executed a second time, for each 100 operations"),
+    ("left", "left", "value", "reservations left"),
+    ("voided", "voided", "value", "operations void"),
+    ("recovery_us", "recovery_us", "value", "us until goodput is back"),
+    ("lost_us", "lost_us", "value", "us of goodput lost")]}
+
+POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
+          "feedback_gbps"]
+PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
+        "mean_bulk_change_percent", "goodput_change_percent"]
+SMALL = ["p99_small_change_percent", "mean_small_change_percent"]
+COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
+        "p99_cold_change_percent", "mean_cold_change_percent"]
+PORT_COSTS = "what a port costs that shows the arbiter a part of what waits"
+PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
+# What a reader learns from it, what a value is, and the measures.
+STUDIES = {
+    "quantum_time": ("what coarse units of service time cost",
+                     "unit of the Atomic and response lanes, 2^n / 16 ns", POLICY),
+    "quantum_hbm": ("what coarse units of HBM bytes cost", "unit of the HBM lanes, 2^n bytes",
+                    POLICY),
+    "counter_bits": ("what narrow counters cost",
+                     "width of the counters, in the finest units that let the windows fit",
+                     POLICY),
+    "grant_interval": ("what telling of credit late and seldom costs",
+                       "interval from a return to the message that tells of it, ns", POLICY),
+    "initiators": ("whether many initiators share credit safely, fairly and soon",
+                   "initiators, asking and told by messages of 250 to 750 ns; 0: one, told at "
+                   "once",
+                   ["p99_change_percent", "goodput_change_percent", "debt_percent", "told_percent",
+                    "fairness", "p99_ratio", "settled_us", "settled_operations"]),
+    "slots": ("how many waiting operations the arbiter must see",
+              "waiting operations that the arbiter sees, in order of submission; 0: all",
+              POLICY[:4]),
+    "port": (PORT_COSTS, PORT_SHOWS, PORT),
+    "port_half": (PORT_COSTS, f"{PORT_SHOWS}; half of all writes to one partition",
+                  PORT + SMALL + COLD),
+    "port_most": (PORT_COSTS, f"{PORT_SHOWS}; four fifths of all writes to one partition",
+                  PORT + SMALL + COLD),
+    "port_mixed": (PORT_COSTS, f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
+    "port_limit": (PORT_COSTS, "small_limit of 32 places; 0: the arbiter sees all; half of all "
+                   "writes to one partition", PORT + SMALL + COLD),
+    "loss": ("what lost answers cost",
+             "offers whose answer is lost, %, so that the operation is offered once more",
+             ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
+              "twice_percent", "left"]),
+    "upsets": ("how soon goodput is back after a disturbance",
+               "what is left of every window for 20 us, %; 0: a reset instead",
+               ["recovery_us", "lost_us", "voided", "left"])}
+LOOPS = {"burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
+         "open": "open loop"}
+FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"
+          "high")
+
+
+def estimate(runs, measure, point):
+    column, form, _ = MEASURES[measure]
+    return runs.estimate(column, form, point, (*point[:2], runs.values[0]))
+
+
+def rows(loops):
+    for runs in loops:
+        for point, seeds in runs.points.items():
+            workload, policy, value = point
+            rejected = sum(int(run["rejected"]) for run in seeds)
+            for measure in STUDIES[runs.name][2]:
+                base = runs.values[0] if MEASURES[measure][1] == "change" else ""
+                at = estimate(runs, measure, point)
+                yield [runs.name, workload, policy, runs.parameter, value, measure, base,
+                       runs.loop, rejected, len(seeds),
+                       *map(output.plain, (at.mean, at.low, at.high))]
+
+
+def shown(number, change):
+    """At most six characters; no sign where there is no difference."""
+    size = abs(number)
+    digits = (1 if change else 2) if size < 99.95 else 0
+    if change:
+        return f"{number:+6.{digits}f}" if size >= 0.05 else f"{0:6.{digits}f}"
+    return f"{number:6.{digits}f}"
+
+
+def is_shown(study, measure):
+    """Absolute values and what repeats others are for the files."""
+    return measure not in ("p99_ns", "utilisation_percent") and \
+        (measure != "feedback_gbps" or study == "grant_interval")
+
+
+def print_block(runs, measure):
+    _, form, title = MEASURES[measure]
+    print(f"  {LOOPS[runs.loop]}: {title}")
+    for workload in runs.workloads:
+        numbers = [estimate(runs, measure, (workload, runs.policies[0], value)).mean
+                   for value in runs.values]
+        print(f"    {workload:11} " + " ".join(shown(number, form == "change")
+                                               for number in numbers))
+
+
+def tell(experiments, facts):
+    studies = {}
+    for runs in experiments.values():
+        studies.setdefault(runs.name, []).append(runs)
+    for name, loops in studies.items():
+        output.write_csv(f"figures/{name}.csv", FIELDS, rows(loops))
+    print("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
+          "operations;\nchanges against the first value.")
+    for name, loops in studies.items():
+        question, meaning, measures = STUDIES[name]
+        print(f"\n{name}: {question}\n  {meaning}\n{'':15}"
+              + "".join(f" {value:>6}" for value in loops[0].values))
+        for runs in loops:
+            for measure in measures:
+                if is_shown(name, measure):
+                    print_block(runs, measure)
+    count = sum(len(seeds) for runs in experiments.values() for seeds in runs.points.values())
+    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
+          "build/results/")
