@@ -7,84 +7,44 @@
 
 #define MICRO                                                                                      \
     { "hbm_hotspot", "atomic", "response" }
-#define APPLICATIONS                                                                               \
-    { "allreduce", "moe", "remote_read" }
+#define LIST(...)                                                                                  \
+    { __VA_ARGS__ }
+#define FIVE         .first_seed = 1, .seeds = 5
+#define ONE          .first_seed = 0, .seeds = 1
+#define FIVE_REDUCED FIVE, .reduced = true
+#define ONE_REDUCED  ONE, .reduced = true
+// The values at the end.
+#define EXPERIMENT(name_, workloads_, policies_, parameter_, seeds_, ...)                          \
+    {                                                                                              \
+        .name = name_, .workloads = workloads_, .policies = policies_, .parameter = parameter_,    \
+        seeds_, .values = {                                                                        \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+#define ADAPTIVE LIST("resource_byte", "semacredit", "adaptive", "adaptive_window")
 
 const struct experiment experiments[] = {
-    {.name = "micro", .workloads = MICRO, .parameter = "", .first_seed = 1, .seeds = 5},
-    {.name = "scalar_sweep",
-     .workloads = MICRO,
-     .policies = {"scalar", "semacredit"},
-     .parameter = "scalar_window_rtts",
-     .values = {"0.25", "0.5", "1", "2", "4", "8", "16"},
-     .first_seed = 1,
-     .seeds = 5},
-    {.name = "reactive",
-     .workloads = {"atomic", "response"},
-     .policies = {"reactive", "semacredit"},
-     .parameter = "",
-     .first_seed = 1,
-     .seeds = 5},
-    {.name = "return_ablation",
-     .workloads = {"atomic", "response"},
-     .policies = {"semacredit", "arrival_return", "end_return"},
-     .parameter = "",
-     .first_seed = 1,
-     .seeds = 5},
-    {.name = "applications",
-     .workloads = APPLICATIONS,
-     .parameter = "",
-     .first_seed = 1,
-     .seeds = 5},
-    {.name = "atomic_latency",
-     .workloads = {"atomic"},
-     .policies = {"resource_byte", "primary", "semacredit"},
-     .parameter = "atomic_ns",
-     .values = {"3", "10", "30", "100", "200"},
-     .seeds = 1,
-     .reduced = true},
-    {.name = "response_overhead",
-     .workloads = {"response"},
-     .policies = {"resource_byte", "semacredit"},
-     .parameter = "response_ns",
-     .values = {"0", "10", "20", "40"},
-     .seeds = 1,
-     .reduced = true},
-    {.name = "credits",
-     .workloads = {"atomic", "response"},
-     .policies = {"resource_byte", "semacredit"},
-     .parameter = "credits",
-     .values = {"32", "64", "128", "256"},
-     .seeds = 1,
-     .reduced = true},
-    {.name = "window",
-     .workloads = {"atomic"},
-     .policies = {"resource_byte", "semacredit"},
-     .parameter = "window_ns",
-     .values = {"250", "500", "1000", "2000"},
-     .seeds = 1,
-     .reduced = true},
-    {.name = "mapping_error",
-     .workloads = {"hbm_hotspot"},
-     .policies = {"aggregate", "resource_byte", "semacredit", "oracle"},
-     .parameter = "mapping_error",
-     .values = {"0", "0.1", "0.25", "0.5"},
-     .first_seed = 1,
-     .seeds = 5,
-     .reduced = true},
-    {.name = "bias",
-     .workloads = {"response"},
-     .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
-     .parameter = "bias",
-     .values = {"0.5", "1", "2"},
-     .seeds = 1},
-    {.name = "variability",
-     .workloads = {"response"},
-     .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
-     .parameter = "amplitude",
-     .values = {"0", "0.25", "0.5"},
-     .first_seed = 1,
-     .seeds = 5},
+    EXPERIMENT("micro", MICRO, LIST(NULL), "", FIVE, NULL),
+    EXPERIMENT("scalar_sweep", MICRO, LIST("scalar", "semacredit"), "scalar_window_rtts", FIVE,
+               "0.25", "0.5", "1", "2", "4", "8", "16"),
+    EXPERIMENT("reactive", LIST("atomic", "response"), LIST("reactive", "semacredit"), "", FIVE,
+               NULL),
+    EXPERIMENT("return_ablation", LIST("atomic", "response"),
+               LIST("semacredit", "arrival_return", "end_return"), "", FIVE, NULL),
+    EXPERIMENT("applications", LIST("allreduce", "moe", "remote_read"), LIST(NULL), "", FIVE, NULL),
+    EXPERIMENT("atomic_latency", LIST("atomic"), LIST("resource_byte", "primary", "semacredit"),
+               "atomic_ns", ONE_REDUCED, "3", "10", "30", "100", "200"),
+    EXPERIMENT("response_overhead", LIST("response"), LIST("resource_byte", "semacredit"),
+               "response_ns", ONE_REDUCED, "0", "10", "20", "40"),
+    EXPERIMENT("credits", LIST("atomic", "response"), LIST("resource_byte", "semacredit"),
+               "credits", ONE_REDUCED, "32", "64", "128", "256"),
+    EXPERIMENT("window", LIST("atomic"), LIST("resource_byte", "semacredit"), "window_ns",
+               ONE_REDUCED, "250", "500", "1000", "2000"),
+    EXPERIMENT("mapping_error", LIST("hbm_hotspot"),
+               LIST("aggregate", "resource_byte", "semacredit", "oracle"), "mapping_error",
+               FIVE_REDUCED, "0", "0.1", "0.25", "0.5"),
+    EXPERIMENT("bias", LIST("response"), ADAPTIVE, "bias", ONE, "0.5", "1", "2"),
+    EXPERIMENT("variability", LIST("response"), ADAPTIVE, "amplitude", FIVE, "0", "0.25", "0.5"),
     {.name = NULL},
 };
 

@@ -3,41 +3,38 @@ with the first; build/results/figures/STUDY.csv has a row for each.
 """
 import output
 
-# In CSVs, column of the runs, form, title.
-MEASURES = {name: (column, form, title) for name, column, form, title in [
-    ("p99_ns", "p99_small_ns", "value", None),
-    ("p99_change_percent", "p99_small_ns", "change", "change of P99, %"),
-    ("mean_change_percent", "mean_small_ns", "change", "change of the mean, %"),
-    ("p99_bulk_change_percent", "p99_bulk_ns", "change", "change of the P99 of bulk, %"),
-    ("mean_bulk_change_percent", "mean_bulk_ns", "change", "change of the mean of bulk, %"),
-    ("goodput_change_percent", "goodput_gbps", "change", "change of goodput, %"),
-    ("p99_small_change_percent", "p99_small_bulk_ns", "change",
+# In CSVs, its column of the runs ("": the same name), title. Those named "..._change_percent" are
+# changes against the first value.
+MEASURES = {name: (column or name, title) for name, column, title in [
+    ("p99_ns", "p99_small_ns", ""),
+    ("p99_change_percent", "p99_small_ns", "change of P99, %"),
+    ("mean_change_percent", "mean_small_ns", "change of the mean, %"),
+    ("p99_bulk_change_percent", "p99_bulk_ns", "change of the P99 of bulk, %"),
+    ("mean_bulk_change_percent", "mean_bulk_ns", "change of the mean of bulk, %"),
+    ("goodput_change_percent", "goodput_gbps", "change of goodput, %"),
+    ("p99_small_change_percent", "p99_small_bulk_ns",
      "change of the P99 of bulk of at most 512 wire bytes, %"),
-    ("mean_small_change_percent", "mean_small_bulk_ns", "change", "change of its mean, %"),
-    ("p99_cold_urgent_change_percent", "p99_cold_small_ns", "change",
-     "change of P99 on cold partitions, %"),
-    ("mean_cold_urgent_change_percent", "mean_cold_small_ns", "change", "change of its mean, %"),
-    ("p99_cold_change_percent", "p99_cold_bulk_ns", "change",
+    ("mean_small_change_percent", "mean_small_bulk_ns", "change of its mean, %"),
+    ("p99_cold_urgent_change_percent", "p99_cold_small_ns", "change of P99 on cold partitions, %"),
+    ("mean_cold_urgent_change_percent", "mean_cold_small_ns", "change of its mean, %"),
+    ("p99_cold_change_percent", "p99_cold_bulk_ns",
      "change of the P99 of bulk on cold partitions, %"),
-    ("mean_cold_change_percent", "mean_cold_bulk_ns", "change", "change of its mean, %"),
-    ("utilisation_percent", "utilisation_percent", "value", None),
-    ("feedback_gbps", "feedback_gbps", "value", "feedback, Gb/s"),
-    ("debt_percent", "debt_percent", "value", "most debt, % of its window"),
-    ("told_percent", "told_percent", "value",
-     "most debt that initiators know of, % of its window"),
-    ("fairness", "fairness", "value", "Jain's index of the initiators' goodput"),
-    ("p99_ratio", "p99_ratio", "value", "greatest over least P99 of the initiators"),
-    ("settled_us", "settled_us", "value", "us until the parts are equal"),
-    ("settled_operations", "settled_operations", "value",
-     "operations of one initiator until then"),
-    ("again_percent", "again_percent", "value", "offered again, for each 100 operations"),
-    ("repeated_percent", "repeated_percent", "value",
-     "of these, answered with the reservation held, %"),
-    ("twice_percent", "twice_percent", "value", "executed a second time, for each 100 operations"),
-    ("left", "left", "value", "reservations left"),
-    ("voided", "voided", "value", "operations void"),
-    ("recovery_us", "recovery_us", "value", "us until goodput is back"),
-    ("lost_us", "lost_us", "value", "us of goodput lost")]}
+    ("mean_cold_change_percent", "mean_cold_bulk_ns", "change of its mean, %"),
+    ("utilisation_percent", "", ""),
+    ("feedback_gbps", "", "feedback, Gb/s"),
+    ("debt_percent", "", "most debt, % of its window"),
+    ("told_percent", "", "most debt that initiators know of, % of its window"),
+    ("fairness", "", "Jain's index of the initiators' goodput"),
+    ("p99_ratio", "", "greatest over least P99 of the initiators"),
+    ("settled_us", "", "us until the parts are equal"),
+    ("settled_operations", "", "operations of one initiator until then"),
+    ("again_percent", "", "offered again, for each 100 operations"),
+    ("repeated_percent", "", "of these, answered with the reservation held, %"),
+    ("twice_percent", "", "executed a second time, for each 100 operations"),
+    ("left", "", "reservations left"),
+    ("voided", "", "operations void"),
+    ("recovery_us", "", "us until goodput is back"),
+    ("lost_us", "", "us of goodput lost")]}
 
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
@@ -88,9 +85,13 @@ FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected
           "high")
 
 
+def is_change(measure):
+    return measure.endswith("_change_percent")
+
+
 def estimate(runs, measure, point):
-    column, form, _ = MEASURES[measure]
-    return runs.estimate(column, form, point, (*point[:2], runs.values[0]))
+    form = "change" if is_change(measure) else "value"
+    return runs.estimate(MEASURES[measure][0], form, point, (*point[:2], runs.values[0]))
 
 
 def rows(loops):
@@ -99,7 +100,7 @@ def rows(loops):
             workload, policy, value = point
             rejected = sum(int(run["rejected"]) for run in seeds)
             for measure in STUDIES[runs.name][2]:
-                base = runs.values[0] if MEASURES[measure][1] == "change" else ""
+                base = runs.values[0] if is_change(measure) else ""
                 at = estimate(runs, measure, point)
                 yield [runs.name, workload, policy, runs.parameter, value, measure, base,
                        runs.loop, rejected, len(seeds),
@@ -110,9 +111,9 @@ def shown(number, change):
     """At most six characters; no sign where there is no difference."""
     size = abs(number)
     digits = (1 if change else 2) if size < 99.95 else 0
-    if change:
-        return f"{number:+6.{digits}f}" if size >= 0.05 else f"{0:6.{digits}f}"
-    return f"{number:6.{digits}f}"
+    if change and size < 0.05:
+        return "   0.0"
+    return f"{number:{'+' if change else ''}6.{digits}f}"
 
 
 def is_shown(study, measure):
@@ -122,12 +123,11 @@ def is_shown(study, measure):
 
 
 def print_block(runs, measure):
-    _, form, title = MEASURES[measure]
-    print(f"  {LOOPS[runs.loop]}: {title}")
+    print(f"  {LOOPS[runs.loop]}: {MEASURES[measure][1]}")
     for workload in runs.workloads:
         numbers = [estimate(runs, measure, (workload, runs.policies[0], value)).mean
                    for value in runs.values]
-        print(f"    {workload:11} " + " ".join(shown(number, form == "change")
+        print(f"    {workload:11} " + " ".join(shown(number, is_change(measure))
                                                for number in numbers))
 
 
