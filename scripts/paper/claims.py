@@ -82,7 +82,8 @@ def tally_of(all_verdicts, seeds):
     carried = Counter(verdict.carried for verdict in all_verdicts)
     return {"count": count, "hold": hold, "sweeps": sweeps, "sweeps_hold": sweeps_hold,
             "others": count - sweeps, "others_hold": hold - sweeps_hold, "ties": ties,
-            "untied": count - ties, "seeds": seeds, "untied_hold": sum(not verdict.identical for verdict in held),
+            "untied": count - ties, "seeds": seeds,
+            "untied_hold": sum(not verdict.identical for verdict in held),
             **{kind: carried[kind] for kind in ("ok", "miss", "open")}}
 
 

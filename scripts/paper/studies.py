@@ -3,38 +3,13 @@ with the first; build/results/figures/STUDY.csv has a row for each.
 """
 import output
 
-# In CSVs, its column of the runs ("": the same name), title. Those named "..._change_percent" are
-# changes against the first value.
-MEASURES = {name: (column or name, title) for name, column, title in [
-    ("p99_ns", "p99_small_ns", ""),
-    ("p99_change_percent", "p99_small_ns", "change of P99, %"),
-    ("mean_change_percent", "mean_small_ns", "change of the mean, %"),
-    ("p99_bulk_change_percent", "p99_bulk_ns", "change of the P99 of bulk, %"),
-    ("mean_bulk_change_percent", "mean_bulk_ns", "change of the mean of bulk, %"),
-    ("goodput_change_percent", "goodput_gbps", "change of goodput, %"),
-    ("p99_small_change_percent", "p99_small_bulk_ns",
-     "change of the P99 of bulk of at most 512 wire bytes, %"),
-    ("mean_small_change_percent", "mean_small_bulk_ns", "change of its mean, %"),
-    ("p99_cold_urgent_change_percent", "p99_cold_small_ns", "change of P99 on cold partitions, %"),
-    ("mean_cold_urgent_change_percent", "mean_cold_small_ns", "change of its mean, %"),
-    ("p99_cold_change_percent", "p99_cold_bulk_ns",
-     "change of the P99 of bulk on cold partitions, %"),
-    ("mean_cold_change_percent", "mean_cold_bulk_ns", "change of its mean, %"),
-    ("utilisation_percent", "", ""),
-    ("feedback_gbps", "", "feedback, Gb/s"),
-    ("debt_percent", "", "most debt, % of its window"),
-    ("told_percent", "", "most debt that initiators know of, % of its window"),
-    ("fairness", "", "Jain's index of the initiators' goodput"),
-    ("p99_ratio", "", "greatest over least P99 of the initiators"),
-    ("settled_us", "", "us until the parts are equal"),
-    ("settled_operations", "", "operations of one initiator until then"),
-    ("again_percent", "", "offered again, for each 100 operations"),
-    ("repeated_percent", "", "of these, answered with the reservation held, %"),
-    ("twice_percent", "", "executed a second time, for each 100 operations"),
-    ("left", "", "reservations left"),
-    ("voided", "", "operations void"),
-    ("recovery_us", "", "us until goodput is back"),
-    ("lost_us", "", "us of goodput lost")]}
+# Columns of the runs; other measures are columns by themselves. "..._change_percent" is a change
+# against the first value; there "small" is bulk of at most 512 wire bytes, "cold" what goes to cold
+# partitions.
+COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
+           **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
+              for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
+                                 ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
@@ -43,41 +18,31 @@ PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
 SMALL = ["p99_small_change_percent", "mean_small_change_percent"]
 COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
         "p99_cold_change_percent", "mean_cold_change_percent"]
-PORT_COSTS = "what a port costs that shows the arbiter a part of what waits"
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
-# What a reader learns from it, what a value is, and the measures.
+# What a value is, and the measures.
 STUDIES = {
-    "quantum_time": ("what coarse units of service time cost",
-                     "unit of the Atomic and response lanes, 2^n / 16 ns", POLICY),
-    "quantum_hbm": ("what coarse units of HBM bytes cost", "unit of the HBM lanes, 2^n bytes",
-                    POLICY),
-    "counter_bits": ("what narrow counters cost",
-                     "width of the counters, in the finest units that let the windows fit",
+    "quantum_time": ("unit of the Atomic and response lanes, 2^n / 16 ns", POLICY),
+    "quantum_hbm": ("unit of the HBM lanes, 2^n bytes", POLICY),
+    "counter_bits": ("width of the counters, in the finest units that let the windows fit",
                      POLICY),
-    "grant_interval": ("what telling of credit late and seldom costs",
-                       "interval from a return to the message that tells of it, ns", POLICY),
-    "initiators": ("whether many initiators share credit safely, fairly and soon",
-                   "initiators, asking and told by messages of 250 to 750 ns; 0: one, told at "
+    "grant_interval": ("interval from a return to the message that tells of it, ns", POLICY),
+    "initiators": ("initiators, asking and told by messages of 250 to 750 ns; 0: one, told at "
                    "once",
                    ["p99_change_percent", "goodput_change_percent", "debt_percent", "told_percent",
                     "fairness", "p99_ratio", "settled_us", "settled_operations"]),
-    "slots": ("how many waiting operations the arbiter must see",
-              "waiting operations that the arbiter sees, in order of submission; 0: all",
+    "slots": ("waiting operations that the arbiter sees, in order of submission; 0: all",
               POLICY[:4]),
-    "port": (PORT_COSTS, PORT_SHOWS, PORT),
-    "port_half": (PORT_COSTS, f"{PORT_SHOWS}; half of all writes to one partition",
+    "port": (PORT_SHOWS, PORT),
+    "port_half": (f"{PORT_SHOWS}; half of all writes to one partition", PORT + SMALL + COLD),
+    "port_most": (f"{PORT_SHOWS}; four fifths of all writes to one partition",
                   PORT + SMALL + COLD),
-    "port_most": (PORT_COSTS, f"{PORT_SHOWS}; four fifths of all writes to one partition",
-                  PORT + SMALL + COLD),
-    "port_mixed": (PORT_COSTS, f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
-    "port_limit": (PORT_COSTS, "small_limit of 32 places; 0: the arbiter sees all; half of all "
-                   "writes to one partition", PORT + SMALL + COLD),
-    "loss": ("what lost answers cost",
-             "offers whose answer is lost, %, so that the operation is offered once more",
+    "port_mixed": (f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
+    "port_limit": ("small_limit of 32 places; 0: the arbiter sees all; half of all writes to one "
+                   "partition", PORT + SMALL + COLD),
+    "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
-    "upsets": ("how soon goodput is back after a disturbance",
-               "what is left of every window for 20 us, %; 0: a reset instead",
+    "upsets": ("what is left of every window for 20 us, %; 0: a reset instead",
                ["recovery_us", "lost_us", "voided", "left"])}
 LOOPS = {"burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "open": "open loop"}
@@ -91,7 +56,7 @@ def is_change(measure):
 
 def estimate(runs, measure, point):
     form = "change" if is_change(measure) else "value"
-    return runs.estimate(MEASURES[measure][0], form, point, (*point[:2], runs.values[0]))
+    return runs.estimate(COLUMNS.get(measure, measure), form, point, (*point[:2], runs.values[0]))
 
 
 def rows(loops):
@@ -99,7 +64,7 @@ def rows(loops):
         for point, seeds in runs.points.items():
             workload, policy, value = point
             rejected = sum(int(run["rejected"]) for run in seeds)
-            for measure in STUDIES[runs.name][2]:
+            for measure in STUDIES[runs.name][1]:
                 base = runs.values[0] if is_change(measure) else ""
                 at = estimate(runs, measure, point)
                 yield [runs.name, workload, policy, runs.parameter, value, measure, base,
@@ -123,7 +88,7 @@ def is_shown(study, measure):
 
 
 def print_block(runs, measure):
-    print(f"  {LOOPS[runs.loop]}: {MEASURES[measure][1]}")
+    print(f"  {LOOPS[runs.loop]}: {measure}")
     for workload in runs.workloads:
         numbers = [estimate(runs, measure, (workload, runs.policies[0], value)).mean
                    for value in runs.values]
@@ -140,8 +105,8 @@ def tell(experiments, facts):
     print("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
           "operations;\nchanges against the first value.")
     for name, loops in studies.items():
-        question, meaning, measures = STUDIES[name]
-        print(f"\n{name}: {question}\n  {meaning}\n{'':15}"
+        meaning, measures = STUDIES[name]
+        print(f"\n{name}: {meaning}\n{'':15}"
               + "".join(f" {value:>6}" for value in loops[0].values))
         for runs in loops:
             for measure in measures:
