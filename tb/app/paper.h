@@ -8,16 +8,11 @@
 
 #include "tb/sweep/sweep_runner.h"
 
-// Runs the plan, unless Python or the script is missing, which is told before any run begins.
-// Returns an exit status.
-int paper_run(struct sweep_runner *runner, const struct options *options);
-
-// Starts the script for a plan that was run, with what it is to know, "KEY=VALUE" quoted for a
-// shell, and gives it the rows. NULL: the reason has been printed.
-FILE *paper_open(const struct sweep_runner *runner, const struct options *options,
-                 const char *facts);
-
-// Lets it compute, write its files and print. Returns an exit status; takes NULL.
-int paper_close(FILE *script);
+// Runs the plan and closes it, unless Python or the script is missing, which is told before any run
+// begins. With `rows`, writes build/results/EXPERIMENT.csv, these columns of each run. Then the
+// script computes, writes its files and prints; `more`, unless it is NULL, writes what it is to
+// read after the rows. Returns an exit status.
+int paper_run(struct sweep_runner *runner, const struct options *options, enum metric_columns rows,
+              bool (*more)(const struct options *options, FILE *script));
 
 #endif

@@ -3,11 +3,11 @@
 #include "tb/app/verbs.h"
 
 // What the workloads set, for the numbers that the paper states.
-static bool write_settings(const struct settings *settings, FILE *script) {
+static bool write_settings(const struct options *options, FILE *script) {
     static const char *const workloads[] = EXPERIMENT_WORKLOADS;
     for (unsigned i = 0; i < sizeof workloads / sizeof *workloads; i++) {
         struct config config;
-        if (!settings_load(settings, workloads[i], &config))
+        if (!settings_load(&options->settings, workloads[i], &config))
             return false;
         fprintf(script, "\n%s\n", workloads[i]);
         config_list(&config, NULL, script);
@@ -22,13 +22,5 @@ int verb_claims(struct options *options) {
         planned.seeds = (unsigned)options->seeds;
         sweep_runner_add(&runner, &planned);
     }
-    int status = paper_run(&runner, options);
-    if (status == STATUS_FINE) {
-        FILE *script = paper_open(&runner, options, "");
-        const bool written = !script || write_settings(&options->settings, script);
-        status = paper_close(script);
-        status = written ? status : STATUS_USAGE;
-    }
-    sweep_runner_close(&runner);
-    return status;
+    return paper_run(&runner, options, 0, write_settings);
 }

@@ -35,9 +35,5 @@ static int run_clock(const struct sweep_runner *runner, unsigned number, struct 
 int verb_clocks(struct options *options) {
     struct sweep_runner runner = {.name = "clocks", .kind = options->kind, .run = run_clock};
     sweep_runner_add(&runner, &clocks);
-    int status = paper_run(&runner, options);
-    if (status == STATUS_FINE)
-        status = paper_close(paper_open(&runner, options, ""));
-    sweep_runner_close(&runner);
-    return status;
+    return paper_run(&runner, options, 0, NULL);
 }

@@ -5,7 +5,6 @@
 
 #include "tb/app/paper.h"
 #include "tb/app/verbs.h"
-#include "tb/cli/result_file.h"
 
 // "0.5" is 500 ps. False: it is no such number.
 static bool clock_read(const char *text, uint64_t *ps) {
@@ -30,21 +29,6 @@ static bool block_choose(const struct options *options, struct sweep_runner *run
     snprintf(runner->folder, sizeof runner->folder, "%s%s%s%s/", options->admission,
              options->clock ? "_" : "", options->clock ? options->clock : "",
              options->clock ? "ns" : "");
-    return true;
-}
-
-static void write_set(const void *context, FILE *file) {
-    experiment_columns(file, METRICS_TIDY);
-    experiment_rows(file, context, METRICS_TIDY);
-}
-
-static bool write_files(const struct sweep_runner *runner) {
-    for (unsigned set = 0; set < runner->count; set++) {
-        char name[80];
-        snprintf(name, sizeof name, "%s%s.csv", runner->folder, runner->sets[set].experiment.name);
-        if (!result_file(name, write_set, &runner->sets[set]))
-            return false;
-    }
     return true;
 }
 
@@ -75,16 +59,5 @@ int verb_experiments(struct options *options) {
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
             add(&runner, experiment);
-    int status = paper_run(&runner, options);
-    if (status == STATUS_FINE && !write_files(&runner))
-        status = STATUS_USAGE;
-    if (status == STATUS_FINE) {
-        char facts[120];
-        snprintf(facts, sizeof facts, "folder=%s admission=%s clock=%s", runner.folder,
-                 options->admission ? options->admission : "",
-                 options->clock ? options->clock : "");
-        status = paper_close(paper_open(&runner, options, facts));
-    }
-    sweep_runner_close(&runner);
-    return status;
+    return paper_run(&runner, options, METRICS_TIDY, NULL);
 }

@@ -2,7 +2,6 @@
 // bursts. Open loop: Poisson arrivals at a load in per cent of what the bottleneck can serve.
 // Closed loop: so many operations from submission to completion at all times. Independent
 // replications, their seeds, give the 95 % intervals.
-#include "csim/traffic/bottleneck.h"
 #include "tb/app/paper.h"
 #include "tb/app/verbs.h"
 
@@ -31,19 +30,7 @@ int verb_steady(struct options *options) {
         longer.seeds = (unsigned)options->replications;
         sweep_runner_add(&runner, &longer);
     }
-    int status = sweep_runner_bottlenecks(&runner, &options->settings) ? paper_run(&runner, options)
-                                                                       : STATUS_USAGE;
-    if (status == STATUS_FINE) {
-        char facts[400];
-        size_t at = (size_t)snprintf(facts, sizeof facts, "operations=%llu bottlenecks='",
-                                     options->operations);
-        for (unsigned i = 0; steady->workloads[i] && at < sizeof facts; i++)
-            at += (size_t)snprintf(facts + at, sizeof facts - at, "%s%s", i ? "," : "",
-                                   bottleneck_name(runner.servers[i]));
-        if (at < sizeof facts)
-            snprintf(facts + at, sizeof facts - at, "'");
-        status = paper_close(paper_open(&runner, options, facts));
-    }
-    sweep_runner_close(&runner);
-    return status;
+    return sweep_runner_bottlenecks(&runner, &options->settings)
+               ? paper_run(&runner, options, 0, NULL)
+               : STATUS_USAGE;
 }
