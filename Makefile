@@ -93,8 +93,9 @@ groups_test := core test pytest formal
 groups_all := core test pytest figures python pip parallel formal manual spelling synth \
     fpga coverage report browser
 groups_silicon := core synth fpga figures
-groups_figures := core figures
-setups := core test all silicon figures
+groups_figures := core figures python
+groups_python := core python
+setups := core test all silicon figures python
 .PHONY: setup $(setups:%=setup-%)
 setup: setup-all ## install all packages (each target installs what it needs)
 $(setups:%=setup-%): setup-%:
@@ -306,15 +307,15 @@ figures = scripts/figures/figures.sh build/results
 experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
 	$(Q)build/semacredit experiments $(ARGS)
 	$(call whole,$(figures))
-experiments-rtl: build/semacredit ## the same, the RTL deciding, in zero time and at 1 ns
+experiments-rtl: build/semacredit | setup-python ## the same by the RTL, in zero time and at 1 ns
 	$(Q)build/semacredit experiments --admission rtl $(ARGS)
 	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
 	$(Q)build/semacredit clocks
-claims: build/semacredit ## every published number beside ours
+claims: build/semacredit | setup-python ## every published number beside ours
 	$(Q)build/semacredit claims $(ARGS)
-readings: build/semacredit ## readings of the paper's workloads, each beside its published numbers
+readings: build/semacredit | setup-python ## readings of the paper beside its published numbers
 	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
-results: build/semacredit ## sim/RESULTS.md and the table of sim/READINGS.md, written anew
+results: build/semacredit | setup-python ## sim/RESULTS.md, table of sim/READINGS.md: written anew
 	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(Q)build/semacredit steady $(ARGS)
