@@ -1,4 +1,5 @@
-// semacredit experiments: every experiment of the paper, a tidy CSV of each.
+// semacredit experiments: every experiment of the paper, a tidy CSV of each. semacredit claims:
+// what the paper publishes beside what they measure.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,4 +61,29 @@ int verb_experiments(struct options *options) {
         if (!options->only || strcmp(options->only, experiment->name) == 0)
             add(&runner, experiment);
     return paper_run(&runner, options, METRICS_TIDY, NULL);
+}
+
+// ---- claims
+
+// What the workloads set, for the numbers that the paper states.
+static bool write_settings(const struct options *options, FILE *script) {
+    static const char *const workloads[] = EXPERIMENT_WORKLOADS;
+    for (unsigned i = 0; i < sizeof workloads / sizeof *workloads; i++) {
+        struct config config;
+        if (!settings_load(&options->settings, workloads[i], &config))
+            return false;
+        fprintf(script, "\n%s\n", workloads[i]);
+        config_list(&config, NULL, script);
+    }
+    return true;
+}
+
+int verb_claims(struct options *options) {
+    struct sweep_runner runner = {.name = "claims"};
+    for (const struct experiment *at = experiments; at->name; at++) {
+        struct experiment planned = *at;
+        planned.seeds = (unsigned)options->seeds;
+        sweep_runner_add(&runner, &planned);
+    }
+    return paper_run(&runner, options, 0, write_settings);
 }
