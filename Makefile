@@ -216,8 +216,8 @@ $(hdl): $(block_sources)
 	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
-    scripts/planted/plant.sh scripts/planted/plant.awk
-	$(Q)scripts/planted/plant.sh $< build/hdl $(@D)
+    scripts/planted/plant.py
+	$(Q)scripts/planted/plant.py $< build/hdl $(@D)
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
     rtl/sema.f build/planted/rtl/sema.f tb/planted/planted.c $(block_dut) $(block_sources) \
     | setup-core
@@ -303,7 +303,7 @@ build/docs/python/state: scripts/docs/mkdocs.txt always
 # ------------------------------------------------------------------------------------------ paper
 
 whole = $(if $(filter --only% -o%,$(ARGS)),,$(Q)$1)
-figures = scripts/figures/figures.sh build/results
+figures = scripts/figures/figures.py build/results
 experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
 	$(Q)build/semacredit experiments $(ARGS)
 	$(call whole,$(figures))

@@ -1,13 +1,12 @@
 'use strict';
 // Line and mark charts with D3, policies in the colours and marks of the figures of sim/.
 
-const gnuplotList = name => ((text('style.gp') || '').replace(/" \. \\\n *"/g, '')
-    .match(new RegExp(`^${name} = "([^"]*)"`, 'm')) || ['', ''])[1].split(' ');
-const policies = gnuplotList('policies'), policyColours = gnuplotList('policy_colours');
+const styles = csv('policies.csv') || [];
+const policies = styles.map(style => style.policy);
 const shades = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b8a000', '#777777'];
 function colourOf(name, index) {
-    const at = policies.indexOf(name), colour = policyColours[at];
-    if (at < 0) return shades[index % shades.length];
+    const at = policies.indexOf(name), {colour} = styles[at] || {};
+    if (!colour) return shades[index % shades.length];
     return colour === '#000000' ? 'var(--ink)' : colour;
 }
 const marks = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,

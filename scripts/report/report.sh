@@ -220,7 +220,7 @@ waits
     inputs | embed inputs.csv
     sed -nE 's/^([a-z][a-z-]*):[^#]*## (([0-9]+ min): )?(.*)/\1\t\3\t\4/p' Makefile |
         embed targets
-    sed -n '/^policies/,/^policy_marks/p' scripts/figures/style.gp | embed style.gp
+    embed policies.csv scripts/figures/policies.csv
     [ ! -s "${HISTORY:-}" ] || embed history.csv "$HISTORY"
     embed_inputs
     embed_failures

@@ -89,7 +89,7 @@ CHECKS = [Check(*row) for row in [
     ("determinism-clang", "all", "scripts/checks/determinism.sh build/check/determinism-clang "
      "sim/certificate.txt build/clang/semacredit",
      "results that depend on the compiler; undefined behaviour in whole runs"),
-    ("figures-check", "all", f"scripts/figures/figures_check.sh {PROGRAM} sim build/check/figures",
+    ("figures-check", "all", f"scripts/figures/figures_check.py {PROGRAM} sim build/check/figures",
      "a figure without some of its data"),
     ("versions-sample", "all", "SAMPLE=1 VERSIONS=5.48.0 scripts/bench/versions.sh "
      "build/check/versions/versions.csv build/check/versions",

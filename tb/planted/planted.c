@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Called by the RTL of build/planted (scripts/planted/plant.awk) as a model is made: once with the
+// Called by the RTL of build/planted (scripts/planted/plant.py) as a model is made: once with the
 // name of each bug, and in the end with an empty name. 1 where the bug is in force. A name in
 // PLANTED_BUG that is no bug's ends the program.
 unsigned char sema_planted(const char *name);

@@ -1,0 +1,355 @@
+#!/usr/bin/python3 -B
+"""Draws figures: RESULTS/figures/FIGURE.csv becomes RESULTS/FIGURE.svg and RESULTS/FIGURE.png.
+
+usage: figures.py RESULTS [FIGURE...]      default: every figure of the paper's experiments
+
+FIGURES is the table of them. Of one whose data lack a point no picture stays. Status 1.
+"""
+import csv
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from panels import POLICIES, SCALAR, WORKLOADS, Missing, Page, Panel, draw
+
+
+def micro(value):
+    return value / 1000
+
+
+# ---- the paper's experiments
+
+# Measure: words, unit, what its axis shows at least, its value at the baseline.
+RELATIVE = {
+    "p99_ns": ("P99 latency, µs", micro, (0, 1), None),
+    "p99_ratio": ("P99 latency, {} = 1", float, (0.5, 1.2), 1),
+    "p99_reduction_percent": ("P99 reduction, % below {}", float, (-5, 20), 0),
+    "goodput_change_percent": ("goodput, % over {}", float, (-1, 1), 0)}
+FITTED = "Diamonds: published by the paper; ours are fitted to them."
+
+
+def relative(experiment, workload, measure, baseline, names, **how):
+    """A panel of policies over what is swept, or of bars, relative to one of them."""
+    what, unit, shows, level = RELATIVE[measure]
+    at = {"experiment": experiment, "workload": workload, "measure": measure, "baseline": baseline}
+    if "values" in how:
+        how["values"] = how["values"].split()
+    return Panel(what.format(baseline), [(name, at | {"policy": name}) for name in names],
+                 **{"heading": workload, "unit": unit, "shows": shows,
+                    "level": (level, baseline) if baseline else None} | how)
+
+
+def every_policy(name, workloads, heading, what, goodput):
+    return Page(
+        f"figures/{name}.csv", heading,
+        f"P99 latency of latency-sensitive operations, and goodput, in {what}",
+        "Bars: mean of five seeds, each seed relative to the baseline in the same seed; lines: "
+        "least to greatest seed. ◆ published by the paper; ◇ and (in brackets) follows from two "
+        "or three published ratios; no mark: not published.",
+        [(230, [relative(name, workload, *measure, POLICIES, number=number, shows=shows)
+                for workload in workloads])
+         for measure, number, shows in (
+             (("p99_ratio", "aggregate"), "%.2f", (0, 2.1)),
+             (("goodput_change_percent", "resource_byte"), "%+.1f", goodput))])
+
+
+REDUCTION = (("p99_ns", ""), ("p99_reduction_percent", "resource_byte"),
+             ("goodput_change_percent", "resource_byte"))
+
+
+def sweep(name, workloads, heading, subtitle, parameter, values, scale,
+          names=("resource_byte", "semacredit"), measures=REDUCTION,
+          note="One run a point, unperturbed trace: no range. ", **latency):
+    """A row of panels a workload, in it a panel a measure."""
+    return Page(
+        f"figures/{name}.csv", heading, subtitle + ", 0.6 of the microbenchmark's operations",
+        note + FITTED,
+        [(160, [relative(name, workload, *measure, names, parameter=parameter, values=values,
+                         scale=scale, **(latency if measure[0] == "p99_ns" else {}))
+                for measure in measures]) for workload in workloads], names)
+
+
+def robustness():
+    return Page(
+        "figures/robustness.csv", "What wrong estimates and varying service times cost",
+        "Microbenchmark response: semacredit as it is, and with estimates that adapt, relative to "
+        "resource_byte at the same point",
+        "Above one run a point, unperturbed trace: no range; below means of five seeds, each "
+        "relative to resource_byte in the same seed; bars: least to greatest seed. " + FITTED,
+        [(165, [relative(experiment, "response", measure, "resource_byte",
+                         ["semacredit", "adaptive"], heading=heading, parameter=parameter,
+                         values=values, scale=scale)
+                for measure in ("p99_ratio", "goodput_change_percent")])
+         for experiment, heading, parameter, values, scale in (
+             ("bias", "estimates wrong by a factor",
+              "estimate of Atomic and response times over the true ones", "0.5 1 2", "log"),
+             ("variability", "service times that vary",
+              "amplitude of bimodal service times, mean unchanged", "0 0.25 0.5", "linear"))],
+        ["resource_byte", "semacredit", "adaptive"])
+
+
+def strong():
+    def scalar(measure, **how):
+        panel = relative("scalar_sweep", "", measure, "semacredit", SCALAR, scale="log",
+                         values="0.25 0.5 1 2 4 8 16", parameter="window of the scalar policy, in "
+                         "round-trip times of 1 µs", **how)
+        for name, where in panel.curves:
+            where["policy"], where["workload"] = name.split(", ")
+        return panel
+
+    def others(measure, workload, **how):
+        panel = relative("return_ablation", workload, measure, "semacredit",
+                         ["semacredit", "end_return", "arrival_return", "reactive"], **how)
+        panel.curves[-1][1]["experiment"] = "reactive"
+        panel.what = panel.what.replace(" latency", "").replace(" over semacredit", "")
+        return panel
+
+    return Page(
+        "figures/strong.csv",
+        "What else could do: one scalar window, reacting, returning credit at another moment",
+        "P99 latency of latency-sensitive operations, and goodput, relative to semacredit on the "
+        "same trace",
+        "Means of five seeds, each seed relative to semacredit in the same seed; lines: least to "
+        "greatest seed. Diamonds: published by the paper.",
+        [(230, [scalar("p99_ratio", heading="scalar: P99 latency", base=2, shows=(0.5, 4)),
+                scalar("goodput_change_percent", heading="scalar: goodput", shows=(-100, 5))]),
+         (104, [others(measure, workload, shows=shows, number=number)
+                for measure, shows, number in (("p99_ratio", (0, 4.5), "%.2f"),
+                                               ("goodput_change_percent", (-6.5, 1), "%+.1f"))
+                for workload in ("response", "atomic")])],
+        [*SCALAR, "semacredit"])
+
+
+# ---- the steady state: a panel a workload, a line a policy, P99 over load
+
+STEADY = ["aggregate", "resource_byte", "primary", "scalar", "reactive", "semacredit"]
+APART = "Policies are drawn a little apart, semacredit on top."
+
+
+def steady(loop, subtitle, note, x, parameter, values, ticks, scale):
+    panels = [Panel("P99 latency, µs",
+                    [(policy, {"workload": workload, "policy": policy, "loop": loop})
+                     for policy in STEADY],
+                    workload, x, values.split(), {tick: tick for tick in ticks.split()},
+                    scale, parameter, ("p99_small_ns", "p99_small_ci_ns"), micro, (0.5, 1), 10)
+              for workload in WORKLOADS]
+    return Page(
+        "steady.csv", f"Latency under a steady load: {loop} loop",
+        "P99 latency of latency-sensitive operations, " + subtitle,
+        "Bars: 95 % confidence intervals over independent replications. " + note + APART,
+        [(215, panels[:3]), (215, panels[3:])], STEADY)
+
+
+# ---- what the paper leaves open: a line a workload; loops side by side, or panels as in `cells`
+
+# Measure: words, what its axis shows at least, the base of a logarithmic axis.
+STUDIED = {
+    "p99_change_percent": ("P99 latency, {} = 1", (0.5, 2), 2),
+    "goodput_change_percent": ("goodput, % over {}", (-5, 1), 0),
+    "feedback_gbps": ("grant messages, Gb/s", (0.05, 2), 10),
+    "debt_percent": ("most debt, % of its window", (90, 101), 0),
+    "fairness": ("Jain's index of the initiators' goodput", (0.9, 1.01), 0),
+    "p99_ratio": ("greatest over least P99 of the initiators", (0.9, 1.1), 0),
+    "settled_operations": ("operations of each until parts are equal", (0, 100), 0),
+    "twice_percent": ("executed twice, % of the operations", (0, 0.1), 0),
+    "recovery_us": ("until goodput is back, µs", (0, 1), 0),
+    "lost_us": ("goodput lost, as time, µs", (0, 1), 0),
+    "voided": ("operations made void", (0, 10), 0)}
+LOOPS = {"burst": "the paper's bursts", "closed": "closed loop",
+         "tight": "closed loop, tight windows", "open": ""}
+
+
+def cells(measures="", loops="burst closed tight"):
+    return [(loop, measure) for measure in f"p99_change_percent goodput_change_percent {measures}"
+            .split() for loop in loops.split()]
+
+
+def study(name, heading, subtitle, note, base, parameter, values, ticks="", panels=tuple(cells()),
+          marked=None):
+    values = values.split()
+    texts = [text.strip("_") for text in ticks.split()] or values
+
+    def panel(loop, measure):
+        what, shows, log = STUDIED[measure]
+        return Panel(
+            what.format(base), [(workload, {"measure": measure, "loop": loop, "workload": workload})
+                                for workload in WORKLOADS],
+            LOOPS[loop], values=values, ticks=dict(zip(values, texts)), scale="places",
+            parameter=parameter, shows=shows, base=log, marked=marked,
+            unit=(lambda change: 1 + change / 100) if measure == "p99_change_percent" else float)
+
+    return Page(f"figures/{name}.csv", heading, subtitle, note,
+                [(150, [panel(*cell) for cell in panels[k:k + 3]])
+                 for k in range(0, len(panels), 3)], list(WORKLOADS))
+
+
+SENSITIVE = "; P99 of latency-sensitive operations"
+COARSE = "semacredit with demands rounded up, and windows down, to whole units" + SENSITIVE
+SEEDS = ("Means of five seeds, each seed relative to {} in the same seed; bars: least to greatest "
+         "seed. ")
+TIGHT = ("Closed loop: 256 operations outstanding. Tight: windows of 0.6 µs, which just keep the "
+         "bottlenecks busy, in place of the paper's 1 µs and 4 µs (Atomic engine).")
+LOCKSTEP = "the admission block, RTL and golden model in lockstep, "
+
+# ---- collectives: a panel each, a line a policy over the bytes of a message
+
+COLLECTIVES = ("all_to_all_pairwise all_to_all_two_step all_to_all_at_once all_reduce_ring "
+               "all_reduce_tree all_reduce_all_pairs all_gather_ring moe all_reduce_atomic").split()
+SIX = ["aggregate", "aggregate_class", "resource_byte", "scalar", "reactive", "semacredit"]
+BYTES = {"4096": "4 kB", "65536": "64 kB", "1048576": "1 MB", "16777216": "16 MB", "67108864": ""}
+
+
+def collectives(domain, gpus, links, of_time):
+    look = {"y": ("p99_ns", "p99_interval"), "unit": micro, "shows": (0.5, 100), "base": 10}
+    words = ("Latency beside collectives", "P99 of reads and Atomics beside them, µs",
+             "; bars: 95 % intervals of the means. ", "P99 latency, µs")
+    if of_time:  # semacredit over the policy is what the CSV has
+        look = {"y": ("completion_change_percent", "completion_change_interval"),
+                "unit": lambda change: 1 / (1 + change / 100), "shows": (0.8, 1.3)}
+        words = ("Time of collectives", "From the first start to the last completion, over that "
+                 "with semacredit", ", each seed relative to semacredit in the same seed. ",
+                 "time, semacredit = 1")
+    panels = [Panel(words[3], [(policy, {"domain": domain, "gpus": gpus, "policy": policy,
+                                         "collective": collective}) for policy in SIX],
+                    collective, "bytes", ticks=BYTES, scale="log", parameter="message", **look)
+              for collective in COLLECTIVES]
+    return Page("collectives.points.csv", f"{words[0]}: {gpus} GPUs, {links}", words[1],
+                "Means over 5 to 20 seeds" + words[2] + APART,
+                [(150, panels[k:k + 3]) for k in range(0, 9, 3)], SIX)
+
+
+FIGURES = {
+    "micro": every_policy(
+        "micro", list(WORKLOADS)[:3],
+        "Which policy protects latency-sensitive operations from which bottleneck",
+        "the paper's three microbenchmarks", (-8, 5)),
+    "strong": strong(),
+    "applications": every_policy(
+        "applications", list(WORKLOADS)[3:], "The policies on application-shaped mixes",
+        "three mixes of operations", (-24, 12)),
+    "atomic_latency": sweep(
+        "atomic_latency", ["atomic"],
+        "How the benefit depends on the Atomic engine's service time",
+        "Service time of the Atomic engine swept", "service time of an Atomic, ns",
+        "3 10 30 100 200", "log", ["resource_byte", "primary", "semacredit"], base=10,
+        shows=(1, 2)),
+    "response_overhead": sweep(
+        "response_overhead", ["response"],
+        "How the benefit depends on the response engine's fixed time",
+        "Fixed time of the response engine swept", "fixed time of a response, ns", "0 10 20 40",
+        "linear"),
+    "credits": sweep(
+        "credits", ["atomic", "response"],
+        "How the benefit depends on the number of commands that the endpoint takes",
+        "Command bound swept", "commands admitted at most", "32 64 128 256", "log"),
+    "window": sweep(
+        "window", ["atomic"], "How the benefit depends on the base window",
+        "Requested window swept (less than the round-trip time of 1000 ns counts as 1000 ns)",
+        "requested base window, ns", "250 500 1000 2000", "log"),
+    "mapping_error": sweep(
+        "mapping_error", ["hbm_hotspot"], "What wrong guesses of the HBM partition cost",
+        "Fraction of operations whose partition is guessed wrong swept", "fraction guessed wrong",
+        "0 0.1 0.25 0.5", "linear", ["aggregate", "resource_byte", "oracle", "semacredit"],
+        (REDUCTION[0], ("p99_reduction_percent", "aggregate"), *REDUCTION[1:]),
+        SEEDS.format("the baseline")),
+    "robustness": robustness(),
+    "steady_open": steady(
+        "open", "operations arriving whether or not earlier ones are done",
+        "A line without marks: less than 97 % of the load is served; other operations then wait "
+        "for as long as the run lasts, while latency-sensitive ones overtake them. ",
+        "load_percent", "offered load, % of the bottleneck",
+        "10 20 30 40 50 60 70 80 90 100 110 120", "20 40 60 80 100 120", "linear"),
+    "steady_closed": steady(
+        "closed", "a new operation submitted as soon as one is done", "", "outstanding",
+        "operations outstanding", "16 64 128 256 512", "", "log"),
+    "quantum_time": study(
+        "quantum_time", "What coarse units of service time cost", COARSE,
+        SEEDS.format("the finest unit") + TIGHT, "1/16 ns",
+        "unit of the Atomic and response lanes, ns", "0 1 2 3 4 5 6 7 8 9 10",
+        "1/16 _ ¼ _ 1 _ 4 _ 16 _ 64"),
+    "quantum_hbm": study(
+        "quantum_hbm", "What coarse units of HBM bytes cost", COARSE,
+        SEEDS.format("the finest unit") + TIGHT, "1 B", "unit of the HBM lanes, bytes",
+        "0 1 2 3 4 5 6 7 8 9 10 11 12", "1 _ 4 _ 16 _ 64 _ 256 _ 1Ki _ 4Ki"),
+    "counter_bits": study(
+        "counter_bits", "What narrow counters cost",
+        "semacredit with counters of so many bits, in the finest units that let the windows fit" +
+        SENSITIVE, SEEDS.format("32 bits") + TIGHT, "32 bits", "bits",
+        "32 24 16 15 14 13 12 11 10 9 8 6 5 4"),
+    "grant_interval": study(
+        "grant_interval", "What coalescing grant messages costs, and saves",
+        "semacredit, returned credit told in one message an interval after the first return" +
+        SENSITIVE, SEEDS.format("interval 0 (each return told at once)") + "A message: 8 B and "
+        "4 B for each lane. " + TIGHT, "told at once", "interval, ns",
+        "0 10 20 50 100 200 500 1000 2000", panels=cells("feedback_gbps")),
+    "initiators": study(
+        "initiators", "Many initiators at one receiver's credit",
+        "semacredit, closed loop, 256 operations shared by all; each initiator asks and is told by "
+        "messages of 250 ns (the nearest) to 750 ns",
+        "Means of five seeds; bars: least to greatest seed. 0: one initiator, told at once, in the "
+        "same seed. Every second initiator starts 5 µs late; parts are equal where each one's is "
+        "within 10 % of an equal part of the operations since then. Last row: windows of 0.6 µs, "
+        "which just keep the bottlenecks busy, in place of the paper's.",
+        "told at once", "initiators", "0 1 2 4 8 16 32 64",
+        panels=cells("debt_percent fairness p99_ratio settled_operations", "closed") +
+        cells("debt_percent", "tight")),
+    "slots": study(
+        "slots", "How many waiting operations the arbiter must see",
+        "semacredit, an arbiter that sees the first of those that wait, in order of submission" +
+        SENSITIVE, SEEDS.format("0, an arbiter that sees all,") + "Dashed: 32, the block's slots "
+        "(with heads of lines of equal operations in them they decide like all). " + TIGHT,
+        "all seen", "slots", "0 128 64 48 32 24 16 12 8 6 4", marked="32"),
+    "loss": study(
+        "loss", "Lost answers", LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
+        SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",
+        "no loss", "answers lost, %", "0 1 2 5 10", panels=cells("twice_percent", "open")),
+    "upsets": study(
+        "upsets", "A reset, or smaller windows for 20 µs, under load",
+        LOCKSTEP + "offered twice what the bottleneck can serve",
+        "Means of five seeds; bars: least to greatest seed. Back: goodput over 8 µs within 5 % of "
+        "that over 40 µs before, from the end of the disturbance on. Lost: over 80 µs from its "
+        "beginning on, as time at the goodput of before.",
+        "", "left of every window, %; or a reset", "100 75 50 25 10 0", "100 75 50 25 10 reset",
+        [("open", "recovery_us"), ("open", "lost_us"), ("open", "voided")]),
+    **{f"collectives_{what}_{domain}": collectives(domain, gpus, links, what == "time")
+       for what in ("latency", "time")
+       for domain, gpus, links in (("paper", "8", "the paper's rates"),
+                                   ("nvlink5", "72", "NVLink 5"))},
+}
+
+
+def make(results, name):
+    """None, or why there is no figure."""
+    pictures = {results / f"{name}.svg": {"Date": None, "Creator": None},
+                results / f"{name}.png": {"Software": None}}
+    for picture in pictures:
+        picture.unlink(missing_ok=True)
+    try:
+        with (results / FIGURES[name].data).open(encoding="utf-8", newline="") as file:
+            figure = draw(FIGURES[name], list(csv.DictReader(file)))
+    except FileNotFoundError as error:
+        return f"{error.filename} is missing: run the experiments first"
+    except Missing as reason:
+        return str(reason)
+    for picture, nothing in pictures.items():
+        figure.savefig(picture, metadata=nothing, dpi=150)
+    return None
+
+
+def main():
+    if len(sys.argv) < 2 or set(sys.argv[2:]) - set(FIGURES):
+        sys.exit(f"usage: figures.py RESULTS [FIGURE...]    of {', '.join(FIGURES)}")
+    results, names = Path(sys.argv[1]), sys.argv[2:] or list(FIGURES)[:9]
+    with ProcessPoolExecutor(min(os.cpu_count(), len(names))) as pool:
+        reasons = list(pool.map(make, [results] * len(names), names))
+    for name, reason in zip(names, reasons):
+        if reason:
+            print(f"FAILED: figure {name}: {reason}", file=sys.stderr)
+    if any(reasons):
+        sys.exit(1)
+    print(f"{len(names)} figures in {results}/, each as .svg and .png")
+
+
+if __name__ == "__main__":
+    main()
