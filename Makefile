@@ -511,7 +511,7 @@ covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage'
 covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(block_narrow))
 coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with a page; COSIM=
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit $(covers)
-	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
+	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.py build/coverage build/reports sim \
 	    tb/coverage/exclusions.txt $(covers)
 
 # --------------------------------------------------------------------------------------- silicon

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""What co-simulation, drawn traffic and unit tests reach: of the RTL, of the C, of the situations
+of tb/block/coverage/points.h.
+
+usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER EXCLUSIONS BLOCKSTEP...
+
+WORK/semacredit, WORK/unit and BLOCKSTEPs are the programs with counters in them. Writes
+REPORTS/coverage.csv and coverage.txt, WORK/points.csv, and a page to browse, WORK/index.html.
+Points of the RTL are those of its source, whatever instance reached them. EXCLUSIONS has what
+cannot be reached. Status 1: a line of the RTL never reached, a situation never met, or branches of
+the RTL below 99 %.
+"""
+import csv
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+
+CLOCKS = "20000"  # of each profile of drawn traffic
+POINT = re.compile("C '(.*)' ([0-9]+)")
+STYLE = ("body { font: 15px sans-serif; margin: 2em } td, th { text-align: left; padding: 1px 1em "
+         "1px 0 } summary { font-size: 120%; margin: 0.6em 0; cursor: pointer }")
+
+
+def run(log, *command, cwd=None, **environment):
+    with open(log, "w", encoding="utf-8") as file:
+        done = subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, check=False,
+                              stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit("".join(open(log, encoding="utf-8").readlines()[-20:]))
+
+
+# ---- points of the RTL
+
+def rules_of(exclusions):
+    """[file, kind, text, reason] of each line."""
+    rules = []
+    for line in Path(exclusions).read_text(encoding="utf-8").splitlines():
+        if re.match(" *(#|$)", line):
+            continue
+        parts = [part.strip(" ") for part in line.split("|")]
+        if len(parts) != 4:
+            sys.exit(f"{exclusions}: expected FILE | KIND | TEXT | REASON: {line}")
+        rules.append([*parts[:3], parts[3].replace(",", ";")])
+    return rules
+
+
+def points_of(data, exclusions):
+    """(kind, file, line, what, excluded, hits) of what Verilator wrote, added up over instances;
+    kind is line, branch (each arm of an if or a case) or toggle (each bit, up or down), `excluded`
+    the reason. An exclusion that met nothing is "stale"."""
+    hits = Counter()
+    for line in data:
+        point = POINT.match(line)
+        if not point:
+            continue
+        # ^A begins a key, ^B its value
+        value = dict(pair.split("\2") for pair in point[1].split("\1") if pair)
+        kind, what = value["page"].split("/")[0][2:], value["o"].replace(",", ";")
+        if kind == "line" and what in ("case", "if", "else", "elsif"):
+            kind = "branch"  # arms of a case are points of a line to Verilator
+        hits[kind, value["f"], value["l"], value.get("n"), what] += int(point[2])
+    rules, sources, met, points = rules_of(exclusions), {}, set(), []
+    for (kind, file, line, _, what), count in hits.items():
+        if file not in sources:
+            sources[file] = Path(file).read_text(encoding="utf-8").splitlines()
+        found = [i for i, (name, which, text, _) in enumerate(rules)
+                 if name == Path(file).name and which in (kind, what)
+                 and text in sources[file][int(line) - 1]][:1]
+        met.update(found)
+        points.append((kind, file, line, what, rules[found[0]][3] if found else "", count))
+    points += [("stale", name, "", f"{kind} {text}", "", 0)
+               for i, (name, kind, text, _) in enumerate(rules) if i not in met]
+    return sorted(points, key=lambda point: (point[1], int(point[2] or 0), point))
+
+
+def write(path, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None
+                   ).writerows(rows)
+
+
+def for_lcov(points, path):
+    """A line has been where all points in it have been."""
+    with open(path, "w", encoding="utf-8") as file:
+        reached = [point for point in points if point[0] in ("line", "branch")]
+        for name, of_file in groupby(reached, lambda point: point[1]):
+            file.write(f"SF:{name}\n")
+            for line, of_line in groupby(of_file, lambda point: point[2]):
+                counts = list(of_line)
+                counted = [hits for *_, excluded, hits in counts if not excluded]
+                file.write(f"DA:{line},{min(counted or [counts[0][5]])}\n")
+            file.write("end_of_record\n")
+
+
+# ---- the report
+
+def sums_of(bins, points, of_c):
+    """[kind, covered, total, per cent]."""
+    covered, total = Counter(), Counter()
+    for kind, _, _, _, excluded, hits in points:
+        if not excluded and kind != "stale":
+            covered[f"rtl_{kind}"] += hits > 0
+            total[f"rtl_{kind}"] += 1
+    for key, value in re.findall(r"^(SF|LF|LH|BRF|BRH):(.*)$", of_c, re.M):
+        if key == "SF":
+            part = "csim" if "/csim/" in value else "tb"
+        else:
+            kind = part + ("_branch" if key[0] == "B" else "_line")
+            (total if key[-1] == "F" else covered)[kind] += int(value)
+    c = sorted(kind for kind in total if kind[:3] != "rtl")
+    rows = [("functional", sum(int(row[2]) + row[3] > 0 for row in bins), len(bins)),
+            *((kind, covered[kind], total[kind]) for kind in
+              sorted(set(total) - set(c)) + c)]
+    return [(*row, f"{100 * row[1] / row[2] if row[2] else 100:.2f}") for row in rows]
+
+
+def sections(sums, head, bins, points):
+    """[title, head, rows]."""
+    toggles = {}
+    for kind, file, _, _, excluded, hits in points:
+        if kind == "toggle" and not excluded:
+            never, total = toggles.get(file, (0, 0))
+            toggles[file] = never + (hits == 0), total + 1
+    return [("Coverage", ["kind", "covered", "total", "percent"], sums),
+            ("Situations never met", head[:2],
+             [row[:2] for row in bins if int(row[2]) + row[3] == 0]),
+            ("Lines and branches of the RTL never reached", ["kind", "place", "what"],
+             [(kind, f"{file}:{line}", what) for kind, file, line, what, excluded, hits in points
+              if kind in ("line", "branch") and not excluded and not hits]),
+            ("Left out, with reasons", ["kind", "place", "what", "reason"],
+             [(kind, f"{file}:{line}", what, excluded)
+              for kind, file, line, what, excluded, _ in points if excluded]),
+            ("Bits of the RTL that never toggled, by file", ["file", "never", "of"],
+             [(file, *counts) for file, counts in sorted(toggles.items())]),
+            ("Situations", head, bins)]
+
+
+def as_text(parts):
+    return "\n".join(f"{title}\n" + "".join(
+        ("    " + "".join(f"{cell:28} " for cell in map(str, row))).rstrip() + "\n"
+        for row in (head, *rows)) for title, head, rows in parts)
+
+
+def as_page(parts):
+    def line(tag, row):
+        cells = (html.escape(str(cell), quote=False) for cell in row)
+        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>\n"
+
+    return ('<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>semacredit: coverage'
+            f'</title>\n<style>{STYLE}</style>\n<h1>semacredit: coverage</h1><p><a href='
+            '"html/index.html">Line by line, RTL and C</a></p>\n' + "".join(
+                f"<details{'' if i else ' open'}><summary>{title}</summary><table>\n" +
+                line("th", head) + "".join(line("td", row) for row in rows) + "</table></details>\n"
+                for i, (title, head, rows) in enumerate(parts)))
+
+
+# ---- runs
+
+def measure(work, configs, programs):
+    data = work / "data"
+    for folder in (data, work / "run", work / "html"):
+        shutil.rmtree(folder, ignore_errors=True)
+    data.mkdir(parents=True)
+    (work / "run").mkdir()
+    for counters in (work / "obj").rglob("*.gcda"):
+        counters.unlink()
+    counted = {"SEMA_COVERAGE": str(data.resolve())}
+    print("coverage: co-simulation, every workload", flush=True)
+    run(work / "cosim.log", (work / "semacredit").resolve(), "cosim",
+        *os.environ.get("COSIM", "").split() or ["--quick"], "--config-dir", configs,
+        cwd=work / "run", **counted)
+    for program in programs:
+        print(f"coverage: drawn traffic, {program}", flush=True)
+        run(f"{program}.log", program, "--clocks", CLOCKS, "--coverage", **counted)
+    print("coverage: unit tests", flush=True)
+    run(work / "unit.log", "scripts/checks/unit.sh", work / "check", work / "unit")
+    run(work / "data.log", "verilator_coverage", "--write", work / "rtl.dat", *data.glob("*.dat"))
+    shutil.rmtree(data)
+    branches = ("lcov", "--quiet", "--rc", "lcov_branch_coverage=1")
+    for options in (("--capture", "--directory", work / "obj", "--base-directory", ".",
+                     "--no-external", "--output-file", work / "all.info"),
+                    ("--extract", work / "all.info", "*/csim/*", "*/tb/*/*.c", "--output-file",
+                     work / "some.info"),
+                    ("--remove", work / "some.info", "*/tb/tests/*", "*/tb/coverage/*",
+                     "--output-file", work / "c.info")):
+        run(work / "lcov.log", *branches, *options)
+
+
+def add_up(work, reports, exclusions, programs):
+    with open(work / "rtl.dat", encoding="utf-8") as data:
+        points = points_of(data, exclusions)
+    write(work / "points.csv", points)
+    for_lcov(points, work / "rtl.info")
+    run(work / "genhtml.log", "genhtml", "--quiet", "--branch-coverage", "--title", "semacredit",
+        "--prefix", os.getcwd(), "--output-directory", work / "html", work / "rtl.info",
+        work / "c.info")
+    # Situations: clocks of co-simulation in which each was met, and runs of drawn traffic that met
+    # it, whose logs tell those that they missed as "KIND: NAME".
+    missed = Counter(found for program in programs for found in re.findall(
+        "^([a-z_]+): ([a-z0-9_]+)$", Path(f"{program}.log").read_text(encoding="utf-8"), re.M))
+    with open(work / "run/build/reports/bins.csv", encoding="utf-8", newline="") as file:
+        head, *bins = csv.reader(file)
+    bins = [(*row, len(programs) - missed[row[0], row[1]]) for row in bins]
+    head.append("drawn")
+    write(work / "bins.csv", [head, *bins])
+    sums = sums_of(bins, points, (work / "c.info").read_text(encoding="utf-8"))
+    write(reports / "coverage.csv", [["kind", "covered", "total", "percent"], *sums])
+    parts = sections(sums, head, bins, points)
+    (reports / "coverage.txt").write_text(as_text(parts), encoding="utf-8")
+    (work / "index.html").write_text(as_page(parts), encoding="utf-8")
+    for row in sums:
+        print("{:14} {:9} {:9} {:>8}".format(*row))
+    stale = [f"{name},{what}" for kind, name, _, what, _, _ in points if kind == "stale"]
+    if stale:
+        print(f"coverage: {exclusions}: these exclude nothing: {';'.join(stale)}")
+    low = [kind for kind, covered, total, percent in sums
+           if kind in ("rtl_line", "functional") and covered < total
+           or kind == "rtl_branch" and float(percent) < 99]
+    print("coverage: " + ("too low: " + " ".join(low) if low else
+                          "every line of the RTL reached, branches above 99 %, every situation met")
+          + "; all of it in build/reports/coverage.txt and build/coverage/index.html")
+    return 1 if low else 0
+
+
+def main(work, reports, configs, exclusions, *programs):
+    work, reports = Path(work), Path(reports)
+    reports.mkdir(parents=True, exist_ok=True)
+    measure(work, Path(configs).resolve(), programs)
+    return add_up(work, reports, exclusions, programs)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
