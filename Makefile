@@ -328,7 +328,7 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 	$(Q)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
 	    collectives_time_paper collectives_time_nvlink5)
-	$(if $(ARGS),,$(Q)scripts/collectives/collectives.sh build/results \
+	$(if $(ARGS),,$(Q)scripts/collectives/collectives.py build/results sim/COLLECTIVES.md \
 	    >build/results/collectives.md)
 
 # -------------------------------------------------------------------------------------- elsewhere

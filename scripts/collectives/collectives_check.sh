@@ -46,5 +46,5 @@ same_files 'made again' shared
 
 while IFS= read -r row; do
     expect_success "sim/COLLECTIVES.md has no row '$row'" grep -qxF -- "$row" "$document"
-done < <("$scripts/collectives/collectives.sh" --sample local/build/results)
+done < <("$scripts/collectives/collectives.py" local/build/results --sample)
 finish collectives

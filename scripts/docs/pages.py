@@ -14,8 +14,6 @@ ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(?<=\]\()(?!https?:)([^)#\s]+)")
 # A section, and in it the first of the fences that `make howto-check` follows.
 HOWTO = re.compile(r"^##+ (.+)\n(?:(?!##+ |```sh howto).*\n)*```sh howto", re.M)
-# Text of sim/COLLECTIVES.md, whose links are those of sim.
-TEXT = Path("scripts/collectives/collectives.md")
 PICTURES = (".png", ".svg")
 slug = slugify(case="lower")
 
@@ -23,7 +21,7 @@ slug = slugify(case="lower")
 @cache
 def documents():
     return [path for path in sorted(path.relative_to(ROOT) for path in ROOT.glob("**/*.md"))
-            if path.parts[0] != "build" and path != TEXT]
+            if path.parts[0] != "build"]
 
 
 def target(document, link):

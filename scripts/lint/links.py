@@ -7,9 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-# Text of sim/COLLECTIVES.md, whose links are those of sim.
-DOCUMENTS = [path for path in Path().glob("**/*.md") if path.parts[0] != "build"
-             and path != Path("scripts/collectives/collectives.md")]
+DOCUMENTS = [path for path in Path().glob("**/*.md") if path.parts[0] != "build"]
 
 
 def headings(path):
