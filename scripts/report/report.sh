@@ -145,7 +145,7 @@ waves_of() {
     json=$out/waves/$(basename "$1").json
     [ -s "$waves" ] && [ -s "$1/view.gtkw" ] && command -v fst2vcd >/dev/null || return 1
     fst2vcd -f "$waves" | awk -v view="$1/view.gtkw" -v clock="$(
-        sed -nE '1s/.*, clock ([0-9]+) .*/\1/p' "$1/report.txt")" -f "$here/wave_json.awk" >"$json"
+        sed -nE '1s/.*, clock ([0-9]+).*/\1/p' "$1/report.txt")" -f "$here/wave_json.awk" >"$json"
     echo "$json"
 }
 
