@@ -21,6 +21,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from liberty import libraries
+
 OUT = Path("build/netlist")
 # As in scripts/block/sizes.txt.
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
@@ -166,25 +168,6 @@ def flopped(text, inputs):
     return text[:ports] + head_text + "\n);" + flops + text[head + 3:]
 
 
-class Library:
-    """One that scripts/silicon/liberty.sh prepared, and what it found out about it; without its
-    delay cells, which abc takes for the smallest buffers."""
-
-    def __init__(self, name):
-        self.name, self.file = name, Path(f"build/liberty/{name}.lib")
-        kept, depth = "", 0
-        for line in self.file.read_text().splitlines(keepends=True):
-            if depth or re.match(r"\s*cell *\(.*(HB\dx|dly)", line):
-                depth += line.count("{") - line.count("}")
-            else:
-                kept += line
-        self.cells = Path(f"build/liberty/{name}.mapped.lib")
-        if not self.cells.exists() or self.cells.read_text() != kept:
-            self.cells.write_text(kept)
-        facts = dict(re.findall(r"(\w+)='?([^'\n]*)", self.file.with_suffix(".facts").read_text()))
-        self.flops, self.driver, self.load = facts["flops"].split(), facts["driver"], facts["load"]
-
-
 class Netlist:
     """A design in a library."""
 
@@ -244,18 +227,9 @@ class Netlist:
         return self.design.row(self.library.name, fmax[1], f"{fmax[2]} -> {fmax[3]}"), levels
 
 
-def libraries():
-    """osu018, and those of LIBERTY=."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(["scripts/silicon/liberty.sh", *os.environ.get("LIBERTY", "").split()],
-                          text=True, stdout=subprocess.PIPE, check=False)
-    if done.returncode:
-        sys.exit(done.returncode)
-    return [Library(name) for name in done.stdout.split()]
-
-
 def netlists_of(designs, of_libraries):
     """Each design in each library; the largest, which are last, are begun first."""
+    OUT.mkdir(parents=True, exist_ok=True)
     netlists = [Netlist(design, library) for library in of_libraries for design in designs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(Design.synthesise, reversed(designs)))
