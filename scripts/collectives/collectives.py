@@ -122,7 +122,8 @@ class Study:
                     "scalar", "link, %"], rows)
 
     def clocks(self):
-        return (1, ["domain", "link, Gb/s", "bytes of an operation", "commands of 80 bytes in a ns"],
+        return (1, ["domain", "link, Gb/s", "bytes of an operation",
+                    "commands of 80 bytes in a ns"],
                 [[domain, rate, f"{rate / 8:.1f}", f"{rate / 640:.2f}"]
                  for domain, rate in LINKS.items()])
 
