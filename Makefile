@@ -90,7 +90,7 @@ help: ## list the targets; times are those of two quiet cores
 # What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
 groups_core := core
 groups_test := core test pytest formal
-groups_all := core test pytest figures python pip parallel formal manual spelling synth \
+groups_all := core test pytest figures pip parallel formal manual spelling synth \
     fpga coverage report browser
 groups_silicon := core synth fpga figures
 groups_figures := core figures python

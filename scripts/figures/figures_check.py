@@ -90,7 +90,7 @@ def words_and_points(name, page):
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     RESULTS.mkdir(parents=True)
-    for verb, *options in (("experiments",), ("studies", "--operations", 300),
+    for verb, *options in (("experiments",), ("studies", "--operations", 100, "--replications", 2),
                            ("steady", "--operations", 300, "--replications", 2)):
         status, output = run(PROGRAM, verb, "--config-dir", CONFIGS, *options)
         check(output, status == 0)
