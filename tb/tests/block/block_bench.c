@@ -2,16 +2,7 @@
 
 #include <string.h>
 
-const struct path_size block_default = {.hbm = 8,
-                                        .atomic = 1,
-                                        .response = 1,
-                                        .cnt_w = 32,
-                                        .depth = 128,
-                                        .slots = 40,
-                                        .tag_w = 32,
-                                        .gen_w = 4,
-                                        .age_w = 16,
-                                        .wire_w = 24};
+const struct path_size block_default = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
 
 enum { IDLE = 8, PATIENCE = 1000 };
 
