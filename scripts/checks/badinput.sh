@@ -74,6 +74,12 @@ refuses 'initiators of a block' 'initiators.*without effect.*--policy' "${random
     --set initiators=4
 refuses 'weights of a burst' 'weight_read.*without effect.*random' run --workload atomic \
     --set weight_read=5
+refuses 'faults of blocks without a clock' 'loss_percent.*without effect.*mode=clocked' run \
+    --workload sim/domains/paper.yaml --policy semacredit --admission golden --set loss_percent=5
+refuses 'an upset receiver of none' 'upset_receiver.*without effect' "${random[@]}" \
+    --set upset_receiver=3
+refuses 'drawn stages of a policy' 'stages.*no clock' run --policy semacredit --workload atomic \
+    --csv "$out/row.csv" --set stages=random
 refuses 'a matrix of none' 'matrix_node.*without effect.*cm' explain 3 --workload atomic \
     --set matrix_node=5
 refuses 'a policy in cosim' 'scalar_window_percent.*without effect' cosim \
