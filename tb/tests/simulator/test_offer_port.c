@@ -1,0 +1,57 @@
+// The offer port where no whole run of `make reference` would show a fault: the length that divides
+// small from large, and one that its ordering domain had held back.
+#include "csim/simulator/offer_port.h"
+#include "tb/tests/base/fixture.h"
+
+enum { JOBS = 40 };
+
+struct bench {
+    struct config config;
+    struct offer_port port;
+    struct job jobs[JOBS];
+};
+
+static void open(struct bench *bench) {
+    *bench = (struct bench){.config = config_of(NULL, SETS("port_slots=32"))};
+    offer_port_init(&bench->port, &bench->config, true);
+}
+
+// A write is submitted. True: it is in, and waits.
+static bool enters(struct bench *bench, uint32_t number, uint32_t index, unsigned lane,
+                   uint32_t bytes) {
+    bench->jobs[number] = (struct job){
+        .op = {.index = index, .opcode = OP_WRITE, .wire_bytes = bytes}, .lane = (uint8_t)lane};
+    if (!offer_port_enter(&bench->port, bench->jobs, number))
+        return false;
+    offer_port_hold(&bench->port, &bench->jobs[number]);
+    return true;
+}
+
+// Of one lane up to half of a group's places, of the next one half of those left.
+static const struct {
+    uint32_t bytes;
+    unsigned in[4];
+} groups[] = {{80, {4, 2, 1, 1}}, {512, {4, 2, 1, 1}}, {513, {8, 4, 2, 1}}};
+
+EACH(offer_port, places_are_shared_within_a_group, groups) {
+    struct bench bench;
+    open(&bench);
+    for (uint32_t i = 0; i < JOBS; i++)
+        cr_expect(eq(int, enters(&bench, i, i, i / 10, row->bytes), i % 10 < row->in[i / 10]), "%u",
+                  i);
+}
+
+Test(offer_port, one_held_back_comes_to_its_place) {
+    static const uint32_t indices[] = {20, 30, 10, 25}, order[] = {2, 0, 3, 1};
+    struct bench bench;
+    open(&bench);
+    for (uint32_t i = 0; i < 8; i++)
+        cr_assert(enters(&bench, i, i, 0, 4112));
+    for (uint32_t i = 0; i < 4; i++)
+        cr_assert(not(enters(&bench, 8 + i, indices[i], 0, 4112)));
+    for (uint32_t i = 0; i < 8; i++)
+        offer_port_leave(&bench.port, &bench.jobs[i]);
+    for (uint32_t i = 0; i < 4; i++)
+        cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), 8 + order[i]));
+    cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), JOB_NONE));
+}
