@@ -157,3 +157,15 @@ Test(messages, of_interval_zero_tell_each_return_at_once) {
     }
     free(scoreboard);
 }
+
+Test(messages, are_not_needed_where_the_completion_tells) {
+    static const struct policy *const told[] = {&policy_end_return, &policy_scalar,
+                                                &policy_aggregate};
+    const struct config plain = config_of("response", NULL);
+    const struct config delayed = config_of("response", SETS("grant_interval_ns=500"));
+    for (unsigned i = 0; i < COUNT(told); i++) {
+        const struct simulate_result late = config_run(&delayed, told[i], 0, NULL);
+        const struct simulate_result direct = config_run(&plain, told[i], 0, NULL);
+        cr_expect(late.grant_messages == 0 && results_equal(&late, &direct), "%s", told[i]->name);
+    }
+}
