@@ -13,7 +13,7 @@ static bool bus_write(void *context, uint32_t address, uint32_t value) {
 
 #define DRIVER_TEST(name)                                                                          \
     static void name(struct block_bench *b, const struct semacredit_bus *bus);                     \
-    BLOCK_TEST_OF(driver, &block_default, name##_on_golden) {                                         \
+    BLOCK_TEST_OF(driver, &block_default, name##_on_golden) {                                      \
         name(b, &(struct semacredit_bus){bus_read, bus_write, b});                                 \
     }                                                                                              \
     static void name(__attribute__((unused)) struct block_bench *b,                                \
