@@ -100,6 +100,7 @@ Test(block_tape, cut_off_or_damaged_anywhere) {
     record(folder_path("tape"), &block_default);
     const size_t count = file_read(folder_path("tape"), bytes, sizeof bytes);
     cr_assert(is_whole(bytes, count));
+    expect_part(bytes, "\nfields rst_n op_valid op_tag "); // those of this version
     for (size_t at = 0; at < count; at += 131) {
         cr_assert(not(is_whole(bytes, at)), "cut at %zu", at);
         bytes[at] = (char)(bytes[at] ^ 1 << at % 8);

@@ -40,6 +40,14 @@ Test(simulate, what_can_never_run_is_said) {
     expect_part(error.text, "never became admissible");
 }
 
+Test(simulate, a_closed_window_admits_nothing) {
+    const struct config config = config_of(
+        NULL, SETS("empty_admits=1", "window_request_ns=1", "feedback_rtt_ns=1", "quantum_hbm=15"));
+    const struct simulate_result result = config_run(&config, &policy_semacredit, 0, NULL);
+    cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
+    cr_expect(eq(u64, result.operations, 30));
+}
+
 // As the paper has it, a write's response length says nothing.
 Test(simulate, without_any_response_writes_are_silent) {
 #define WRITES(kind) "bulk_even=" kind, "bulk_odd=" kind, "urgent_even=" kind
