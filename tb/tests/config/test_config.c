@@ -108,6 +108,16 @@ EACH(config, set_refuses_the_rest, refused_sets) {
     cr_expect(memcmp(&config, &before, sizeof config) == 0);
 }
 
+Test(config, unknown_workloads_are_refused_with_the_nearest_and_the_known) {
+    struct config config = config_of(NULL, NULL);
+    struct text_error error = {""};
+    cr_expect(not(config_load_workload(&config, "sim", "atomics", &error)));
+    expect_part(error.text, "unknown workload 'atomics', did you mean atomic?; expected one of "
+                            "adversarial, allreduce, atomic, ");
+    cr_expect(not(config_load_workload(&config, "sim", "../sim/moe", &error)));
+    expect_part(error.text, "unknown workload '../sim/moe'; expected one of");
+}
+
 Test(config, a_new_file_is_a_new_workload, .init = folder_make, .fini = folder_remove) {
     struct text_error error = {""};
     file_write(folder_path("f.yaml"), "operations: 7\n", 14);
