@@ -5,44 +5,6 @@
 #include "csim/base/rng.h"
 #include "tb/tests/base/fixture.h"
 
-Test(event, leaves_in_order_of_time) {
-    static const struct event posted[] = {{30, 7, 1}, {10, 8, 2}, {20, 9, 3}};
-    static const unsigned order[] = {1, 2, 0};
-    struct event_queue *queue = event_queue_open(3);
-    struct event event;
-    for (unsigned i = 0; i < COUNT(posted); i++)
-        event_post(queue, posted[i].time_ps, posted[i].kind, posted[i].subject);
-    for (unsigned i = 0; i < COUNT(order); i++) {
-        const struct event *next = &posted[order[i]];
-        cr_expect(eq(u64, event_next_ps(queue), next->time_ps));
-        cr_expect(not(event_take(queue, next->time_ps - 1, &event)), "before its time");
-        cr_assert(event_take(queue, UINT64_MAX, &event));
-        cr_expect(event.time_ps == next->time_ps && event.kind == next->kind &&
-                      event.subject == next->subject,
-                  "%u", i);
-    }
-    cr_expect(not(event_take(queue, UINT64_MAX, &event)));
-    cr_expect(eq(u64, event_next_ps(queue), UINT64_MAX));
-    event_queue_close(queue);
-}
-
-Test(event, equal_times_leave_in_order_of_posting_even_when_one_was_far) {
-    const uint64_t time = UINT64_C(1) << 30; // far beyond the ring, seen from time 0
-    struct event_queue *queue = event_queue_open(8);
-    struct event event;
-    event_post(queue, time, 0, 0);
-    event_post(queue, time - 1000, 0, 9);
-    cr_assert(event_take(queue, UINT64_MAX, &event)); // now the instant is near
-    cr_expect(eq(u32, event.subject, 9));
-    for (uint32_t i = 1; i < 6; i++)
-        event_post(queue, time, 0, i);
-    for (uint32_t i = 0; i < 6; i++) {
-        cr_assert(event_take(queue, time, &event));
-        cr_expect(eq(u32, event.subject, i));
-    }
-    event_queue_close(queue);
-}
-
 Test(event, cleared_queue_is_empty_and_takes_as_many_again) {
     struct event_queue *queue = event_queue_open(100);
     struct event event;
@@ -51,8 +13,8 @@ Test(event, cleared_queue_is_empty_and_takes_as_many_again) {
             event_post(queue, (uint64_t)i * 100000, 0, i);
         cr_expect(eq(u32, event_count(queue), 100));
         event_clear(queue);
-        cr_expect(eq(u32, event_count(queue), 0));
         cr_expect(not(event_take(queue, UINT64_MAX, &event)));
+        cr_expect(eq(u64, event_next_ps(queue), UINT64_MAX));
     }
     event_queue_close(queue);
 }
@@ -99,6 +61,7 @@ static void compare(uint64_t seed, uint64_t span_ps) {
             uint64_t time;
             const uint32_t expected = model_take(&model, &time);
             cr_assert(eq(u64, event_next_ps(queue), time));
+            cr_assert(time == 0 || !event_take(queue, time - 1, &event), "before its time");
             cr_assert(event_take(queue, time, &event));
             cr_assert(eq(u32, event.subject, expected));
             cr_assert(eq(u64, event.time_ps, time));
@@ -131,39 +94,13 @@ Test(event, asserts_a_full_queue, .signal = SIGABRT) {
     event_post(queue, 1, 0, 0);
 }
 
-// Weights, and how often each of four is to be drawn in 4,000 times: within a tenth or so.
-static const struct {
-    uint64_t weight[4];
-    unsigned expected[4];
-} weights[] = {{{0, 10, 0, 30}, {0, 1000, 0, 3000}}, {{0, 0, 0, 0}, {1000, 1000, 1000, 1000}}};
-
-EACH(rng, choices_follow_their_weights, weights) {
-    const struct rng_choice choice = rng_choice(row->weight, 4);
+// Of weights that are all zero the choices are equal.
+Test(rng, choices_are_equal_without_weights) {
+    const struct rng_choice choice = rng_choice((const uint64_t[4]){0}, 4);
     struct rng rng = rng_stream(1, RNG_TRAFFIC);
     unsigned seen[4] = {0};
     for (unsigned i = 0; i < 4000; i++)
         seen[rng_choose(&rng, &choice)]++;
     for (unsigned i = 0; i < 4; i++)
-        cr_expect(seen[i] * 8 >= row->expected[i] * 7 && seen[i] * 8 <= row->expected[i] * 9,
-                  "%u: %u times", i, seen[i]);
-}
-
-Test(rng, draws_stay_in_range_and_reach_its_ends) {
-    struct rng rng = rng_stream(1, RNG_TRAFFIC);
-    unsigned seen[5] = {0};
-    for (unsigned i = 0; i < 5000; i++)
-        seen[rng_between(&rng, 3, 7) - 3]++;
-    for (unsigned i = 0; i < 5; i++)
-        cr_expect(seen[i] > 800 && seen[i] < 1200, "%u: %u times", i + 3, seen[i]);
-}
-
-Test(rng, streams_and_seeds_differ) {
-    struct rng a = rng_stream(1, RNG_TRAFFIC), b = rng_stream(1, RNG_DELAY);
-    struct rng c = rng_stream(2, RNG_TRAFFIC), again = rng_stream(1, RNG_TRAFFIC);
-    const uint64_t drawn = rng_next(&a);
-    cr_expect(ne(u64, drawn, rng_next(&b)));
-    cr_expect(ne(u64, drawn, rng_next(&c)));
-    cr_expect(eq(u64, drawn, rng_next(&again)));
-    cr_expect(eq(u64, drawn, rng_at(1, RNG_TRAFFIC, 0)));
-    cr_expect(eq(u64, rng_next(&a), rng_at(1, RNG_TRAFFIC, 1)));
+        cr_expect(seen[i] > 875 && seen[i] < 1125, "%u: %u times", i, seen[i]);
 }

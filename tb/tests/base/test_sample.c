@@ -19,27 +19,6 @@ static double relative_error(double measured, double exact) {
     return exact > 0 ? error / exact : error;
 }
 
-Test(sample, is_exact_up_to_its_bound) {
-    struct rng rng = rng_stream(1, RNG_TRAFFIC);
-    struct sample sample;
-    uint64_t *values = malloc(SAMPLE_EXACT * sizeof *values);
-    cr_assert(sample_open(&sample, MANY));
-    uint64_t sum = 0, greatest = 0;
-    for (size_t i = 0; i < SAMPLE_EXACT; i++) {
-        values[i] = draw(&rng);
-        sum += values[i];
-        greatest = values[i] > greatest ? values[i] : greatest;
-        sample_add(&sample, values[i]);
-    }
-    for (unsigned i = 0; i < POINTS; i++)
-        cr_expect(eq(dbl, sample_percentile(&sample, points[i]),
-                     percentile(values, SAMPLE_EXACT, points[i])));
-    cr_expect(eq(u64, sample.greatest, greatest));
-    cr_expect(eq(dbl, sample_mean(&sample), (double)sum / SAMPLE_EXACT));
-    sample_close(&sample);
-    free(values);
-}
-
 Test(sample, keeps_its_error_bound_beyond) {
     uint64_t *values = malloc(MANY * sizeof *values);
     for (uint64_t seed = 1; seed <= 5; seed++) {

@@ -6,16 +6,8 @@
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/sizes.h"
 
-static const struct path_size largest = {.hbm = PATH_HBM,
-                                         .atomic = PATH_ATOMIC,
-                                         .response = PATH_RESPONSE,
-                                         .cnt_w = 32,
-                                         .depth = 1024,
-                                         .slots = 80,
-                                         .tag_w = 64,
-                                         .gen_w = 8,
-                                         .age_w = 16,
-                                         .wire_w = 24};
+static const struct path_size largest = {PATH_HBM, PATH_ATOMIC, PATH_RESPONSE, 32, 1024, 80, 64, 8,
+                                         16,       24};
 
 // In each byte of the struct: the alignment of the element that it belongs to; 0: of none.
 static void cover(const struct field *fields, unsigned char *covered) {

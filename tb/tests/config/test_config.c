@@ -63,18 +63,6 @@ EACH(config, refuses_with_line_and_legal_values, refused) {
     cr_expect(memcmp(&config, &before, sizeof config) == 0);
 }
 
-Test(config, defaults_are_the_papers) {
-    struct config config = config_of(NULL, NULL);
-    cr_expect(eq(u64, config.clock_ps, 1000));
-    cr_expect(eq(u64, config.depth, 128));
-    cr_expect(eq(u64, config.window_hbm, 64000));
-    cr_expect(eq(u64, config.window_atomic, 64000));
-    cr_expect(eq(u64, config.window_response, 16000));
-    cr_expect(eq(u64, config.path_gbps[2], 100));
-    cr_expect(eq(u64, config.path_ns[3], 350));
-    cr_expect(eq(u64, config.atomic_ns, 100));
-}
-
 Test(config, file_sets_its_keys_and_no_others) {
     struct config config = config_of(NULL, NULL);
     const char text[] = "# comment\nclock_ps: 800\npath_ns: [1, 2, 3, 4] # after\n\n"
@@ -89,40 +77,6 @@ Test(config, file_sets_its_keys_and_no_others) {
     cr_expect(eq(u64, config.window_hbm, 64000));
 }
 
-Test(config, unknown_keys_are_refused_with_all_keys) {
-    struct config config = config_of(NULL, NULL);
-    struct text_error error = {""};
-    const char text[] = "nothing_like_it: 1";
-    cr_expect(not(config_parse(&config, "f.yaml", text, strlen(text), &error)));
-    expect_part(error.text, "f.yaml:1: unknown key 'nothing_like_it'; the keys are clock_ps depth");
-    expect_part(error.text, " stall_clocks");
-}
-
-// Whatever the bytes: a refusal of one line, or a configuration.
-static void survive(const char *text, size_t length) {
-    struct config config = config_of(NULL, NULL);
-    struct text_error error = {""};
-    if (config_parse(&config, "f.yaml", text, length, &error))
-        return;
-    cr_expect(strncmp(error.text, "f.yaml:", 7) == 0, "%s", error.text);
-    cr_expect(strchr(error.text, '\n') == NULL);
-}
-
-Test(config, garbage_and_bombs_are_refused) {
-    static char text[64 << 10];
-    for (unsigned i = 0; i < sizeof text; i++)
-        text[i] = (char)(i * 7 + i / 251);
-    survive(text, sizeof text);
-    for (unsigned i = 0; i < 3; i++) {
-        memset(text, "[{"[i], sizeof text); // or zeros
-        survive(text, sizeof text);
-    }
-    const char bomb[] = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nclock_ps: *c\n";
-    survive(bomb, sizeof bomb - 1);
-    const char cut[] = "clock_ps: \"5\npath_ns: [1, 2";
-    survive(cut, sizeof cut - 1);
-}
-
 Test(config, long_messages_are_cut) {
     struct config config;
     struct text_error error;
@@ -131,15 +85,6 @@ Test(config, long_messages_are_cut) {
     config_init(&config);
     cr_expect(not(config_parse(&config, name, "zzzzzzzz: 1", 11, &error)));
     cr_expect(eq(sz, strlen(error.text), TEXT_ERROR_SIZE - 1));
-}
-
-Test(config, set_takes_one_key) {
-    const struct config config =
-        config_of(NULL, SETS("depth=64", "path_ns=9,8,7,6", "stages=random"));
-    cr_expect(eq(u64, config.depth, 64));
-    cr_expect(eq(u64, config.path_ns[0], 9));
-    cr_expect(eq(u64, config.path_ns[3], 6));
-    cr_expect(eq(u64, config.stages, STAGES_RANDOM));
 }
 
 static const struct {
@@ -163,24 +108,14 @@ EACH(config, set_refuses_the_rest, refused_sets) {
     cr_expect(memcmp(&config, &before, sizeof config) == 0);
 }
 
-Test(config, every_workload_is_readable_alone) {
-    for (const char *const *name = workload_names; *name; name++)
-        config_of(*name, NULL);
-}
-
 Test(config, unknown_workloads_are_refused_with_the_nearest_and_the_known) {
     struct config config = config_of(NULL, NULL);
     struct text_error error = {""};
     cr_expect(not(config_load_workload(&config, "sim", "atomics", &error)));
-    cr_expect(eq(str, error.text,
-                 "unknown workload 'atomics', did you mean atomic?; expected one of adversarial, "
-                 "allreduce, atomic, hbm_hotspot, moe, random, remote_read, response, or "
-                 "FILE.yaml"));
+    expect_part(error.text, "unknown workload 'atomics', did you mean atomic?; expected one of "
+                            "adversarial, allreduce, atomic, ");
     cr_expect(not(config_load_workload(&config, "sim", "../sim/moe", &error)));
-    cr_expect(strstr(error.text, "unknown workload '../sim/moe'; expected one of") == error.text,
-              "%s", error.text);
-    cr_expect(not(config_load_workload(&config, "nowhere", "moe", &error)));
-    cr_expect(eq(str, error.text, "nowhere: cannot be read: No such file or directory"));
+    expect_part(error.text, "unknown workload '../sim/moe'; expected one of");
 }
 
 Test(config, a_new_file_is_a_new_workload, .init = folder_make, .fini = folder_remove) {
@@ -195,35 +130,19 @@ Test(config, a_new_file_is_a_new_workload, .init = folder_make, .fini = folder_r
     cr_expect(eq(u64, config.operations, 7));
 }
 
-Test(config, files_that_are_none_are_refused) {
+// Files, and not their text, are refused.
+static const struct {
+    const char *path, *message;
+} none[] = {
+    {"sim/none.yaml", "sim/none.yaml: cannot be read: No such file or directory"},
+    {"sim", "sim: expected a file"},
+    {"/dev/zero", "/dev/zero: expected a file"},
+    {"/proc/self/exe", "/proc/self/exe: expected at most 65536 bytes"},
+};
+
+EACH(config, files_that_are_none_are_refused, none) {
     struct config config = config_of(NULL, NULL);
     struct text_error error = {""};
-    cr_expect(not(config_load(&config, "sim/none.yaml", &error)));
-    cr_expect(eq(str, error.text, "sim/none.yaml: cannot be read: No such file or directory"));
-    cr_expect(not(config_load(&config, "sim", &error)));
-    cr_expect(eq(str, error.text, "sim: expected a file"));
-    cr_expect(not(config_load(&config, "/dev/zero", &error)));
-    cr_expect(eq(str, error.text, "/dev/zero: expected a file"));
-}
-
-Test(config, huge_files_are_refused, .init = folder_make, .fini = folder_remove) {
-    static char huge[(64 << 10) + 1];
-    struct config config;
-    struct text_error error = {""};
-    memset(huge, '#', sizeof huge);
-    file_write(folder_path("f.yaml"), huge, sizeof huge);
-    cr_expect(not(config_load(&config, folder_path("f.yaml"), &error)));
-    expect_part(error.text, "f.yaml: expected at most 65536 bytes");
-}
-
-Test(config, printed_configurations_read_back) {
-    struct config moe = config_of("moe", NULL), again = config_of(NULL, NULL);
-    struct text_error error = {""};
-    char *text;
-    FILE *file = text_open(&text);
-    config_list(&moe, NULL, file);
-    fclose(file);
-    cr_assert(config_parse(&again, "moe", text, strlen(text), &error), "%s", error.text);
-    cr_expect(memcmp(&again, &moe, sizeof moe) == 0);
-    free(text);
+    cr_expect(not(config_load(&config, row->path, &error)));
+    expect_part(error.text, row->message);
 }

@@ -200,7 +200,7 @@ DRIVER_TEST(errors_are_taken_once) {
     EXPECT_OK(semacredit_send(bus, DONE - 1, 5));
     block_run(b, COUNTED);
     cr_assert_eq(semacredit_window_write(bus, 0, 0), SEMACREDIT_OK);
-    cr_assert_eq(block_try_write(b, HOLDER_TAG, 0, 0xf), SLVERR);
+    cr_assert_eq(block_try_write(b, MAP_HOLDER_TAG, 0, 0xf), SLVERR);
     EXPECT_OK(semacredit_errors_take(bus, &errors));
     cr_assert_eq(errors.bits, SEMACREDIT_ERROR_STRAY | SEMACREDIT_ERROR_WRITE);
     cr_assert_eq(errors.first, SEMACREDIT_ERROR_STRAY);
@@ -217,9 +217,7 @@ static bool fail_read(void *context, uint32_t address, uint32_t *value) {
     return false;
 }
 static bool fail_write(void *context, uint32_t address, uint32_t value) {
-    (void)context, (void)address, (void)value;
-    accesses++;
-    return false;
+    return fail_read(context, address, &value);
 }
 
 Test(driver, a_failing_bus_is_reported_at_once) {
@@ -242,8 +240,7 @@ Test(driver, a_failing_bus_is_reported_at_once) {
         semacredit_release(&bus, 0),
         semacredit_errors_take(&bus, &errors),
     };
-    const unsigned count = sizeof results / sizeof *results;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < 10; i++)
         cr_assert_eq(results[i], SEMACREDIT_BUS, "call %u", i);
-    cr_assert_eq(accesses, count, "an access after one that failed");
+    cr_assert_eq(accesses, 10, "an access after one that failed");
 }

@@ -1,5 +1,5 @@
-// Grant messages: when they leave and what they tell; and in the simulator that initiators know of
-// no credit too early, of none too late, and of all of it in the end.
+// Grant messages: in the simulator initiators know of no credit too early, of none too late, and of
+// all of it in the end.
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,37 +13,6 @@ static struct credit_messages opened(const char *const *sets) {
     struct credit_messages messages;
     credit_messages_init(&messages, &config, window);
     return messages;
-}
-
-Test(messages, leave_an_interval_after_the_first_return) {
-    struct credit_messages messages = opened(SETS("grant_interval_ns=50"));
-    cr_expect(not(credit_messages_ready(&messages, 1000000)), "nothing to tell");
-    credit_messages_gather(&messages, 1000, 3, 5);
-    credit_messages_gather(&messages, 31000, 9, 7);
-    credit_messages_gather(&messages, 31000, 3, 1);
-    cr_expect(not(credit_messages_ready(&messages, 50999)));
-    cr_assert(credit_messages_ready(&messages, 51000));
-    const struct credit_message *message = credit_messages_send(&messages, 51000);
-    cr_expect(eq(u64, message->credit[3], 6));
-    cr_expect(eq(u64, message->credit[9], 7));
-    cr_expect(eq(u32, message->lanes, 2));
-    cr_expect(eq(u64, credit_message_bytes(message->lanes), 16));
-    cr_expect(not(credit_messages_ready(&messages, UINT64_MAX)), "told once");
-    credit_messages_gather(&messages, 60000, 3, 1);
-    cr_expect(eq(u64, messages.due_ps, 110000), "its own interval");
-}
-
-Test(messages, arrive_after_their_flight_in_order) {
-    struct credit_messages messages = opened(SETS("grant_interval_ns=10", "grant_delay_ns=100"));
-    for (uint64_t i = 1; i <= 3; i++) {
-        credit_messages_gather(&messages, i * 20000, 0, i);
-        credit_messages_send(&messages, i * 20000 + 10000);
-    }
-    for (uint64_t i = 1; i <= 3; i++) {
-        cr_expect(eq(u64, credit_messages_first(&messages)->arrive_ps, i * 20000 + 110000));
-        cr_expect(eq(u64, credit_messages_take(&messages).credit[0], i));
-    }
-    cr_expect(eq(u32, messages.under_way, 0));
 }
 
 Test(messages, leave_at_once_with_enough_of_a_lane) {
@@ -190,15 +159,13 @@ Test(messages, of_interval_zero_tell_each_return_at_once) {
 }
 
 Test(messages, are_not_needed_where_the_completion_tells) {
+    static const struct policy *const told[] = {&policy_end_return, &policy_scalar,
+                                                &policy_aggregate};
     const struct config plain = config_of("response", NULL);
     const struct config delayed = config_of("response", SETS("grant_interval_ns=500"));
-    static const struct policy *const known_debt[] = {&policy_end_return, &policy_scalar,
-                                                      &policy_aggregate};
-    for (unsigned i = 0; i < 3; i++) {
-        const struct simulate_result late = config_run(&delayed, known_debt[i], 0, NULL);
-        const struct simulate_result direct = config_run(&plain, known_debt[i], 0, NULL);
-        cr_expect(eq(u64, late.grant_messages, 0));
-        cr_expect(eq(u64, late.events, direct.events), "%s", known_debt[i]->name);
-        cr_expect(results_equal(&late, &direct), "%s", known_debt[i]->name);
+    for (unsigned i = 0; i < COUNT(told); i++) {
+        const struct simulate_result late = config_run(&delayed, told[i], 0, NULL);
+        const struct simulate_result direct = config_run(&plain, told[i], 0, NULL);
+        cr_expect(late.grant_messages == 0 && results_equal(&late, &direct), "%s", told[i]->name);
     }
 }

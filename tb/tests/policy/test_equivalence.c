@@ -186,6 +186,13 @@ Test(equivalence, oracle_and_resource_byte_do_not_heed_predictions) {
 
 // --- who is first where they part --------------------------------------------------------------
 
+// The arbiter's order: latency-sensitive first, then fewer bytes on the wire, then as submitted.
+static bool goes_before(const struct op *a, const struct op *b) {
+    if (a->urgent != b->urgent)
+        return a->urgent;
+    return a->wire_bytes != b->wire_bytes ? a->wire_bytes < b->wire_bytes : a->index < b->index;
+}
+
 // One run never charges more than the other at the same state; so where they first part, it is this
 // one that dispatches: something else earlier in the arbiter's order, or when the other waits.
 static void expect_first(const struct track *freer, const struct track *other, const char *what) {

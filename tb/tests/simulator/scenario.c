@@ -168,29 +168,6 @@ struct simulate_result config_run(const struct config *config, const struct poli
     return result;
 }
 
-void stages_saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, SEEN const struct policy_state *state) {
-    struct stages_seen *seen = context;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        seen->busy_ps[lane] += seen->at[lane] ? now_ps - seen->last_ps : 0;
-    seen->last_ps = now_ps;
-    const unsigned first = op_uses_hbm(op) ? partition : ATOMIC_LANE;
-    if (step == STEP_ARRIVE)
-        seen->at[first]++;
-    if (step == STEP_REFUSE || step == STEP_HBM_DONE || step == STEP_ATOMIC_DONE)
-        seen->at[first]--;
-    if ((step == STEP_HBM_DONE || step == STEP_ATOMIC_DONE) && op_responds(op))
-        seen->at[RESPONSE_LANE]++;
-    if (step == STEP_RESP_DONE)
-        seen->at[RESPONSE_LANE]--;
-}
-
-bool goes_before(const struct op *a, const struct op *b) {
-    if (a->urgent != b->urgent)
-        return a->urgent;
-    return a->wire_bytes != b->wire_bytes ? a->wire_bytes < b->wire_bytes : a->index < b->index;
-}
-
 // --- results -----------------------------------------------------------------------------------
 
 bool results_equal(const struct simulate_result *a, const struct simulate_result *b) {

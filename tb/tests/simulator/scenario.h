@@ -56,17 +56,6 @@ struct simulate_result scenario_run(const struct scenario *scenario, const struc
 struct simulate_result config_run(const struct config *config, const struct policy *policy,
                                   uint64_t seed, const struct simulate_watcher *watcher);
 
-// How long each stage had work, counted from who arrives and who leaves.
-struct stages_seen {
-    uint64_t last_ps, busy_ps[LANES];
-    uint32_t at[LANES];
-};
-void stages_saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, const struct policy_state *state);
-
-// The arbiter's order: latency-sensitive first, then fewer bytes on the wire, then as submitted.
-bool goes_before(const struct op *a, const struct op *b);
-
 // Are they the same but for their numbers of events?
 bool results_equal(const struct simulate_result *a, const struct simulate_result *b);
 

@@ -105,6 +105,28 @@ EACH(theory, the_arbiter_conserves_the_mean_wait, loads) {
 
 // --- utilisation -------------------------------------------------------------------------------
 
+// How long each stage had work, counted from who arrives and who leaves.
+struct stages_seen {
+    uint64_t last_ps, busy_ps[LANES];
+    uint32_t at[LANES];
+};
+
+WATCH(stages_saw) {
+    struct stages_seen *seen = context;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        seen->busy_ps[lane] += seen->at[lane] ? now_ps - seen->last_ps : 0;
+    seen->last_ps = now_ps;
+    const unsigned first = op_uses_hbm(op) ? partition : ATOMIC_LANE;
+    if (step == STEP_ARRIVE)
+        seen->at[first]++;
+    if (step == STEP_REFUSE || step == STEP_HBM_DONE || step == STEP_ATOMIC_DONE)
+        seen->at[first]--;
+    if ((step == STEP_HBM_DONE || step == STEP_ATOMIC_DONE) && op_responds(op))
+        seen->at[RESPONSE_LANE]++;
+    if (step == STEP_RESP_DONE)
+        seen->at[RESPONSE_LANE]--;
+}
+
 // A run's length, and how long its busiest stage worked.
 struct work {
     uint64_t span_ps, busiest_ps;

@@ -1,31 +1,26 @@
 // What a report tells of a failure, of each kind of fault; and what it leaves behind.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <stdio.h>
+#define _POSIX_C_SOURCE 200809L // setenv
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/failure/report.h"
 #include "tb/block/wave/tape_waves.h"
+#include "tb/tests/base/fixture.h"
 
 enum { CLOCKS = 120, RESET = 3, OPS = 4, TAG = 100, EXECUTION = 20 };
 
 // The clocks in which the golden model did what is here changed into a fault.
 static struct { uint64_t grant, deny, back, freed, read; } did;
-static char folder[] = "/tmp/failure-XXXXXX", tape_path[40];
+static const char *tape_path;
 
 static void drive(struct block_in *in, uint64_t clock, const struct block_out *out) {
-    static uint64_t due[OPS]; // the clock after which each is executed
-    static uint32_t handle[OPS];
-    static bool waits[OPS];
-    if (clock == 0)
-        memset(due, 0, sizeof due);
+    static uint64_t due; // room for one operation: the clock in which it is executed
+    static uint32_t handle;
     *in = (struct block_in){
         .now = clock, .message_ready = true, .axi_bready = true, .axi_rready = true};
     in->path.rst_n = clock >= RESET;
-    in->axi_awvalid = in->axi_wvalid = clock == 6; // room for one operation
+    in->axi_awvalid = in->axi_wvalid = clock == 6;
     in->axi_awaddr = 4 * ATOMIC_LANE;
     in->axi_wdata = 3000;
     in->axi_wstrb = 15;
@@ -36,17 +31,11 @@ static void drive(struct block_in *in, uint64_t clock, const struct block_out *o
     in->path.op_opcode = 8;
     in->path.op_wire_bytes = 64;
     if (out->path.decision_kind == 1) {
-        const unsigned op = (unsigned)(out->path.decision_tag - TAG);
-        due[op] = clock + EXECUTION;
-        handle[op] = out->path.decision_handle;
-        waits[op] = true;
+        due = clock + EXECUTION;
+        handle = out->path.decision_handle;
     }
-    for (unsigned op = 0; op < OPS; op++)
-        if (waits[op] && due[op] == clock) {
-            in->path.atomic_valid[0] = true;
-            in->path.atomic_handle[0] = handle[op];
-            waits[op] = false;
-        }
+    in->path.atomic_valid[0] = clock > RESET && clock == due;
+    in->path.atomic_handle[0] = handle;
 }
 
 static void note(uint64_t *clock, bool happens, uint64_t now) {
@@ -63,10 +52,10 @@ static void record(void) {
     struct block_out out;
     struct block_in in;
     rtl.close(rtl.self);
-    cr_assert(mkdtemp(folder));
-    snprintf(tape_path, sizeof tape_path, "%s/hand.gz", folder);
+    folder_make();
+    tape_path = folder_path("hand.gz");
     struct block_tape *tape = block_tape_create(tape_path, &header, &error);
-    cr_assert(tape, "%s", error.text);
+    cr_assert(tape != NULL, "%s", error.text);
     const struct listener recorder = block_tape_recorder(tape);
     for (uint64_t clock = 0; clock < CLOCKS; clock++) {
         golden.show(golden.self, &out);
@@ -84,61 +73,30 @@ static void record(void) {
     cr_assert(did.grant && did.deny && did.back && did.freed && did.read);
 }
 
-static void forget(void) {
-    char command[80];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    cr_assert(system(command) == 0);
-}
+TestSuite(failure, .init = record, .fini = folder_remove);
 
-TestSuite(failure, .init = record, .fini = forget);
-
-static void expect(const char *text, const char *const *words) {
-    for (; *words; words++)
-        cr_expect(strstr(text, *words), "expected '%s' in\n%s", *words, text);
+#define EXPECT(text, ...) expect_parts(text, (const char *[]){__VA_ARGS__, NULL})
+static void expect_parts(const char *text, const char *const *parts) {
+    for (; *parts; parts++)
+        expect_part(text, *parts);
 }
 
 // --- faults, each put into what the RTL shows in a clock --------------------------------------
 
-static void grants(struct block_out *dut) {
-    dut->path.trace_kind = PATH_GRANT;
-    dut->path.decision_kind = 1;
-}
-
-static void other_handle(struct block_out *dut) {
-    dut->path.trace_handle = dut->path.decision_handle += 1 << 7;
-}
-
-static void other_demand(struct block_out *dut) {
-    dut->path.trace_stage++;
-}
-
-static void nothing(struct block_out *dut) {
-    dut->path.trace_kind = PATH_NONE;
-}
-
-static void strays(struct block_out *dut) {
-    dut->path.return_kind[1] = RETURN_STRAY;
-}
-
-static void other_amount(struct block_out *dut) {
-    dut->path.return_amount[1] = 1584;
-}
-
-static void keeps(struct block_out *dut) {
-    dut->path.free_valid[1] = false;
-}
-
-static void not_ready(struct block_out *dut) {
-    dut->path.op_ready[2][3] = false;
-}
-
-static void reads_other(struct block_out *dut) {
-    dut->axi_rdata = 64000;
-}
-
-static void tells_message(struct block_out *dut) {
-    dut->message_valid = true;
-}
+#define FAULT(name, ...)                                                                           \
+    static void name(struct block_out *dut) {                                                      \
+        __VA_ARGS__;                                                                               \
+    }
+FAULT(grants, dut->path.trace_kind = PATH_GRANT, dut->path.decision_kind = 1)
+FAULT(other_handle, dut->path.trace_handle = dut->path.decision_handle += 1 << 7)
+FAULT(other_demand, dut->path.trace_stage++)
+FAULT(nothing, dut->path.trace_kind = PATH_NONE)
+FAULT(strays, dut->path.return_kind[1] = RETURN_STRAY)
+FAULT(other_amount, dut->path.return_amount[1] = 1584)
+FAULT(keeps, dut->path.free_valid[1] = false)
+FAULT(not_ready, dut->path.op_ready[2][3] = false)
+FAULT(reads_other, dut->axi_rdata = 64000)
+FAULT(tells_message, dut->message_valid = true)
 
 Test(failure, the_report_names_field_operation_lane_and_last_write) {
     const struct {
@@ -190,21 +148,20 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
     struct story *story = malloc(sizeof *story);
     const struct failure_case failure = {.workload = "by hand", .seed = 7};
     struct text_error error;
-    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (unsigned i = 0; i < COUNT(faults); i++) {
         const struct scene_failure known = {
             .failed = true, .clock = faults[i].clock, .caught = "lockstep: it"};
         char *text;
-        size_t size;
         cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
         cr_assert(scene->seen && !scene->differs);
         faults[i].fault(&scene->dut);
         scene->differs = true;
         cr_assert(story_play(story, scene, tape_path, &error), "%s", error.text);
-        FILE *const file = open_memstream(&text, &size);
+        FILE *const file = text_open(&text);
         failure_report_write(&failure, scene, story, file);
         fclose(file);
-        expect(text, faults[i].words);
-        expect(text, (const char *[]){" window Atomic 0 = 3000, before 64000\n", NULL});
+        expect_parts(text, faults[i].words);
+        expect_part(text, " window Atomic 0 = 3000, before 64000\n");
         cr_expect(strncmp(text, "FAILED: by hand, seed 7, clock ", 31) == 0);
         free(text);
     }
@@ -223,9 +180,8 @@ Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
     char cause[CAUSE_TEXT];
     uint64_t tag;
     cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
-    expect(scene_cause(scene, cause),
-           (const char *[]){"grant of tag 102: tag 100 is better", "The rule 'order' is broken",
-                            "latency: the less urgent goes first", NULL});
+    EXPECT(scene_cause(scene, cause), "grant of tag 102: tag 100 is better",
+           "The rule 'order' is broken", "latency: the less urgent goes first");
     cr_expect(scene_tags(scene, &tag, 1) == 1 && tag == 102);
     free(scene);
 }
@@ -234,71 +190,38 @@ Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
 
 static char *content(const char *name) {
     static char text[1 << 15];
-    char path[100];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *const file = fopen(path, "r");
-    cr_assert(file, "%s", path);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
+    file_read(folder_path(name), text, sizeof text);
     return text;
 }
 
-static int replay(const char *path, char **text) {
-    const struct failure_case failure = {
-        .folder = folder, .replay = "replay it", .look = "look at it", .of = "this program"};
-    struct text_error error = {""};
-    size_t size;
-    FILE *const file = open_memstream(text, &size);
-    const int status = failure_replay(path, &failure, file, &error);
-    fputs(error.text, file);
-    fclose(file);
-    return status;
-}
-
 Test(failure, a_tape_gives_report_waves_and_view) {
+    const struct failure_case failure = {.folder = folder_path(""),
+                                         .replay = "replay it",
+                                         .look = "look at it",
+                                         .of = "this program"};
+    struct text_error error = {""};
     char *text;
+    FILE *const file = text_open(&text);
     setenv("PLANTED_BUG", "reads_zero", 1);
-    cr_assert(replay(tape_path, &text) == 1, "%s", text);
-    expect(text,
-           (const char *[]){"FAILED: by hand, seed 7, clock 65\n"
-                            "a read of window Atomic 0 answers 0, not 3000.\n",
-                            "/replay-hand/report.txt, waves.fst, view.gtkw; ",
-                            "look:   look at it\nreplay: replay it\nof:     this program\n", NULL});
-    cr_expect(strcmp(content("replay-hand/report.txt"), text) == 0);
+    cr_assert(failure_replay(tape_path, &failure, file, &error) == 1, "%s", error.text);
+    fclose(file);
+    EXPECT(text,
+           "FAILED: by hand, seed 7, clock 65\n"
+           "a read of window Atomic 0 answers 0, not 3000.\n",
+           "/replay-hand/report.txt, waves.fst, view.gtkw; ",
+           "look:   look at it\nreplay: replay it\nof:     this program\n");
+    cr_expect(eq(str, content("replay-hand/report.txt"), text));
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-hand/view.gtkw");
-    expect(view,
-           (const char *[]){" 64500 ", "[markername] Adiffers",
-                            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]", NULL});
+    EXPECT(view, " 64500 ", "[markername] Adiffers",
+           "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
-    expect(content("replay-hand/names/mask.txt"),
-           (const char *[]){"\n100 Atomic 0\n", "\n700 Atomic 0, response 0, table\n", NULL});
-    expect(content("replay-hand/names/register.txt"),
-           (const char *[]){"020 window Atomic 0\n", "840 starvation_bound\n", NULL});
-    content("replay-hand/waves.fst");
+    EXPECT(content("replay-hand/names/mask.txt"), "\n100 Atomic 0\n",
+           "\n700 Atomic 0, response 0, table\n");
+    EXPECT(content("replay-hand/names/register.txt"), "020 window Atomic 0\n",
+           "840 starvation_bound\n");
 }
-
-Test(failure, a_tape_that_passes_and_what_is_no_tape) {
-    char *text, path[100];
-    unsetenv("PLANTED_BUG");
-    cr_assert(replay(tape_path, &text) == 0);
-    expect(text,
-           (const char *[]){": 120 clocks of 'by hand', seed 7: RTL and golden model agree", NULL});
-    free(text);
-    cr_assert(replay(folder, &text) == 2);
-    expect(text, (const char *[]){"is a folder without a tape.gz", NULL});
-    free(text);
-    snprintf(path, sizeof path, "%s/tape.gz", folder);
-    cr_assert(rename(tape_path, path) == 0 && replay(folder, &text) == 2);
-    expect(text, (const char *[]){"is a folder; expected a tape: its own is ", path, NULL});
-    free(text);
-    cr_assert(replay(tape_path, &text) == 2);
-    expect(text, (const char *[]){"No such file", NULL});
-    free(text);
-}
-
-// --- runs -------------------------------------------------------------------------------------
 
 static struct config config;
 
@@ -311,9 +234,7 @@ static const struct failure_traffic again = {open_traffic, NULL};
 
 static struct checked_run run_of(struct checked_outcome *outcome) {
     struct text_error error;
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", "hbm_hotspot", &error), "%s", error.text);
-    cr_assert(config_set(&config, "operations=600", &error), "%s", error.text);
+    config = config_of("hbm_hotspot", SETS("operations=600"));
     const struct checked_run run = {.workload = "hbm_hotspot",
                                     .traffic = open_traffic(NULL, &error),
                                     .config = &config,
@@ -322,44 +243,32 @@ static struct checked_run run_of(struct checked_outcome *outcome) {
     return run;
 }
 
-Test(failure, a_run_is_repeated) {
+// What else it leaves is in scripts/checks/mishaps.sh.
+Test(failure, a_run_is_repeated_with_markers) {
     struct checked_outcome outcome;
     struct text_error error;
-    char *text;
-    size_t size;
+    char choice[40], *text;
+    FILE *const file = text_open(&text);
     setenv("PLANTED_BUG", "generation_stays", 1);
     const struct checked_run run = run_of(&outcome);
-    cr_assert(outcome.failed && strcmp(outcome.caught, "lockstep: decision_handle") == 0);
-    const struct failure_case failure = {
-        .folder = folder, .name = "hbm_hotspot-0", .workload = "hbm_hotspot"};
-    FILE *const file = open_memstream(&text, &size);
+    const struct failure_case failure = {.folder = folder_path(""), .name = "hbm"};
     cr_assert(failure_write(&failure, &run, &again, file, &error), "%s", error.text);
     fclose(file);
-    char head[60];
-    snprintf(head, sizeof head, "FAILED: hbm_hotspot, seed 0, clock %u\n", (unsigned)outcome.cycle);
-    expect(text, (const char *[]){head, "was granted as 0.15.0, not 0.0.0",
-                                  "/hbm_hotspot-0/tape.gz\n", NULL});
+    expect_part(text, "was granted as 0.15.0, not 0.0.0");
     free(text);
-    char choice[20];
     snprintf(choice, sizeof choice, " %u500 ", (unsigned)outcome.cycle - 3);
-    expect(content("hbm_hotspot-0/view.gtkw"),
-           (const char *[]){"[markername] Adiffers\n[markername] Boffer\n[markername] Cchoice\n",
-                            choice, NULL});
-    content("hbm_hotspot-0/waves.fst");
-    content("hbm_hotspot-0/tape.gz");
+    EXPECT(content("hbm/view.gtkw"), choice,
+           "[markername] Adiffers\n[markername] Boffer\n[markername] Cchoice\n");
 }
 
 Test(failure, waves_of_a_run_that_passes) {
     struct checked_outcome outcome;
     struct text_error error;
-    char path[60], marker[40];
-    unsetenv("PLANTED_BUG");
+    char marker[40];
     const struct checked_run run = run_of(&outcome);
-    cr_assert(!outcome.failed && outcome.commits[COMMIT_DENY] > 0);
-    snprintf(path, sizeof path, "%s/passed.fst", folder);
-    cr_assert(failure_free_waves(&run, &outcome, &again, path, &error), "%s", error.text);
+    cr_assert(outcome.failed == false && outcome.commits[COMMIT_DENY] > 0);
+    cr_assert(failure_free_waves(&run, &outcome, &again, folder_path("passed.fst"), &error), "%s",
+              error.text);
     snprintf(marker, sizeof marker, " %u500 ", (unsigned)outcome.first_deny - 1);
-    expect(content("passed.gtkw"),
-           (const char *[]){"\"/passed.fst\"", marker, "Afirst refusal", NULL});
-    content("passed.fst");
+    EXPECT(content("passed.gtkw"), "\"/passed.fst\"", marker, "Afirst refusal");
 }

@@ -1,21 +1,18 @@
 // Deeds played again do the same, and become few; as a scenario they show the same.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <stdio.h>
+#define _POSIX_C_SOURCE 200809L // setenv
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/block/bus.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/heard.h"
 #include "tb/block/pair.h"
 #include "tb/block/shrink/shrink_failure.h"
-#include "tb/block/world.h"
 #include "tb/scenario/player.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/block/drawn.h"
+#include "tb/tests/block/sizes.h"
 
 enum { CLOCKS = 3000, BUDGET = 200000 };
-
-static const struct path_size SIZE = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
 
 // --- a judge without a block ------------------------------------------------------------------
 
@@ -41,7 +38,7 @@ static bool second_write(void *context, struct replay *play, struct checked_outc
 
 Test(shrink, what_is_not_needed_goes) {
     struct deed all[40];
-    struct deeds deeds = {.size = SIZE, .deed = all, .count = 40};
+    struct deeds deeds = {.size = block_default, .deed = all, .count = 40};
     struct shrink_result result;
     for (unsigned i = 0; i < 40; i++)
         all[i] = (struct deed){.kind = i % 10 == 5 ? DEED_WRITE : DEED_OFFER,
@@ -54,64 +51,31 @@ Test(shrink, what_is_not_needed_goes) {
     cr_assert(shrink(&deeds, second_write, NULL,
                      &(struct checked_outcome){.cycle = 400, .caught = "checker: second write"},
                      BUDGET, &result));
-    cr_assert_eq(deeds.count, 3);
-    cr_assert_eq(result.operations_before, 36);
-    cr_assert_eq(result.operations, 2);
-    cr_assert_eq(all[0].address, BLOCK_HOLD);
-    cr_assert_eq(all[0].number, 0);
-    cr_assert_eq(all[1].op.stage, 3);
-    cr_assert_eq(all[1].op.length, 0);
-    cr_assert_not(all[2].op.urgent);
-    cr_assert_eq(result.cycle, 3);
-    cr_assert_eq(result.done[2], 3);
+    cr_assert(deeds.count == 3);
+    cr_assert(result.operations_before == 36);
+    cr_assert(result.operations == 2);
+    cr_assert(all[0].address == BLOCK_HOLD);
+    cr_assert(all[0].number == 0);
+    cr_assert(all[1].op.stage == 3);
+    cr_assert(all[1].op.length == 0);
+    cr_assert(not(all[2].op.urgent));
+    cr_assert(result.cycle == 3);
+    cr_assert(result.done[2] == 3);
     free(result.done);
 }
 
 Test(shrink, what_is_caught_otherwise_is_not_shrunk) {
     struct deed one = {.kind = DEED_OFFER, .of = DEED_NOBODY, .clock = 5};
-    struct deeds deeds = {.size = SIZE, .deed = &one, .count = 1};
+    struct deeds deeds = {.size = block_default, .deed = &one, .count = 1};
     struct shrink_result result;
-    cr_assert_not(shrink(&deeds, second_write, NULL,
+    cr_assert(not(shrink(&deeds, second_write, NULL,
                          &(struct checked_outcome){.cycle = 400, .caught = "lockstep: quiet"},
-                         BUDGET, &result));
-    cr_assert_eq(deeds.count, 1);
+                         BUDGET, &result)));
+    cr_assert(deeds.count == 1);
     free(result.done);
 }
 
 // --- the block --------------------------------------------------------------------------------
-
-// Drawn surroundings around the golden model.
-static void record(const char *profile, struct deeds *deeds, const struct listener *also) {
-    static struct world world;
-    static struct bus bus;
-    static struct block_out out;
-    static struct block_in in;
-    struct heard heard;
-    struct world_truth truth;
-    unsigned number = 0;
-    while (strcmp(WORLD_PROFILES[number].name, profile) != 0)
-        number++;
-    *deeds = (struct deeds){.size = SIZE};
-    struct deed_recorder *recorder = deed_recorder_open(deeds);
-    const struct listener listeners[2] = {deed_recorder_listener(recorder), *also};
-    struct block_model model = heard_model(&heard, block_golden_model(&SIZE), listeners, 2);
-    world_begin(&world, &SIZE, &WORLD_PROFILES[number], 1);
-    world.fixed = true;
-    world.in.small_limit = 512;
-    world.in.hold = 0;
-    bus_begin(&bus, &SIZE, 1, WORLD_PROFILES[number].write);
-    bus.wild = true;
-    bus.not_heard = 25;
-    for (unsigned clock = 0; clock < CLOCKS; clock++) {
-        memset(&in, 0, sizeof in);
-        model.show(model.self, &out);
-        world_drive(&world, &out.path, &in.path, &truth);
-        bus_surround(&bus, &out, &in, false);
-        model.clock(model.self, &in);
-    }
-    model.close(model.self);
-    deed_recorder_close(recorder);
-}
 
 // What commits in each clock after the first reset, but for names.
 struct commits {
@@ -122,11 +86,10 @@ struct commits {
 static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
                          const struct block_in *in) {
     struct commits *commits = self;
-    struct path_out *to = &commits->out[commits->count];
     (void)clock;
-    if (commits->count == 0 && !in->path.rst_n)
+    if (commits->count == CLOCKS || (commits->count == 0 && !in->path.rst_n))
         return;
-    commits->count++;
+    struct path_out *to = &commits->out[commits->count++];
     memset(to, 0, sizeof *to);
     to->trace_kind = out->path.trace_kind;
     to->trace_mask = out->path.trace_mask;
@@ -136,6 +99,27 @@ static void hear_commits(void *self, uint64_t clock, const struct block_out *out
     memcpy(to->return_amount, out->path.return_amount, sizeof to->return_amount);
 }
 
+static void hear_drawn(struct drawn *drawn, void *self) {
+    const struct listener *listeners = self;
+    for (unsigned i = 0; i < 2; i++)
+        listeners[i].hear(listeners[i].self, drawn->world.clock, &drawn->out, &drawn->in);
+}
+
+static void record(const char *profile, struct deeds *deeds, struct commits *commits) {
+    static struct drawn drawn;
+    *deeds = (struct deeds){.size = block_default};
+    struct deed_recorder *recorder = deed_recorder_open(deeds);
+    struct listener listeners[2] = {deed_recorder_listener(recorder), {commits, hear_commits}};
+    drawn_open(&drawn, &block_default, true, profile, 1);
+    drawn.bus.wild = true;
+    drawn.before = hear_drawn;
+    drawn.self = listeners;
+    for (unsigned clock = 0; clock < CLOCKS; clock++)
+        drawn_clock(&drawn);
+    drawn_close(&drawn);
+    deed_recorder_close(recorder);
+}
+
 static void play_again(struct deeds *deeds, struct commits *commits) {
     static struct block_out out;
     static struct block_in in;
@@ -143,7 +127,8 @@ static void play_again(struct deeds *deeds, struct commits *commits) {
     struct heard heard;
     struct replay play;
     bool *none = calloc(deeds->count, sizeof *none);
-    struct block_model model = heard_model(&heard, block_golden_model(&SIZE), &listener, 1);
+    struct block_model model =
+        heard_model(&heard, block_golden_model(&block_default), &listener, 1);
     cr_assert(replay_open(&play, deeds, none, CLOCKS));
     model.show(model.self, &out);
     while (replay_drive(&play, &out, &in) && commits->count < CLOCKS) {
@@ -161,8 +146,8 @@ Test(shrink, deeds_played_again_do_the_same) {
     struct deeds deeds;
     for (unsigned i = 0; i < 2; i++) {
         first->count = again->count = 0;
-        record(profiles[i], &deeds, &(struct listener){first, hear_commits});
-        cr_assert_gt(deeds_operations(&deeds), 60, "%u", deeds_operations(&deeds));
+        record(profiles[i], &deeds, first);
+        cr_assert(deeds_operations(&deeds) > 60);
         play_again(&deeds, again);
         for (unsigned clock = 0; clock < first->count; clock++)
             cr_assert(memcmp((const char *)&first->out[clock], (const char *)&again->out[clock],
@@ -183,13 +168,13 @@ static enum played play_file(const char *path) {
     struct pair pair;
     struct block_model rtl = block_rtl_open(&size);
     struct block_model model = pair_model(&pair, block_golden_model(&size), rtl);
-    struct scenario *scenario = scenario_read(path, &SIZE, &error);
+    struct scenario *scenario = scenario_read(path, &block_default, &error);
     FILE *said = fopen("/dev/null", "w");
     uint64_t clocks;
-    cr_assert(scenario, "%s", error.text);
+    cr_assert(scenario != NULL, "%s", error.text);
     enum played played = player_run(&(struct play){.scenario = scenario,
                                                    .path = path,
-                                                   .size = &SIZE,
+                                                   .size = &block_default,
                                                    .model = &model,
                                                    .pair = &pair,
                                                    .said = said},
@@ -209,15 +194,13 @@ static struct traffic *open_traffic(const void *context, struct text_error *erro
     return traffic_open(&config, 1);
 }
 
-// Shrinks the failure of a workload into `folder`, and tells in `said`.
-static void fail_and_shrink(const char *folder, char *said, size_t size) {
+// Shrinks the failure of a workload into the test's folder, and tells in `said`.
+static void fail_and_shrink(char **said) {
     const struct failure_traffic traffic = {open_traffic, NULL};
     struct text_error error = {""};
     struct checked_outcome outcome;
-    FILE *file = fmemopen(said, size, "w");
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", "random", &error), "%s", error.text);
-    cr_assert(config_set(&config, "operations=2000", &error), "%s", error.text);
+    FILE *file = text_open(said);
+    config = config_of("random", SETS("operations=2000"));
     struct checked_run run = {.workload = "random",
                               .traffic = open_traffic(NULL, &error),
                               .config = &config,
@@ -225,23 +208,21 @@ static void fail_and_shrink(const char *folder, char *said, size_t size) {
                               .kind = BLOCK_LOCKSTEP};
     cr_assert(checked_run_do(&run, &outcome, &error), "%s", error.text);
     cr_assert(outcome.failed);
-    cr_assert(shrink_failure(&run, &traffic, &outcome, folder, file, &error), "%s", error.text);
+    cr_assert(shrink_failure(&run, &traffic, &outcome, folder_path(""), file, &error), "%s",
+              error.text);
     fclose(file);
 }
 
-Test(shrink, a_planted_bug_becomes_a_scenario) {
-    char folder[] = "/tmp/shrunk_XXXXXX", path[64], said[4000] = "";
-    cr_assert(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/random_1.scenario", folder);
+Test(shrink, a_planted_bug_becomes_a_scenario, .init = folder_make, .fini = folder_remove) {
     setenv("PLANTED_BUG", "empty_too_soon", 1);
-    fail_and_shrink(folder, said, sizeof said);
+    char *said;
+    fail_and_shrink(&said);
     const char *const count = strstr(said, "shrunk to ");
-    cr_assert(count, "%s", said);
-    cr_assert_leq(strtoul(count + strlen("shrunk to "), NULL, 10), 6, "%s", said);
-    cr_assert(strstr(said, " write partition 0"), "%s", said);
-    cr_assert_eq(play_file(path), PLAYED_BROKEN);
+    cr_assert(count != NULL, "%s", said);
+    cr_expect(strtoul(count + strlen("shrunk to "), NULL, 10) <= 6, "%s", said);
+    expect_part(said, " write partition 0");
+    cr_expect(eq(int, play_file(folder_path("random_1.scenario")), PLAYED_BROKEN));
     unsetenv("PLANTED_BUG");
-    cr_assert_eq(play_file(path), PLAYED_WELL);
-    remove(path);
-    remove(folder);
+    cr_expect(eq(int, play_file(folder_path("random_1.scenario")), PLAYED_WELL));
+    free(said);
 }
