@@ -206,7 +206,8 @@ class Proofs:
             f"read_rtlil {il}", f"read_verilog {verilog}", "copy top gate",
             "chformal -assert -assume -cover -remove gate",
             command.replace("-module top", "-module gate"),
-            "expose -evert top/t:cut_* gate/t:cut_*", "miter -equiv top gate miter", "flatten miter",
+            "expose -evert top/t:cut_* gate/t:cut_*", "miter -equiv top gate miter",
+            "flatten miter",
             "opt_merge miter", "opt_expr miter", "opt_merge miter", "opt_clean miter",
             "sat -set-assumes -prove trigger 0 miter"]) + "\n")
         said = prove.yosys(script, SECONDS)[0]

@@ -8,9 +8,9 @@ mutant is one of Yosys' cells, so that what it changes in the source is told by 
 What short runs do not find goes to a SAT solver (scripts/mutation/mutants_same.sh); mutants that
 are proved to change nothing do not count, the others get long runs. What these do not find is
 planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
-all states that the invariants allow, or the proof does not come about any more. REPORT has a row for each
-module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what found the
-others. Status 1: fewer than LEAST per cent of those that count were found.
+all states that the invariants allow, or the proof does not come about any more. REPORT has a row
+for each module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what
+found the others. Status 1: fewer than LEAST per cent of those that count were found.
 """
 import csv
 import os
@@ -86,8 +86,8 @@ def hunted(program, mutants, runs):
 
 
 def judged(work, mutants):
-    """Of mutants that have a place in a proof: the numbers of those that change nothing in any state
-    that it allows; and of each that it refutes, in the way of hunted, by what."""
+    """Of mutants that have a place in a proof: the numbers of those that change nothing in any
+    state that it allows; and of each that it refutes, in the way of hunted, by what."""
     commands = (work / "mutants/list").read_text().splitlines()
     proofs = Proofs(work / "mutants/plain.il", work / "formal")
     plants = {m["number"]: proofs.plant(m, commands[int(m["number"]) - 1]) for m in mutants}
