@@ -116,6 +116,7 @@ module sema_status #(
       for (int n = 0; n < sema_map::Counts; n++) begin
         COUNTS_A : assert (words_o[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
         COUNTS_I : assert (8'(add_q[4*n +: 4]) == event_1q[n]);
+        ONCE_I : assert (n == 3 || n >= 5 && n <= 7 || event_1q[n] <= 8'd1);
       end
       for (int l = 0; l <= Lanes; l++) begin
         DENIALS_A : assert (denials_o[32*l +: 32] == denials_1q[32*l +: 32] + 32'(denied_2q[l]));

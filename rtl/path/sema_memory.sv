@@ -32,6 +32,25 @@ module sema_memory #(
   (* keep *) logic [AddressW-1:0] watch;
   (* keep *) logic [Width-1:0] watched;
   assign watched = memory[watch];
+  // And one that a proof of this module looks at.
+  (* anyconst *) logic [AddressW-1:0] word;
+  logic [Width-1:0] written_q, wanted_q, read_1q;
+  logic             reads_q, mine_q, begun_q = 1'b0, twice_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    begun_q <= 1'b1;
+    twice_q <= begun_q;
+    reads_q <= read_i;
+    mine_q  <= read_i && read_address_i == word;
+    read_1q <= read_data_o;
+    if (!begun_q) written_q <= memory[word];
+    if (write_i && write_address_i == word) written_q <= write_data_i;
+    wanted_q <= written_q;
+    if (begun_q) begin
+      READS_A : assert (!(twice_q && mine_q) || read_data_o == wanted_q);
+      STAYS_A : assert (reads_q || read_data_o == read_1q);
+      WRITTEN_I : assert (memory[word] == written_q);
+    end
+  end
 `endif
 
 endmodule

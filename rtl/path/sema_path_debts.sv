@@ -42,8 +42,9 @@ module sema_path_debts #(
     its_window_1q <= windows_i[watch*CntW +: CntW];
     window_2 <= its_window_1q;
     debt_2   <= its_window_1q - room_i[watch*CntW +: CntW];
-    WATCHED : assume (watch < 6'(Lanes));
-    DEBT_A : assert (!(twice_q && mine_2) || debt_o == debt_2 && window_o == window_2);
+    DEBT_A : assert (!(twice_q && mine_2 && watch < 6'(Lanes)) ||
+                     debt_o == debt_2 && window_o == window_2);
+    NONE_A : assert (!(twice_q && mine_2 && watch >= 6'(Lanes)) || {debt_o, window_o} == '0);
   end
 `endif
 endmodule

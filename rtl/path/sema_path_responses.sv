@@ -53,4 +53,46 @@ module sema_path_responses #(
     always_ff @(posedge clk_i) part_q <= rst_ni ? part : '0;
     assign count_o[k*CountW +: CountW] = less[k] ? count - 1'b1 : count;  // it is known late
   end
+`ifdef FORMAL
+  // Operation by operation.
+  logic [Slots-1:0]  counted_q[Classes];
+  logic [CountW-1:0] number[Classes];
+  logic              begun_q = 1'b0;
+  always_comb begin
+    for (int k = 0; k < Classes; k++) begin
+      number[k] = '0;
+      if (new_q[k]) number[k]++;
+      if (new_i[k]) number[k]++;
+      if (answers_i[k]) number[k]--;
+      if (leaves_i[k] && ask_counts_q) number[k]--;
+      for (int s = 0; s < Slots; s++) number[k] += CountW'(counted_q[k][s]);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    begun_q <= 1'b1;
+    for (int k = 0; k < Classes; k++) begin
+      counted_q[k] <= rst_ni ? counts & groups_i[Slots*(k/NResponse) +: Slots] &
+                               users_i[Slots*(k%NResponse) +: Slots] : '0;
+    end
+  end
+  for (genvar k = 0; k < Classes; k++) begin : gen_proof
+    logic [PartW-1:0] of_part[Parts];
+    always_comb begin
+      for (int p = 0; p < Parts; p++) begin
+        of_part[p] = '0;
+        for (int s = p * Part; s < Slots && s < p * Part + Part; s++) begin
+          of_part[p] += PartW'(counted_q[k][s]);
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (begun_q) begin
+        COUNTS_A : assert (count_o[k*CountW +: CountW] == number[k]);
+        for (int p = 0; p < Parts; p++) begin
+          PARTS_I : assert (gen_class[k].part_q[p*PartW +: PartW] == of_part[p]);
+        end
+      end
+    end
+  end
+`endif
 endmodule

@@ -1,5 +1,5 @@
-"""Mutants of Yosys, planted in what make formal proves of a module (rtl/proofs.txt): whether one of
-its properties is refuted.
+"""Mutants of Yosys, planted in what make formal proves of a module (rtl/proofs.txt): whether the
+mutated module is still proved; and whether it is the same one in all states that may come about.
 
 A mutant names its cell by a number that Yosys has counted up to, which is another one in the design
 of a proof. There it is the same one of those cells of its module that are of its type and width,
@@ -9,13 +9,15 @@ a loop makes several.
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import prove
 
 SECONDS = 40   # of processor time, for one search
+WHOLE = 150    # and for a proof of the module as it is, of which all of its mutants have need
 KEPT = ["mode", "port", "portbit", "ctrlbit"]
-ANYWHERE = 8   # clocks from a state that is not one of reset
+CUT = ("dff", "anyconst", "anyseq")  # what is free in a clock
 
 
 def numbered(cell):
@@ -72,6 +74,34 @@ def planted(command, cells, formal):
     return None
 
 
+def cut(path):
+    """An RTLIL file in which what is free in a clock is an instance, whose ports can be everted; of
+    cells that have public names. And the modules of these instances."""
+    lines, block, modules, kind = [], [], set(), ""
+    for line in Path(path).read_text().splitlines():
+        found = re.match(r"  cell \$(\w+) (\S+)", line)
+        if found and found[1] in CUT:
+            kind, name, block, width = found[1], public(found[2]), [], "1"
+        elif kind and line.startswith("    parameter "):
+            width = line.split()[2] if "\\WIDTH" in line else width
+        elif kind and line == "  end":
+            lines += [f"  cell \\cut_{kind}_{width} {name}", *block, line]
+            modules.add((kind, int(width)))
+            kind = ""
+        else:
+            (block if kind else lines).append(line)
+    ports = {"dff": "input CLK, input [{0}:0] D, output [{0}:0] Q"}
+    path.write_text("\n".join(lines) + "\n")
+    return "".join(
+        f"(* blackbox *) module cut_{kind}_{width}("
+        f"{ports.get(kind, 'output [{0}:0] Y').format(width - 1)}); endmodule\n"
+        for kind, width in sorted(modules))
+
+
+def public(name):
+    return "\\" + name[1:]
+
+
 class Proofs:
     """The designs of the modules that have proofs, at the sizes that they have in the block."""
 
@@ -82,7 +112,8 @@ class Proofs:
         self.proofs = {}
         for proof in prove.read_table():
             self.proofs.setdefault(proof.module, proof)
-        self.cells = {}
+        self.cells, self.whole, self.cuts = {}, {}, {}
+        self.lock = threading.RLock()
 
     def design(self, module, proof, log, **how):
         """Yosys commands, and how many of them the plant comes after."""
@@ -90,44 +121,96 @@ class Proofs:
         commands = prove.design(proof, proof.text, size, log, **how)
         return commands, commands.index("proc") + 1
 
-    def formal_cells(self, module, proof, anywhere):
-        if (module, anywhere) not in self.cells:
-            commands, until = self.design(module, proof, proof.log, anywhere=anywhere)
-            il, script = prove.FOLDER / f"{proof.log}.il", prove.FOLDER / f"{proof.log}.ys"
-            script.write_text("\n".join(commands[:until] + [f"write_rtlil {il}"]) + "\n")
-            subprocess.run(["yosys", "-q", "-e", "implicitly declared", str(script)], check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.cells[module, anywhere] = read_modules(il)["top"][1]
-        return self.cells[module, anywhere]
+    def run(self, log, commands):
+        script = prove.FOLDER / f"{log}.ys"
+        script.write_text("\n".join(commands) + "\n")
+        subprocess.run(["yosys", "-q", "-e", "implicitly declared", str(script)], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def planted(self, module, proof, command, log, **how):
+        """The mutant's command for the design of LOG.sv; None if it has no place there."""
+        key = module, *how.values()
+        with self.lock:
+            if key not in self.cells:
+                commands, until = self.design(module, proof, proof.log, **how)
+                il = prove.FOLDER / f"{proof.log}.il"
+                self.run(proof.log, commands[:until] + [f"write_rtlil {il}"])
+                self.cells[key] = read_modules(il)["top"][1]
+        plant = planted(command, self.plain[module][1], self.cells[key])
+        # Names of cells have the file in them.
+        return plant and plant.replace(f"/{proof.log}.sv:", f"/{log}.sv:")
 
     def plant(self, mutant, command):
-        """What refutes needs; None if the mutant's module has no proof, or no place for it."""
+        """What the others need; None if the mutant's module has no proof, or no place for it."""
         proof, module = self.proofs.get(mutant["module"]), option(command, "module")
-        if not proof:
+        if not proof or not self.planted(module, proof, command, proof.log):
             return None
-        log = f"{proof.log}.{mutant['number']}"
-        searches = {}
-        for anywhere in (False, True)[:1 + proof.anywhere]:
-            plant = planted(command, self.plain[module][1],
-                            self.formal_cells(module, proof, anywhere))
-            if plant:  # names of cells have the file in them
-                searches[anywhere] = plant.replace(f"/{proof.log}.sv:", f"/{log}.sv:")
-        return (module, proof, log, searches) if searches else None
+        return module, proof, f"{proof.log}.{mutant['number']}", command
 
-    def fails(self, module, proof, log, command, anywhere):
-        """Whether a property fails within some clocks, with the command's change or without one."""
-        commands, at = self.design(module, proof, log, anywhere=anywhere)
-        commands.insert(at, command)
-        said = prove.solve(commands, log, ANYWHERE if anywhere else prove.CLOCKS,
-                           "-tempinduct-baseonly", SECONDS)[0]
+    def solve(self, module, proof, log, command, steps, how, seconds):
+        commands, at = self.design(module, proof, log)
+        commands.insert(at, command and self.planted(module, proof, command, log))
+        said = prove.solve(commands, log, steps, how, seconds)[0]
         if "ERROR:" in said:
             sys.exit(f"mutation: {prove.FOLDER}/{log}.log: Yosys failed")
-        return "model found for base case: FAIL" in said
+        return said
+
+    def is_proved(self, module, proof):
+        """Whether it is, without a mutant and at this size."""
+        with self.lock:
+            if module not in self.whole:
+                self.whole[module] = "Induction step proven: SUCCESS" in self.solve(
+                    module, proof, f"{proof.log}.whole", "", proof.steps, "", WHOLE)
+            return self.whole[module]
 
     def refutes(self, plant):
-        """Whether a property does not hold any more, that does in the same search without it."""
-        module, proof, log, searches = plant
-        for anywhere, command in searches.items():
-            if self.fails(module, proof, log, command, anywhere):
-                return not self.fails(module, proof, f"{log}.without", "", anywhere)
-        return False
+        """Whether the proof does not come about any more; where it is too long for this size,
+        whether a property fails within some clocks of a reset."""
+        module, proof, log, command = plant
+        if self.is_proved(module, proof):
+            said = self.solve(module, proof, log, command, proof.steps, "", SECONDS)
+            return ("model found for base case: FAIL" in said or
+                    "maximum number of time steps" in said)
+        fails = ["model found for base case: FAIL" in self.solve(
+            module, proof, *attempt, prove.CLOCKS, "-tempinduct-baseonly", SECONDS)
+                 for attempt in ((log, command), (f"{log}.without", ""))]
+        return fails == [True, False]
+
+    def cut_design(self, module, proof):
+        """The files of the module of which all is assumed that was proved, cut."""
+        with self.lock:
+            if module not in self.cuts:
+                log = f"{proof.log}.cut"
+                il, verilog = prove.FOLDER / f"{log}.il", prove.FOLDER / f"{log}.cuts.v"
+                commands = self.design(module, proof, log, assumed="AIM")[0]
+                whole = [c for c in commands[:commands.index("flatten")] if "cutpoint" not in c]
+                self.run(log, whole + ["flatten", "chformal -early", "memory_map", "async2sync",
+                                       "dffunmap", f"write_rtlil {il}"])
+                verilog.write_text(cut(il))
+                self.cuts[module] = il, verilog
+            return self.cuts[module]
+
+    def is_same(self, plant):
+        """Whether all that goes into a flop and every output are the same, whatever comes out of
+        flops and in at ports: but for what is proved of them, and taken for granted."""
+        module, proof, log, command = plant
+        if not self.is_proved(module, proof):
+            return False
+        il, verilog = self.cut_design(module, proof)
+        command = self.planted(module, proof, command, f"{proof.log}.cut", assumed="AIM")
+        name = option(command, "cell")
+        if f" {public(name)}\n" in il.read_text():
+            command = command.replace(name, public(name))
+        script = prove.FOLDER / f"{log}.same.ys"
+        script.write_text("\n".join([
+            f"read_rtlil {il}", f"read_verilog {verilog}", "copy top gate",
+            "chformal -assert -assume -cover -remove gate",
+            command.replace("-module top", "-module gate"),
+            "expose -evert top/t:cut_* gate/t:cut_*", "miter -equiv top gate miter",
+            "flatten miter",
+            "opt_merge miter", "opt_expr miter", "opt_merge miter", "opt_clean miter",
+            "sat -set-assumes -prove trigger 0 miter"]) + "\n")
+        said = prove.yosys(script, SECONDS)[0]
+        if "ERROR:" in said:
+            sys.exit(f"mutation: {script}: Yosys failed")
+        return "SUCCESS!" in said

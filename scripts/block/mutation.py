@@ -7,9 +7,10 @@ One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a
 mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
 What short runs do not find goes to a SAT solver (scripts/mutation/mutants_same.sh); mutants that
 are proved to change nothing do not count, the others get long runs. What these do not find is
-planted in what make formal proves of its module (mutant_proofs.py). REPORT has a row for each
-module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what found the
-others. Status 1: fewer than LEAST per cent of those that count were found.
+planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
+all states that the invariants allow, or the proof does not come about any more. REPORT has a row
+for each module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what
+found the others. Status 1: fewer than LEAST per cent of those that count were found.
 """
 import csv
 import os
@@ -84,14 +85,17 @@ def hunted(program, mutants, runs):
     return {m["number"]: found for m, found in zip(mutants, results) if found}
 
 
-def refuted(work, mutants):
-    """Of each mutant that a proof refutes, in the way of hunted, by what."""
+def judged(work, mutants):
+    """Of mutants that have a place in a proof: the numbers of those that change nothing in any
+    state that it allows; and of each that it refutes, in the way of hunted, by what."""
     commands = (work / "mutants/list").read_text().splitlines()
     proofs = Proofs(work / "mutants/plain.il", work / "formal")
-    plants = [proofs.plant(m, commands[int(m["number"]) - 1]) for m in mutants]
-    results = at_once(lambda plant: plant and proofs.refutes(plant), plants)
-    return {m["number"]: (f"formal {plant[1].name}", "", [""] * 5)
-            for m, plant, found in zip(mutants, plants, results) if found}
+    plants = {m["number"]: proofs.plant(m, commands[int(m["number"]) - 1]) for m in mutants}
+    plants = {number: plant for number, plant in plants.items() if plant}
+    same = {n for n, is_same in zip(plants, at_once(proofs.is_same, plants.values())) if is_same}
+    left = {number: plant for number, plant in plants.items() if number not in same}
+    return same, {number: (f"formal {plant[1].name}", "", [""] * 5) for (number, plant), found in
+                  zip(left.items(), at_once(proofs.refutes, left.values())) if found}
 
 
 def proved_same(work, mutants):
@@ -116,7 +120,10 @@ def main():
     left = [m for m in mutants if m["number"] not in found]
     same = proved_same(work, left)
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
-    found |= refuted(work, [m for m in left if m["number"] not in same | found.keys()])
+    changes_little, broken = judged(
+        work, [m for m in left if m["number"] not in same | found.keys()])
+    same |= changes_little
+    found |= broken
     survivors = [m for m in mutants if m["number"] not in same | found.keys()]
     rows = score(mutants, same, found.keys())
     write(report, COLUMNS, rows)

@@ -42,8 +42,7 @@ class Proof:
         self.module, self.steps, *settings = line.split()
         self.module, _, self.part = self.module.partition(":")
         self.cut = [s[4:] for s in settings if s.startswith("cut=")]
-        self.anywhere = "anywhere" in settings
-        self.size = [s for s in settings if s[:4] not in ("cut=", "try:") and s != "anywhere"]
+        self.size = [s for s in settings if s[:4] not in ("cut=", "try:")]
         self.tries = [s[4:] for s in settings if s.startswith("try:")]
         self.properties, self.breaks, self.given = [], {}, {}
         self.name = self.module.removeprefix("sema_path_").removeprefix("sema_")
@@ -112,10 +111,12 @@ def at_lines(text, kind, name=r"\w+"):
                     if re.fullmatch(kind, m[2]) and re.fullmatch(name, m[1]))
 
 
-def design(proof, text, size, log, only="", rest="delete", anywhere=False):
+def design(proof, text, size, log, only="", rest="delete", assumed="M"):
     """Yosys commands, for all properties and invariants or for one. What modules within assert is
-    a proof of its own. Time begins with a reset; or anywhere, where the invariants hold."""
-    begins = "" if anywhere or not re.search(r"\brst_ni\b", text) else """
+    a proof of its own. Time begins with a reset; or has begun, where more is assumed."""
+    flags = re.findall(r"\b(\w+_q) = 1'b0", text) if assumed != "M" else []
+    begins = "".join(f"\n  always_comb assume ({flag});\n" for flag in flags)
+    begins = begins if assumed != "M" or not re.search(r"\brst_ni\b", text) else """
   logic begun_formal = 1'b0;
   always_ff @(posedge clk_i) begun_formal <= 1'b1;
   always_comb if (!begun_formal) RESET_BEGINS : assume (!rst_ni);
@@ -123,9 +124,14 @@ def design(proof, text, size, log, only="", rest="delete", anywhere=False):
     # Yosys takes a label once, whatever loop it is in; a place begins where what is before ends.
     source = FOLDER / f"{log}.sv"
     source.write_text(LABEL.sub("begin end ", text.replace("endmodule", begins + "endmodule")))
-    files = [str(p) for p in used_by(text) if p.stem != proof.module] + [str(source)]
+    files = []
+    for path in used_by(text):
+        if path.stem != proof.module:
+            files.append(str(FOLDER / f"{log}.{path.name}"))
+            pathlib.Path(files[-1]).write_text(LABEL.sub("begin end ", path.read_text()))
+    files.append(str(source))
     sets = " ".join("-set " + s.replace("=", " ") for s in size)
-    given = at_lines(text, "[IM]" if anywhere else "M")
+    given = at_lines(text, f"[{assumed}]")
     return [
         f"read_verilog -defer -sv -formal -DFORMAL -DSEMA_CHECKED -DSYNTHESIS {' '.join(files)}",
         f"chparam {sets} {proof.module}" if sets else "",
@@ -138,19 +144,25 @@ def design(proof, text, size, log, only="", rest="delete", anywhere=False):
         "prep -top top", "memory_map", "async2sync", "opt -full", "dffunmap", "opt_clean"]
 
 
-def solve(commands, log, steps, how="", seconds=SECONDS):
-    """Yosys's solver, under the limit: what it says, and the processor time that it took."""
-    script = FOLDER / f"{log}.ys"
-    script.write_text("\n".join(commands + [
-        f"sat -tempinduct {how} -prove-asserts -set-assumes -seq 1 -maxsteps {steps} -show-public "
-        f"-dump_vcd {FOLDER}/{log}.vcd"]) + "\n")
-    with open(FOLDER / f"{log}.log", "w", encoding="utf-8") as out:
+def yosys(script, seconds):
+    """What it says of a script, under the limit, and the processor time that it took."""
+    log = script.with_suffix(".log")
+    with open(log, "w", encoding="utf-8") as out:
         child = subprocess.Popen(
             ["yosys", "-e", "implicitly declared", str(script)], stdout=out,
             stderr=subprocess.STDOUT,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)))
         _, _, used = os.wait4(child.pid, 0)
-    return (FOLDER / f"{log}.log").read_text(), used.ru_utime + used.ru_stime
+    return log.read_text(), used.ru_utime + used.ru_stime
+
+
+def solve(commands, log, steps, how="", seconds=SECONDS):
+    """The same of Yosys's solver."""
+    script = FOLDER / f"{log}.ys"
+    script.write_text("\n".join(commands + [
+        f"sat -tempinduct {how} -prove-asserts -set-assumes -seq 1 -maxsteps {steps} -show-public "
+        f"-dump_vcd {FOLDER}/{log}.vcd"]) + "\n")
+    return yosys(script, seconds)
 
 
 def prove(proof):

@@ -78,11 +78,15 @@ static struct bus_write draw_write(struct bus *bus) {
     // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
     if (write.data == 0 && write.address < 0x100 && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
-    if (write.address == BLOCK_COMMAND_LIMIT && (write.data == 0 || rng_chance(&bus->rng, 1, 2)))
+    if (write.address == BLOCK_COMMAND_LIMIT && (write.data == 0 || rng_chance(&bus->rng, 1, 8)))
         write.data = bus->size.depth;
     if (write.address == BLOCK_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
         write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
-    if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
+    if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
+        write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
+    if (rng_chance(&bus->rng, 1, 32)) // what comes first after that is told with its info
+        write = (struct bus_write){0x940, 63};
+    else if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
@@ -131,6 +135,8 @@ static void begin_write(struct bus *bus, bool calm) {
         return;
     }
     bus->writing = true;
+    if (bus->write.address == BLOCK_AGE_LIMIT)
+        bus->age_limit = bus->write.data;
     bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
     bus->writes++;
 }
@@ -338,6 +344,9 @@ static uint64_t leap(struct bus *bus, bool quiet) {
     if (!bus->wild || !rng_chance(&bus->rng, quiet ? 128 : 1, 1024))
         return 1;
     enum { KILO = 1024 };
+    const uint64_t old = bus->granted + (bus->age_limit + UINT64_C(1)) * KILO;
+    if (bus->now < old && rng_chance(&bus->rng, 1, 2)) // too old in some clocks
+        return old - bus->now > 64 ? old - bus->now - rng_below(&bus->rng, 64) : 1;
     const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, 40);
     if (scale < KILO || rng_chance(&bus->rng, 1, 2))
         return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
@@ -365,6 +374,8 @@ void bus_surround(struct bus *bus, const struct block_out *out, struct block_in 
     if (bus->tunes && !calm && in->path.rst_n)
         begin_course(bus);
     in->now = bus->now;
+    if (out->path.decision_kind == 1)
+        bus->granted = bus->now;
     bus->now += leap(bus, out->quiet);
     in->message_ready = hears(bus, calm);
     bus->messages += out->message_valid && in->message_ready;

@@ -179,7 +179,7 @@ static void draw_write(struct world *world, struct path_in *in) {
     in->write_lane = (uint8_t)rng_below(&world->rng, lanes + 1);
     in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
     if (in->write_lane == lanes)
-        in->write_value = rng_chance(&world->rng, 1, 2)
+        in->write_value = rng_chance(&world->rng, 1, 8)
                               ? world->size.depth
                               : scaled(world, path_id_w(&world->size) + 2);
     // What is closed stops the transport's heads, soon all of them: seldom.
@@ -229,7 +229,7 @@ bool world_idle(const struct world *world) {
 
 // Those that are hot move on: none is so for the whole of a run.
 static uint8_t draw_lane(struct world *world, unsigned lanes) {
-    enum { FOR_CLOCKS = 4096 };
+    enum { FOR_CLOCKS = 1024 };
     const unsigned hot = world->profile.hot;
     if (hot == 0 || hot >= lanes)
         return (uint8_t)rng_below(&world->rng, lanes);
@@ -353,9 +353,17 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
     }
 }
 
-// A retransmission of anything that lives.
+// A retransmission of anything that lives; or of what completed last, while it is
+// not taken for a new one.
 static void repeat(struct world *world, const struct path_out *out, struct path_in *in) {
     unsigned at = (unsigned)rng_below(&world->rng, world->limit);
+    struct world_op *const past = &world->op[world->past];
+    if (past->state == OP_FREE && past->guard == 0 && !ready(world, out, past) &&
+        rng_chance(&world->rng, 1, 4)) {
+        offered_drive(in, &past->is, past->tag, true);
+        look_up(world, past, false);
+        return;
+    }
     for (unsigned tries = 0; tries < 64 && world->op[at].state == OP_FREE; tries++)
         at = (at + 1) % world->limit;
     struct world_op *op = &world->op[at];
@@ -451,6 +459,7 @@ static void hear_frees(struct world *world, const struct path_out *out) {
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         op->state = OP_FREE;
+        world->past = (uint16_t)(op - world->op);
         world->holder[id] = 0;
         world->freed++;
     }

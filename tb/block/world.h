@@ -94,6 +94,7 @@ struct world {
     struct path_in in; // of the clock before: settings stay
     struct world_op op[WORLD_OPS];
     uint16_t limit; // operations that live at once
+    uint16_t past;  // which completed last
     uint16_t queue[WORLD_HEADS];
     uint8_t queued;
     struct world_spent spent[WORLD_SPENT];
