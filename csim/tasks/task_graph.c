@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/base/rng.h"
 #include "csim/traffic/array.h"
 
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
@@ -69,6 +70,21 @@ struct op task_op(const struct task *task, uint64_t at) {
         op.wire_bytes -= cut < op.wire_bytes ? cut : op.wire_bytes;
     }
     return op;
+}
+
+uint64_t task_graph_drawn(const struct task_graph *graph) {
+    return graph->drawn ? graph->drawn->operations : 0;
+}
+
+uint64_t task_graph_tasks(const struct task_graph *graph) {
+    return graph->count + task_graph_drawn(graph) * graph->receivers;
+}
+
+struct traffic *task_graph_traffic(const struct task_graph *graph, uint32_t receiver) {
+    const uint64_t seed = graph->seed;
+    return traffic_open(graph->drawn, seed && receiver
+                                          ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1
+                                          : seed);
 }
 
 // --- the check --------------------------------------------------------------------------------
@@ -175,7 +191,11 @@ static bool acyclic(const struct task_graph *graph, const char *name, struct tex
 }
 
 bool task_graph_check(struct task_graph *graph, const char *name, struct text_error *error) {
-    graph->operations = graph->bytes = 0;
+    graph->operations = task_graph_drawn(graph) * graph->receivers;
+    graph->bytes = 0;
+    if (graph->operations > OPERATIONS_MAX)
+        return text_error_set(error, "%s: expected at most %d operations in all", name,
+                              OPERATIONS_MAX);
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         if (!task_check(graph, task, name, error))

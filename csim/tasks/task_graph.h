@@ -10,6 +10,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/traffic/trace.h"
+#include "csim/traffic/traffic.h"
 
 enum {
     TASK_NOTHING = TRACE_WAIT, // opcode of a task without operations
@@ -58,8 +59,12 @@ struct task_graph {
     uint32_t count, wait_count;
     uint32_t room, wait_room;
     uint32_t receivers, sources; // numbers of tasks are below these
+    // Behind the tasks, at each receiver, what this configuration's generator makes, each operation
+    // by itself; or NULL. A run draws them as it goes.
+    const struct config *drawn;
+    uint64_t seed;
     char note[TASK_NOTE_SIZE];   // what a user should know of the file; may be empty
-    // After task_graph_check:
+    // After task_graph_check, those drawn included:
     uint64_t operations, bytes;
     uint32_t *first_dependent;    // of each task, in
     struct task_wait *dependents; // tasks that wait for it, and for which of its events
@@ -82,6 +87,12 @@ bool task_graph_check(struct task_graph *graph, const char *name, struct text_er
 static inline uint32_t task_unmet(const struct task *task) {
     return task->enough > 0 ? task->enough : task->waits;
 }
+
+// Tasks, each drawn operation being one; drawn ones of each receiver; and these from the first one
+// on, NULL when out of memory. The first receiver's are those of a receiver alone.
+uint64_t task_graph_tasks(const struct task_graph *graph);
+uint64_t task_graph_drawn(const struct task_graph *graph);
+struct traffic *task_graph_traffic(const struct task_graph *graph, uint32_t receiver);
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

@@ -17,6 +17,17 @@ bool tasks_settings(struct config *config) {
     return true;
 }
 
+bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
+                       struct text_error *error) {
+    if (config->collective != COLLECTIVE_NONE)
+        return tasks_of_collective(graph, config, seed, error);
+    graph->receivers = (uint32_t)config->receivers;
+    graph->sources = 1; // generators know of no other
+    graph->drawn = config;
+    graph->seed = seed;
+    return task_graph_check(graph, "workload", error);
+}
+
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
     if (traffic_ends_in(path, ".xml"))

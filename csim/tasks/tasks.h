@@ -28,12 +28,11 @@ bool tasks_of_goal(struct task_graph *graph, const char *path, const struct conf
                    struct text_error *error); // csim/tasks/tasks_goal.c
 // Is it the name of an MSCCL algorithm, or of a GOAL text? It ends in .xml, or .goal.
 bool tasks_is_file(const char *path);
-// Writes a trace.
-void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
+// Writes a trace. False: out of memory.
+bool tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
 // What a workload makes: the tasks of its collective (csim/tasks/tasks_collective.c), or, at each
-// of config->receivers, what its generator does: the first one's operations are those of a receiver
-// alone.
+// of config->receivers, what its generator does; then `config` has to outlive the graph.
 bool tasks_of_collective(struct task_graph *graph, const struct config *config, uint64_t seed,
                          struct text_error *error);
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,

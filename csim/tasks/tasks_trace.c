@@ -176,7 +176,23 @@ static void waits_write(struct trace_writer *trace, const struct task_graph *gra
     }
 }
 
-void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
+                        uint32_t receiver) {
+    struct traffic *traffic = task_graph_traffic(graph, receiver);
+    char target[WORD_BYTES] = "";
+    struct op op;
+    if (receiver > 0)
+        snprintf(target, sizeof target, " to=%" PRIu32, receiver);
+    while (traffic && traffic_next(traffic, &op)) {
+        trace_write_begin(trace, &op);
+        trace_write_part(trace, target);
+        trace_write_part(trace, "\n");
+    }
+    traffic_close(traffic);
+    return traffic;
+}
+
+bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         char words[4 * WORD_BYTES] = "";
@@ -196,4 +212,8 @@ void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
         waits_write(trace, graph, task);
         trace_write_part(trace, "\n");
     }
+    for (uint32_t i = 0; graph->drawn && i < graph->receivers; i++)
+        if (!drawn_write(trace, graph, i))
+            return false;
+    return true;
 }

@@ -196,8 +196,8 @@ static bool booked(const struct task_graph *graph, enum lie lie) {
     for (uint64_t at = 0; at < (lie == ONE_LESS ? 100 : 150); at += 100) {
         struct op op = task_op(&graph->tasks[0], at);
         op.source += lie == ANOTHERS;
-        task_scoreboard_submitted(board, 0, &op, 5);
-        task_scoreboard_over(board, 0, &op, false, 6);
+        task_scoreboard_submitted(board, 0, 0, &op, 5);
+        task_scoreboard_over(board, 0, 0, &op, false, 6);
     }
     for (unsigned event = TASK_SENT; event < TASK_EVENTS; event++)
         task_scoreboard_task(board, 0, event, 7);

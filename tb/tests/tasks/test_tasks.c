@@ -69,7 +69,7 @@ Test(tasks, what_is_written_is_read) {
     struct config config = config_of(NULL, SETS("receivers=5"));
     struct trace_writer *writer = trace_writer_open(path, &config, "of a test", &error);
     cr_assert(writer != NULL, "%s", error.text);
-    tasks_write(writer, &graph);
+    cr_assert(tasks_write(writer, &graph));
     cr_assert(trace_writer_close(writer, &error), "%s", error.text);
     cr_assert(tasks_of_trace(&read, path, &config, &error), "%s", error.text);
     cr_assert(eq(u32, read.count, graph.count));
