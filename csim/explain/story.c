@@ -3,47 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BESIDE_MAX = 64, KNOWN_MAX = 1 << 22 };
-
-// Of an operation, what decides who goes first.
-struct known {
-    uint32_t op;
-    uint32_t wire_bytes;
-    bool urgent;
-    bool seen;
-};
+enum { BESIDE_MAX = 64 };
 
 struct story {
-    uint32_t op, first;
+    struct lives lives;
+    uint32_t op;
     bool seen;    // the traffic came to it
     bool waits;   // offered, or submitted, and not decided
     bool held;    // granted
     bool refused; // by a lane, at its last decision
     struct op own;
-    uint32_t window[LANES];
-    uint32_t reservations;           // held by anybody
-    struct known beside[BESIDE_MAX]; // operations in the block's slots,
-    struct known decided;            // and the last that left them
+    uint32_t beside[BESIDE_MAX]; // operations in the block's slots
     unsigned beside_count;
     unsigned rows;
     uint64_t lost;
     struct story_row row[STORY_ROWS];
-    uint32_t known_count;
-    struct known known[]; // by number, from `first`
 };
 
-struct story *story_open(uint32_t op, uint32_t first, uint64_t operations) {
-    const uint32_t count = operations < KNOWN_MAX ? (uint32_t)operations : KNOWN_MAX;
-    struct story *story = calloc(1, sizeof *story + count * sizeof story->known[0]);
-    if (!story)
+struct story *story_open(uint32_t op, uint64_t operations) {
+    struct story *story = calloc(1, sizeof *story);
+    if (!story || !lives_open(&story->lives, operations)) {
+        free(story);
         return NULL;
+    }
     story->op = op;
-    story->first = first;
-    story->known_count = count;
     return story;
 }
 
 void story_close(struct story *story) {
+    if (story)
+        lives_close(&story->lives);
     free(story);
 }
 
@@ -57,17 +46,6 @@ const struct story_row *story_rows(const struct story *story, unsigned *count, u
     return story->row;
 }
 
-// NULL: it is not known.
-static const struct known *known_of(const struct story *story, uint32_t op) {
-    const uint32_t number = op - story->first;
-    if (op >= story->first && number < story->known_count && story->known[number].seen)
-        return &story->known[number];
-    for (unsigned i = 0; i < story->beside_count; i++)
-        if (story->beside[i].op == op)
-            return &story->beside[i];
-    return story->decided.seen && story->decided.op == op ? &story->decided : NULL;
-}
-
 // Room for one more row; the last one is used over and over where there is none.
 static struct story_row *row_add(struct story *story, enum story_what what, uint64_t time_ps) {
     if (story->rows == STORY_ROWS) {
@@ -76,8 +54,8 @@ static struct story_row *row_add(struct story *story, enum story_what what, uint
     }
     struct story_row *row = &story->row[story->rows++];
     *row = (struct story_row){
-        .what = what, .time_ps = time_ps, .until_ps = time_ps, .held = story->reservations};
-    memcpy(row->window, story->window, sizeof row->window);
+        .what = what, .time_ps = time_ps, .until_ps = time_ps, .held = story->lives.held};
+    memcpy(row->window, story->lives.window, sizeof row->window);
     return row;
 }
 
@@ -89,10 +67,7 @@ static void others_add(struct story_others *others, uint32_t op) {
 
 void story_op(void *context, const struct op *op) {
     struct story *story = context;
-    const uint32_t number = op->index - story->first;
-    if (op->index >= story->first && number < story->known_count)
-        story->known[number] = (struct known){
-            .op = op->index, .wire_bytes = op->wire_bytes, .urgent = op->urgent, .seen = true};
+    lives_op(&story->lives, op);
     if (op->index == story->op && !story->seen) {
         story->own = *op;
         story->seen = true;
@@ -102,30 +77,24 @@ void story_op(void *context, const struct op *op) {
 // ---- a block's clocks
 
 static void beside_remove(struct story *story, uint32_t op) {
+    unsigned left = 0;
     for (unsigned i = 0; i < story->beside_count; i++)
-        if (story->beside[i].op == op) {
-            story->decided = story->beside[i];
-            story->beside_count--;
-            memmove(&story->beside[i], &story->beside[i + 1],
-                    (story->beside_count - i) * sizeof story->beside[0]);
-            return;
-        }
+        if (story->beside[i] != op)
+            story->beside[left++] = story->beside[i];
+    story->beside_count = left;
 }
 
-static void beside_add(struct story *story, const struct path_in *in) {
-    beside_remove(story, (uint32_t)in->op_tag);
+static void beside_add(struct story *story, uint32_t op) {
+    beside_remove(story, op);
     if (story->beside_count < BESIDE_MAX)
-        story->beside[story->beside_count++] = (struct known){.op = (uint32_t)in->op_tag,
-                                                              .wire_bytes = in->op_wire_bytes,
-                                                              .urgent = in->op_urgent,
-                                                              .seen = true};
+        story->beside[story->beside_count++] = op;
 }
 
 static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
     struct story_row *row = row_add(story, STORY_TAKEN, time_ps);
     row->cycle = cycle;
     for (unsigned i = 0; i < story->beside_count; i++)
-        others_add(&row->waiting, story->beside[i].op);
+        others_add(&row->waiting, story->beside[i]);
     story->waits = true;
 }
 
@@ -137,7 +106,7 @@ void story_clock(struct story *story, const struct path_out *out, const struct p
         return;
     if (in->op_tag == story->op)
         offer(story, cycle, cycle * clock_ps);
-    beside_add(story, in);
+    beside_add(story, (uint32_t)in->op_tag);
 }
 
 // ---- steps of the event simulator
@@ -158,8 +127,8 @@ void story_step(void *context, enum simulate_step step, uint64_t now_ps, const s
 static enum story_reason reason_of(const struct story *story, uint32_t other) {
     const enum story_reason later = story->refused ? STORY_FITS : STORY_LATER;
     const struct op *const own = &story->own;
-    const struct known *const it = known_of(story, other);
-    if (!it)
+    const struct life *const it = lives_find(&story->lives, other);
+    if (!it || !it->seen)
         return STORY_UNTOLD;
     if (it->urgent != own->urgent)
         return it->urgent ? STORY_URGENT : later;
@@ -210,17 +179,17 @@ static void all_void(struct story *story, const struct commit *commit) {
         commit_row(story, STORY_RESET, commit);
     story->waits = story->held = false;
     story->beside_count = 0;
-    story->reservations = 0;
 }
 
 void story_commit(void *context, const struct commit *commit) {
     struct story *story = context;
     const bool names_op = commit->kind != COMMIT_WINDOW && commit->kind != COMMIT_CALIBRATE &&
                           commit->kind != COMMIT_STRAY && commit->kind != COMMIT_RESET;
+    const bool opens = commit->kind == COMMIT_WINDOW &&
+                       memcmp(story->lives.window, commit->d, sizeof story->lives.window) != 0;
+    lives_commit(&story->lives, commit);
     if (commit->kind == COMMIT_WINDOW) {
-        const bool changed = memcmp(story->window, commit->d, sizeof story->window) != 0;
-        memcpy(story->window, commit->d, sizeof story->window);
-        if (story->waits && changed)
+        if (story->waits && opens)
             commit_row(story, STORY_WINDOWS, commit);
     } else if (commit->kind == COMMIT_RESET) {
         all_void(story, commit);
@@ -229,6 +198,4 @@ void story_commit(void *context, const struct commit *commit) {
     } else if (commit->kind == COMMIT_GRANT && story->waits) {
         passed(story, commit);
     }
-    story->reservations += commit->kind == COMMIT_GRANT;
-    story->reservations -= commit->kind == COMMIT_COMPLETE && story->reservations > 0;
 }

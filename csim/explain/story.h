@@ -8,9 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "csim/explain/lives.h"
 #include "csim/golden/path.h"
-#include "csim/interface/op.h"
-#include "csim/record/commit.h"
 #include "csim/simulator/simulate.h"
 
 enum story_what {
@@ -56,9 +55,9 @@ struct story_row {
 
 struct story;
 
-// Of operation `op` of a run whose first operation has the number `first` and which has so many.
-// All memory is taken here. NULL: out of memory. The caller closes it.
-struct story *story_open(uint32_t op, uint32_t first, uint64_t operations);
+// Of operation `op` of a run of so many. All memory is taken here. NULL: out of memory. The caller
+// closes it.
+struct story *story_open(uint32_t op, uint64_t operations);
 
 void story_close(struct story *story);
 

@@ -142,8 +142,7 @@ int verb_explain(struct options *options) {
     find_first(&explained);
     if (!find_op(&explained))
         return STATUS_USAGE;
-    explained.story =
-        story_open(explained.op, explained.first, explained.subject.config.operations);
+    explained.story = story_open(explained.op, explained.subject.config.operations);
     if (!explained.story)
         return verb_refuse("explain: out of memory");
     const int status = explain(&explained);

@@ -1,10 +1,8 @@
 // Why operations waited: streams by hand with known answers; whole runs against the simulator's own
-// account of where time went. The index of operations, against what it stands for.
+// account of where time went.
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/rng.h"
-#include "csim/explain/index_map.h"
 #include "csim/explain/refusals.h"
 #include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
@@ -197,34 +195,4 @@ Test(refusals, counts_what_does_not_fit_its_records) {
         refusals_commit(refusals, &(struct commit){.kind = COMMIT_GRANT, .op = op});
     cr_expect(eq(u64, refusals_astray(refusals), 2));
     refusals_close(refusals);
-}
-
-// --- parts ------------------------------------------------------------------------------------
-
-Test(refusals, finds_the_places_of_operations) {
-    enum { CAPACITY = 16, RANGE = 40, ROUNDS = 20000 };
-    uint32_t place_of[RANGE], taken = 0;
-    struct index_map places;
-    struct rng rng = rng_stream(2, RNG_MAPPING);
-    cr_assert(index_map_open(&places, CAPACITY));
-    for (unsigned i = 0; i < RANGE; i++)
-        place_of[i] = INDEX_MAP_NONE;
-    for (unsigned step = 0; step < ROUNDS; step++) {
-        const unsigned i = (unsigned)rng_between(&rng, 0, RANGE - 1);
-        const uint32_t op = i * UINT32_C(0x10000001); // some far apart
-        cr_assert(eq(u32, index_map_find(&places, op), place_of[i]));
-        if (place_of[i] != INDEX_MAP_NONE) {
-            index_map_free(&places, place_of[i]);
-            place_of[i] = INDEX_MAP_NONE;
-            taken--;
-        } else {
-            const uint32_t place = index_map_take(&places, op);
-            cr_assert(eq(int, place == INDEX_MAP_NONE, taken == CAPACITY));
-            for (unsigned j = 0; j < RANGE; j++)
-                cr_assert(place == INDEX_MAP_NONE || place != place_of[j]);
-            place_of[i] = place;
-            taken += place != INDEX_MAP_NONE;
-        }
-    }
-    index_map_close(&places);
 }

@@ -56,7 +56,7 @@ static void live(struct story *story) {
 }
 
 Test(story, tells_what_happened_to_an_operation) {
-    struct story *story = story_open(1, 0, 3);
+    struct story *story = story_open(1, 3);
     live(story);
     expect_printed(
         story, SETS("       11        11.000  taken into a slot, compared with 1 that wait: 0\n",
@@ -70,14 +70,14 @@ Test(story, tells_what_happened_to_an_operation) {
 }
 
 Test(story, of_one_that_never_came_is_none) {
-    struct story *story = story_open(9, 0, 10);
+    struct story *story = story_open(9, 10);
     live(story);
     cr_expect(story_of(story) == NULL);
     story_close(story);
 }
 
 Test(story, ends_in_a_reset) {
-    struct story *story = story_open(1, 0, 3);
+    struct story *story = story_open(1, 3);
     offer(story, 1, 3);
     const struct commit reset = commit_at(5, COMMIT_RESET, 0),
                         other = commit_at(8, COMMIT_GRANT, 2);
@@ -94,7 +94,7 @@ Test(story, ends_in_a_reset) {
 
 // Rows for which there is no room are counted.
 Test(story, has_room_for_so_many_rows_and_says_so) {
-    struct story *story = story_open(1, 0, 3);
+    struct story *story = story_open(1, 3);
     const struct op op = {.index = 1, .opcode = OP_WRITE};
     story_op(story, &op);
     for (uint32_t i = 0; i < STORY_ROWS + 5; i++) {
@@ -135,7 +135,7 @@ WATCH(saw) {
 }
 
 static void expect_as_counted(const struct config *config, uint32_t op) {
-    struct beside beside = {.story = story_open(op, 0, config->operations), .op = op};
+    struct beside beside = {.story = story_open(op, config->operations), .op = op};
     const struct commit_sink commits = {.take = take, .context = &beside};
     const struct simulate_watcher watcher = {.saw = saw, .context = &beside};
     struct traffic *traffic = traffic_watch_open(traffic_open(config, 0), story_op, beside.story);
