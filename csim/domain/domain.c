@@ -55,7 +55,7 @@ struct domain {
         uint64_t asking;        // operations, at most
     } * receivers;
     struct source *sources;
-    struct progress *progress; // behind those of the tasks one for all drawn operations
+    struct progress *progress; // behind those of tasks one for each receiver's drawn operations
     struct coming {
         uint64_t time_ps;
         uint32_t task;
@@ -65,7 +65,7 @@ struct domain {
     uint32_t drawing;  // receiver whose drawn operation comes next, the first of these,
     uint64_t drawn_ps; // and when; UINT64_MAX: none is left
     uint64_t due_ps;   // when that comes or the next of `coming`; UINT64_MAX: neither does
-    uint32_t *todo; // ring of tasks that have something to do now
+    uint32_t *todo;    // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
@@ -165,7 +165,7 @@ static inline void operation_submit(struct domain *domain, uint32_t receiver, ui
     op->submit_ps = domain->now_ps;
     domain->receivers[receiver].members[job] = (struct member){.task = task, .next = NOBODY};
     if (watcher && watcher->submitted)
-        watcher->submitted(watcher->context, receiver, task, op, domain->now_ps);
+        watcher->submitted(watcher->context, task, op, domain->now_ps);
     domain->events_seen++;
     simulation_submit(sim, op);
     settle(domain, sim);
@@ -192,8 +192,7 @@ static bool task_is_due(const struct domain *domain) {
 }
 
 static void due_find(struct domain *domain) {
-    domain->due_ps =
-        task_is_due(domain) ? domain->coming[domain->come].time_ps : domain->drawn_ps;
+    domain->due_ps = task_is_due(domain) ? domain->coming[domain->come].time_ps : domain->drawn_ps;
 }
 
 static void drawn_fetch(struct domain *domain, struct simulation *sim) {
@@ -213,7 +212,7 @@ static void drawn_submit(struct domain *domain) {
     struct simulation *sim = &domain->receivers[domain->drawing].sim;
     struct op op = sim->next;
     drawn_fetch(domain, sim);
-    operation_submit(domain, sim->number, domain->graph->count, &op);
+    operation_submit(domain, sim->number, domain->graph->count + sim->number, &op);
 }
 
 static void todo_do(struct domain *domain) {
@@ -223,7 +222,8 @@ static void todo_do(struct domain *domain) {
             domain->todo_first = 0;
         domain->todo_count--;
         domain->progress[number].listed = false;
-        task_happened(domain, number, TASK_BEGUN);
+        if (!(domain->progress[number].events & 1u << TASK_BEGUN))
+            task_happened(domain, number, TASK_BEGUN);
         while (task_may_submit(domain, number) && !domain->stuck)
             task_submit(domain, number);
         task_look(domain, number);
@@ -316,7 +316,7 @@ static void over(struct simulation *sim, uint32_t job) {
     const struct domain_watcher *watcher = domain->run->watcher;
     struct member *member = &domain->receivers[sim->number].members[job];
     if (watcher && watcher->over)
-        watcher->over(watcher->context, sim->number, member->task, &sim->jobs[job].op,
+        watcher->over(watcher->context, member->task, &sim->jobs[job].op,
                       !member->served && sim->jobs[job].op.opcode != OP_FENCE, domain->now_ps);
     member_sent(domain, member);
     member_served(domain, member);
@@ -328,7 +328,6 @@ static void over(struct simulation *sim, uint32_t job) {
 static const struct simulation_owner owner = {.leave = leave, .served = served, .over = over};
 
 // --- a run ------------------------------------------------------------------------------------
-
 
 static void event_do(struct domain *domain, const struct event *event) {
     domain->events_seen++;
@@ -436,7 +435,8 @@ static uint32_t tasks_open(struct domain *domain) {
     }
     if (domain->coming_count > 0)
         qsort(domain->coming, domain->coming_count, sizeof *domain->coming, coming_compare);
-    domain->progress[graph->count].listed = true; // that of drawn operations never has a turn
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        domain->progress[graph->count + i].listed = true; // of drawn operations: never has a turn
     due_find(domain);
     return waiting;
 }
@@ -521,7 +521,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     const size_t tasks = (size_t)graph->count + 1;
     domain->receivers = calloc(graph->receivers, sizeof *domain->receivers);
     domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
-    domain->progress = calloc(tasks, sizeof *domain->progress);
+    domain->progress = calloc(tasks + graph->receivers, sizeof *domain->progress);
     domain->coming = malloc(tasks * sizeof *domain->coming);
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
@@ -608,8 +608,8 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
                                stuck->capacity - 1, domain->now_ps);
     if (waiting > 0)
         return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
-    assert(domain->done == domain->graph->count &&
-           domain->completed == domain->graph->operations && event_count(domain->events) == 0);
+    assert(domain->done == domain->graph->count && domain->completed == domain->graph->operations &&
+           event_count(domain->events) == 0);
     return false;
 }
 

@@ -9,7 +9,7 @@
 #include "csim/base/progress.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/record/decisions.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
@@ -29,16 +29,15 @@ static void saw_task(void *context, uint32_t task, enum task_event event, uint64
     task_scoreboard_task(((struct watched *)context)->board, task, event, now_ps);
 }
 
-static void saw_submitted(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                          uint64_t now_ps) {
-    task_scoreboard_submitted(((struct watched *)context)->board, receiver, task, op, now_ps);
+static void saw_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
+    task_scoreboard_submitted(((struct watched *)context)->board, task, op, now_ps);
 }
 
-static void saw_over(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                     bool rejected, uint64_t now_ps) {
+static void saw_over(void *context, uint32_t task, const struct op *op, bool rejected,
+                     uint64_t now_ps) {
     struct watched *watched = context;
     watched->over++;
-    task_scoreboard_over(watched->board, receiver, task, op, rejected, now_ps);
+    task_scoreboard_over(watched->board, task, op, rejected, now_ps);
 }
 
 static void saw_progress(void *context, uint64_t completed) {

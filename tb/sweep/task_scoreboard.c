@@ -130,8 +130,8 @@ static uint64_t bytes_of(const struct task *task, const struct op *op, uint64_t 
                                    : op->length;
 }
 
-static void drawn_submitted(struct task_scoreboard *board, struct drawn *drawn,
-                            const struct op *op, uint64_t now_ps) {
+static void drawn_submitted(struct task_scoreboard *board, struct drawn *drawn, const struct op *op,
+                            uint64_t now_ps) {
     struct op next;
     if (!traffic_next(drawn->traffic, &next) || next.submit_ps != now_ps ||
         next.opcode != op->opcode || next.address != op->address || next.length != op->length)
@@ -140,11 +140,10 @@ static void drawn_submitted(struct task_scoreboard *board, struct drawn *drawn,
     drawn->under_way += rng_mix(op->index);
 }
 
-void task_scoreboard_submitted(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                               uint64_t now_ps) {
+void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
     struct task_scoreboard *board = context;
-    if (task == board->graph->count) {
-        drawn_submitted(board, &board->drawn[receiver], op, now_ps);
+    if (task >= board->graph->count) {
+        drawn_submitted(board, &board->drawn[task - board->graph->count], op, now_ps);
         return;
     }
     struct entry *entry = &board->entries[task];
@@ -161,11 +160,12 @@ void task_scoreboard_submitted(void *context, uint32_t receiver, uint32_t task, 
     }
 }
 
-void task_scoreboard_over(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                          bool rejected, uint64_t now_ps) {
+void task_scoreboard_over(void *context, uint32_t task, const struct op *op, bool rejected,
+                          uint64_t now_ps) {
     struct task_scoreboard *board = context;
     (void)rejected;
-    if (task == board->graph->count) {
+    if (task >= board->graph->count) {
+        const uint32_t receiver = task - board->graph->count;
         board->drawn[receiver].over++;
         board->drawn[receiver].under_way -= rng_mix(op->index);
         board->last_ps[receiver] = now_ps;
@@ -186,8 +186,8 @@ bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error
     }
     for (uint32_t i = 0; i < board->graph->receivers; i++) {
         const struct drawn *drawn = &board->drawn[i];
-        if (drawn->submitted != task_graph_drawn(board->graph) ||
-            drawn->over != drawn->submitted || drawn->under_way != 0)
+        if (drawn->submitted != task_graph_drawn(board->graph) || drawn->over != drawn->submitted ||
+            drawn->under_way != 0)
             broken(board, board->graph->count, "not each is over once", board->last_ps[i]);
     }
     return !board->wrong || text_error_set(error, "%s", board->first.text);

@@ -1,11 +1,11 @@
 // Books of a domain's run, kept from what it tells and from the graph alone: every task happens
 // once, its events in their order and not before all that it waits for, its delay and its time; its
-// operations are over once each, and their bytes are the task's. Drawn operations are those that the
-// generator makes, at their times, and over once each.
+// operations are over once each, and their bytes are the task's. Drawn operations are those that
+// the generator makes, at their times, and over once each.
 #ifndef SEMA_TASK_SCOREBOARD_H
 #define SEMA_TASK_SCOREBOARD_H
 
-#include "csim/tasks/task_graph.h"
+#include "csim/traffic/task_graph.h"
 
 struct task_scoreboard;
 
@@ -15,10 +15,9 @@ void task_scoreboard_close(struct task_scoreboard *board);
 
 // In the order of time; `context` is the scoreboard. Functions of a struct domain_watcher.
 void task_scoreboard_task(void *context, uint32_t task, enum task_event event, uint64_t now_ps);
-void task_scoreboard_submitted(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                               uint64_t now_ps);
-void task_scoreboard_over(void *context, uint32_t receiver, uint32_t task, const struct op *op,
-                          bool rejected, uint64_t now_ps);
+void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps);
+void task_scoreboard_over(void *context, uint32_t task, const struct op *op, bool rejected,
+                          uint64_t now_ps);
 
 // At the end of a run. False: what was wrong first, in `error`.
 bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error);
