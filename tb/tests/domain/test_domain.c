@@ -21,34 +21,47 @@ static void commit_text(void *file, const struct commit *commit) {
     commit_csv(file, commit);
 }
 
+// With a block in the policy's place, clocked; or without (`kind` NULL).
+static void expect_alone(const char *workload, const struct policy *policy,
+                         const struct admitter_kind *kind) {
+    struct config config = config_of(workload, SETS("receivers=1"));
+    if (kind)
+        block_policy_configure(&config);
+    char *alone_text, *domain_text;
+    FILE *alone_file = text_open(&alone_text), *domain_file = text_open(&domain_text);
+    const struct commit_sink alone_sink = {commit_text, alone_file},
+                             domain_sink = {commit_text, domain_file};
+    struct simulate_result alone, domain;
+    struct task_graph graph = {.count = 0};
+    const struct simulate_run simulated = {
+        .config = &config, .policy = policy, .seed = 1, .commits = &alone_sink, .clocked = kind};
+    cr_assert(block_policy_run(kind, &simulated, &alone, &error) == BLOCK_POLICY_FINE, "%s",
+              error.text);
+    cr_assert(tasks_of_workload(&graph, &config, 1, &error), "%s", error.text);
+    const struct domain_run run = {.config = &config,
+                                   .policy = policy,
+                                   .seed = 1,
+                                   .graph = &graph,
+                                   .commits = &domain_sink,
+                                   .clocked = kind};
+    cr_assert(block_domain_run(kind, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE, "%s",
+              error.text);
+    fclose(alone_file);
+    fclose(domain_file);
+    cr_expect(results_equal(&alone, &domain), "%s, %s", workload, policy->name);
+    cr_expect(strcmp(alone_text, domain_text) == 0, "%s, %s", workload, policy->name);
+    cr_expect(kind || alone.events == domain.events);
+    free(alone_text);
+    free(domain_text);
+    task_graph_close(&graph);
+}
+
 Test(domain, one_receiver_is_a_receiver_alone) {
-    for (unsigned w = 0; w < PAPER_WORKLOADS; w++)
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            const struct config config = config_of(workload_names[w], SETS("receivers=1"));
-            char *alone_text, *domain_text;
-            FILE *alone_file = text_open(&alone_text), *domain_file = text_open(&domain_text);
-            const struct commit_sink alone_sink = {commit_text, alone_file},
-                                     domain_sink = {commit_text, domain_file};
-            struct simulate_result alone, domain;
-            struct task_graph graph = {.count = 0};
-            cr_assert(simulate(&config, *policy, 1, &alone_sink, &alone, &error), "%s", error.text);
-            cr_assert(tasks_of_workload(&graph, &config, 1, &error), "%s", error.text);
-            const struct domain_run run = {.config = &config,
-                                           .policy = *policy,
-                                           .seed = 1,
-                                           .graph = &graph,
-                                           .commits = &domain_sink};
-            cr_assert(domain_run(&run, &domain, &error), "%s", error.text);
-            fclose(alone_file);
-            fclose(domain_file);
-            cr_expect(results_equal(&alone, &domain), "%s, %s", workload_names[w], (*policy)->name);
-            cr_expect(strcmp(alone_text, domain_text) == 0, "%s, %s", workload_names[w],
-                      (*policy)->name);
-            cr_expect(eq(u64, alone.events, domain.events));
-            free(alone_text);
-            free(domain_text);
-            task_graph_close(&graph);
-        }
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
+        for (const struct policy *const *policy = policies; *policy; policy++)
+            expect_alone(workload_names[w], *policy, NULL);
+        expect_alone(workload_names[w], &policy_semacredit, admitter_kind_find("golden"));
+    }
 }
 
 // --- drawn graphs -------------------------------------------------------------------------------
@@ -309,42 +322,6 @@ static struct config clocked_config(const char *workload, const char *const *set
     struct config config = config_of(workload, sets);
     block_policy_configure(&config);
     return config;
-}
-
-Test(domain, one_clocked_receiver_is_a_clocked_receiver_alone) {
-    const struct admitter_kind *golden = admitter_kind_find("golden");
-    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
-        const struct config config = clocked_config(workload_names[w], SETS("receivers=1"));
-        char *alone_text, *domain_text;
-        FILE *alone_file = text_open(&alone_text), *domain_file = text_open(&domain_text);
-        const struct commit_sink alone_sink = {commit_text, alone_file},
-                                 domain_sink = {commit_text, domain_file};
-        struct simulate_result alone, domain;
-        struct task_graph graph = {.count = 0};
-        const struct simulate_run simulated = {.config = &config,
-                                               .policy = &policy_semacredit,
-                                               .seed = 1,
-                                               .commits = &alone_sink,
-                                               .clocked = true};
-        cr_assert(block_policy_run(golden, &simulated, &alone, &error) == BLOCK_POLICY_FINE, "%s",
-                  error.text);
-        cr_assert(tasks_of_workload(&graph, &config, 1, &error), "%s", error.text);
-        const struct domain_run run = {.config = &config,
-                                       .policy = &policy_semacredit,
-                                       .seed = 1,
-                                       .graph = &graph,
-                                       .commits = &domain_sink,
-                                       .clocked = true};
-        cr_assert(block_domain_run(golden, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE, "%s",
-                  error.text);
-        fclose(alone_file);
-        fclose(domain_file);
-        cr_expect(results_equal(&alone, &domain), "%s", workload_names[w]);
-        cr_expect(strcmp(alone_text, domain_text) == 0, "%s", workload_names[w]);
-        free(alone_text);
-        free(domain_text);
-        task_graph_close(&graph);
-    }
 }
 
 // Of four receivers two have a block. Every task is done in order; clocks cost time.
