@@ -7,6 +7,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
+#include "csim/traffic/tasks.h"
 
 enum {
     PROGRESS_EVENTS = 1 << 16,
@@ -487,7 +488,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         return text_error_set(error, "out of memory");
     if (!domain->graph->drawn)
         return true;
-    sim->traffic = task_graph_traffic(domain->graph, number);
+    sim->traffic = tasks_drawn(domain->graph, number);
     if (!sim->traffic)
         return text_error_set(error, "out of memory");
     drawn_fetch(domain, sim);

@@ -1,6 +1,6 @@
 // A domain: receivers with their stages and their admission, and the links of the sources between
 // them, around one event queue (csim/simulator has what happens at a receiver). The sources do the
-// tasks of a graph (csim/traffic/task_graph.h).
+// tasks of a graph (csim/tasks/task_graph.h).
 //
 // A task that has begun asks its receiver for its operations, at most config->task_requests of them
 // at a time: one asks no more once it has left its source. A request and its answer fly
@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "csim/simulator/simulate.h"
-#include "csim/traffic/task_graph.h"
+#include "csim/tasks/task_graph.h"
 
 // Somebody who watches a run. Functions may be NULL.
 struct domain_watcher {

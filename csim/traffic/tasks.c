@@ -2,7 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "csim/base/rng.h"
 
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error) {
@@ -69,5 +70,35 @@ bool tasks_survey(const char *path, struct config *config, char *note, struct te
                  graph.count, graph.receivers, graph.operations, graph.bytes, graph.note);
     }
     task_graph_close(&graph);
+    return right;
+}
+
+struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver) {
+    const uint64_t seed = graph->seed;
+    return traffic_open(graph->drawn,
+                        seed && receiver ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1 : seed);
+}
+
+static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
+                        uint32_t receiver) {
+    struct traffic *traffic = tasks_drawn(graph, receiver);
+    char target[32] = "";
+    struct op op;
+    if (receiver > 0)
+        snprintf(target, sizeof target, " to=%" PRIu32, receiver);
+    while (traffic && traffic_next(traffic, &op)) {
+        trace_write_begin(trace, &op);
+        trace_write_part(trace, target);
+        trace_write_part(trace, "\n");
+    }
+    traffic_close(traffic);
+    return traffic;
+}
+
+bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+    bool right = true;
+    tasks_write_listed(trace, graph);
+    for (uint32_t i = 0; right && graph->drawn && i < graph->receivers; i++)
+        right = drawn_write(trace, graph, i);
     return right;
 }

@@ -1,4 +1,4 @@
-// The flows of a connection matrix (csim/traffic/tasks_matrix.c) to one receiver.
+// The flows of a connection matrix (csim/tasks/tasks_matrix.c) to one receiver.
 //
 // One node, matrix_receiver, is the receiver of a run, or all are; flows to others are left out.
 // Triggers are refused: they are for a domain. Each sender has one link of matrix_gbps: its

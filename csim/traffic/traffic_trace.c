@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "csim/traffic/trace.h"
+#include "csim/tasks/trace.h"
 #include "csim/traffic/traffic.h"
 
 enum { OPERATIONS_MAX = 200000000, STREAM_OPERATIONS = 1000000 };

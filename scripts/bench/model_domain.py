@@ -6,7 +6,7 @@ usage: model_domain.py CONFIG TRACE POLICY
        model_domain.py --draw SEED
 
 CONFIG has the rates of the model, for example sim/domains/paper.yaml; TRACE, of a domain
-(csim/traffic/tasks_trace.c), what is done, and settings that go before those of CONFIG. Prints the
+(csim/tasks/tasks_trace.c), what is done, and settings that go before those of CONFIG. Prints the
 row of 'semacredit run --workload TRACE --csv'. Ordering domains are not modelled. With --draw,
 prints a trace: up to five receivers, tasks of every kind that wait for each other, tight windows.
 """

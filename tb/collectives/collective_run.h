@@ -9,7 +9,7 @@
 #include "csim/config/config.h"
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
-#include "csim/traffic/task_graph.h"
+#include "csim/tasks/task_graph.h"
 
 struct collective_outcome {
     struct simulate_result result;

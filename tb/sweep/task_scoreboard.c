@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
+#include "csim/traffic/tasks.h"
 
 struct entry {
     uint64_t event_ps[TASK_EVENTS];
@@ -42,7 +43,7 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
         entries[i].address = graph->tasks[i].op.address;
     bool right = true;
     for (uint32_t i = 0; graph->drawn && i < graph->receivers; i++)
-        right &= (board->drawn[i].traffic = task_graph_traffic(graph, i)) != NULL;
+        right &= (board->drawn[i].traffic = tasks_drawn(graph, i)) != NULL;
     if (right)
         return board;
     task_scoreboard_close(board);

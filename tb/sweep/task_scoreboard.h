@@ -5,7 +5,7 @@
 #ifndef SEMA_TASK_SCOREBOARD_H
 #define SEMA_TASK_SCOREBOARD_H
 
-#include "csim/traffic/task_graph.h"
+#include "csim/tasks/task_graph.h"
 
 struct task_scoreboard;
 

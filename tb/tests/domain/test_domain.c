@@ -193,7 +193,7 @@ EACH(domain, books_notice_what_is_not_drawn, drawn_lies) {
     cr_assert(tasks_of_workload(&graph, &config, 7, &error), "%s", error.text);
     struct task_scoreboard *board = task_scoreboard_open(&graph);
     for (uint32_t i = 0; i < 2; i++) {
-        struct traffic *traffic = task_graph_traffic(&graph, i);
+        struct traffic *traffic = tasks_drawn(&graph, i);
         struct op op;
         for (unsigned n = 10; traffic_next(traffic, &op) && n > i * row->left; n--) {
             task_scoreboard_submitted(board, i, &op, op.submit_ps + row->late_ps);

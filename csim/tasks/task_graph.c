@@ -1,4 +1,4 @@
-#include "csim/traffic/task_graph.h"
+#include "csim/tasks/task_graph.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/rng.h"
-#include "csim/traffic/array.h"
+#include "csim/tasks/array.h"
 
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
 
@@ -147,12 +146,6 @@ uint64_t task_graph_drawn(const struct task_graph *graph) {
 
 uint64_t task_graph_tasks(const struct task_graph *graph) {
     return graph->count + task_graph_drawn(graph) * graph->receivers;
-}
-
-struct traffic *task_graph_traffic(const struct task_graph *graph, uint32_t receiver) {
-    const uint64_t seed = graph->seed;
-    return traffic_open(graph->drawn,
-                        seed && receiver ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1 : seed);
 }
 
 // --- the check --------------------------------------------------------------------------------

@@ -30,8 +30,8 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/traffic/array.h"
-#include "csim/traffic/tasks.h"
+#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
 
 enum { LABEL_BYTES = 32, BUCKETS = 1 << 14 };
 

@@ -1,4 +1,4 @@
-// The trace of a domain: a trace (csim/traffic/trace.h) with `set receivers=N`, in which a line is
+// The trace of a domain: a trace (csim/tasks/trace.h) with `set receivers=N`, in which a line is
 // a task, its columns are the task's first operation, and more words may stand behind them:
 //
 //     semacredit trace 1
@@ -14,7 +14,7 @@
 //   after=TASK,...   begins when these tasks are done: all their operations are complete; TASK is
 //                    the number of a line of a task, from 0 on
 //   arrived=, sent=, begun=
-//                    the same for other events of tasks (csim/traffic/task_graph.h)
+//                    the same for other events of tasks (csim/tasks/task_graph.h)
 //   enough=N         N of these suffice, whichever come first
 //   delay=PS         so long after the last of these
 //
@@ -24,7 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/traffic/tasks.h"
+#include "csim/tasks/readers.h"
 
 enum { WORD_BYTES = 32, WAITS_A_LINE = 64 };
 
@@ -167,23 +167,7 @@ static void waits_write(struct trace_writer *trace, const struct task_graph *gra
     }
 }
 
-static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
-                        uint32_t receiver) {
-    struct traffic *traffic = task_graph_traffic(graph, receiver);
-    char target[WORD_BYTES] = "";
-    struct op op;
-    if (receiver > 0)
-        snprintf(target, sizeof target, " to=%" PRIu32, receiver);
-    while (traffic && traffic_next(traffic, &op)) {
-        trace_write_begin(trace, &op);
-        trace_write_part(trace, target);
-        trace_write_part(trace, "\n");
-    }
-    traffic_close(traffic);
-    return traffic;
-}
-
-bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         char words[4 * WORD_BYTES] = "";
@@ -203,8 +187,4 @@ bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
         waits_write(trace, graph, task);
         trace_write_part(trace, "\n");
     }
-    for (uint32_t i = 0; graph->drawn && i < graph->receivers; i++)
-        if (!drawn_write(trace, graph, i))
-            return false;
-    return true;
 }

@@ -10,8 +10,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/base/text_reader.h"
-#include "csim/traffic/trace.h"
-#include "csim/traffic/traffic.h"
+#include "csim/tasks/trace.h"
 
 enum {
     TASK_NOTHING = TRACE_WAIT, // opcode of a task without operations
@@ -124,11 +123,9 @@ static inline uint32_t task_unmet(const struct task *task) {
     return task->enough > 0 ? task->enough : task->waits;
 }
 
-// Tasks, each drawn operation being one; drawn ones of each receiver; and these from the first one
-// on, NULL when out of memory. The first receiver's are those of a receiver alone.
+// Tasks, each drawn operation being one; and drawn ones of each receiver.
 uint64_t task_graph_tasks(const struct task_graph *graph);
 uint64_t task_graph_drawn(const struct task_graph *graph);
-struct traffic *task_graph_traffic(const struct task_graph *graph, uint32_t receiver);
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

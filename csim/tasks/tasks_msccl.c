@@ -26,8 +26,8 @@
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/traffic/array.h"
-#include "csim/traffic/tasks.h"
+#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
 
 enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };
 

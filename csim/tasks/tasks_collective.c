@@ -22,7 +22,7 @@
 // background_gap_ps, each to another GPU that is drawn, for the time that the steps' bytes take at
 // the rate of the links, with the longest path for each step.
 #include "csim/base/rng.h"
-#include "csim/traffic/tasks.h"
+#include "csim/tasks/readers.h"
 
 enum { ATOMIC_BYTES = 8 };
 

@@ -31,7 +31,7 @@
 //                    (paper, table 2)
 //
 // The trace of a domain has `set receivers=N` and more words behind each line
-// (csim/traffic/tasks_trace.c).
+// (csim/tasks/tasks_trace.c).
 //
 // '#' begins a comment line; blank lines are none. The last line ends like all others.
 #ifndef SEMA_TRACE_H
