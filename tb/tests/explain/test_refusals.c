@@ -1,108 +1,10 @@
-// Why operations waited: streams by hand with known answers; whole runs against the simulator's own
-// account of where time went.
+// Why operations waited: streams by hand with known answers.
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/explain/refusals.h"
-#include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/explain/commits.h"
-
-enum { OPS_MAX = 300, TABLE = LANES };
-
-// What waits first for a lane waits, to its grant, for what csim/simulator/metrics.h says.
-static enum latency_part part_of(const struct policy *policy, unsigned lane) {
-    return lane == TABLE         ? PART_FOR_BOUND
-           : policy->one_window  ? PART_FOR_WINDOW
-           : lane < HBM_LANES    ? PART_FOR_HBM
-           : lane == ATOMIC_LANE ? PART_FOR_ATOMIC
-                                 : PART_FOR_RESPONSE;
-}
-
-// The lines of the CSV, summed up by what refused an operation first: the table, else the lowest
-// lane. What is left of an operation's lines when it is granted is its whole wait.
-static void sum_waits(const char *text, const struct policy *policy, double ns[2][PARTS]) {
-    static struct {
-        uint64_t from_ps, to_ps;
-        unsigned lane, urgent;
-        bool waited;
-    } of[OPS_MAX];
-    memset(of, 0, sizeof of);
-    for (const char *line = strchr(text, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
-        char *at;
-        const uint64_t op = strtoul(line, &at, 10);
-        const bool urgent = strncmp(at, ",urgent", 7) == 0;
-        const unsigned lane = (unsigned)strtoul(strchr(at + 1, ',') + 1, &at, 10);
-        const uint64_t from_ps = strtoul(at + 1, &at, 10), to_ps = strtoul(at + 1, &at, 10);
-        cr_assert(op < OPS_MAX && lane < REFUSALS_LANES && *at == ',');
-        if (!of[op].waited || from_ps < of[op].from_ps ||
-            (from_ps == of[op].from_ps &&
-             (lane == TABLE || (of[op].lane != TABLE && lane < of[op].lane))))
-            of[op].lane = lane;
-        if (!of[op].waited || from_ps < of[op].from_ps)
-            of[op].from_ps = from_ps;
-        of[op].to_ps = to_ps > of[op].to_ps ? to_ps : of[op].to_ps;
-        of[op].urgent = urgent;
-        of[op].waited = true;
-    }
-    for (unsigned op = 0; op < OPS_MAX; op++)
-        if (of[op].waited)
-            ns[of[op].urgent][part_of(policy, of[op].lane)] +=
-                (double)(of[op].to_ps - of[op].from_ps) / 1000;
-}
-
-static void take(void *context, const struct commit *commit) {
-    refusals_commit(context, commit);
-}
-
-static void saw(void *context, const struct op *op) {
-    refusals_op(context, op);
-}
-
-// Not of reactive: there an operation waits for lanes that refused it at the target, of which
-// commits say nothing.
-Test(refusals, waits_add_up_to_the_metrics) {
-    unsigned compared = 0;
-    for (unsigned i = 0; i < PAPER_WORKLOADS; i++)
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            if (*policy == &policy_reactive)
-                continue;
-            char *text;
-            struct config config = config_of(workload_names[i], SETS("stages=model"));
-            struct simulate_result result;
-            struct text_error error = {""};
-            if (config.operations > OPS_MAX)
-                config.operations = OPS_MAX;
-            FILE *file = text_open(&text);
-            struct refusals *refusals = refusals_open(config.operations, file);
-            cr_assert(refusals != NULL);
-            const struct commit_sink sink = {.take = take, .context = refusals};
-            const struct simulate_run run = {
-                &config, *policy, i,
-                .traffic = traffic_watch_open(traffic_open(&config, i), saw, refusals),
-                .commits = &sink};
-            cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
-            refusals_end(refusals);
-            fclose(file);
-            cr_expect(eq(u64, refusals_astray(refusals), 0));
-            double ns[2][PARTS] = {{0}};
-            sum_waits(text, *policy, ns);
-            for (unsigned urgent = 0; urgent < 2; urgent++) {
-                const struct class_result *op_class = urgent ? &result.small : &result.bulk;
-                for (unsigned part = PART_FOR_HBM; part <= PART_FOR_BOUND; part++) {
-                    const double expected = op_class->part_ns[part] * (double)op_class->count;
-                    cr_expect(epsilon_eq(dbl, ns[urgent][part], expected, 0.001), "%s, %s: %s",
-                              workload_names[i], (*policy)->name, latency_part_name[part]);
-                    compared += expected > 0;
-                }
-            }
-            refusals_close(refusals);
-            free(text);
-        }
-    cr_expect(gt(uint, compared, 60));
-}
-
-// --- by hand ----------------------------------------------------------------------------------
 
 static char *text_of(const struct commit *commits, unsigned count, const struct op *ops,
                      unsigned op_count, struct refusals **refusals) {

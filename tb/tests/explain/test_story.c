@@ -1,12 +1,9 @@
-// The life of an operation: what a stream of commits made by hand is told as, and that what is told
-// of a run's operations is what its commits say.
+// The life of an operation: what a stream of commits made by hand is told as.
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/explain/story.h"
-#include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/scenario.h"
 
 static char *printed(struct story *story) {
     char *text;
@@ -95,57 +92,34 @@ Test(story, ends_in_a_reset) {
     story_close(story);
 }
 
-// A run's commits, counted beside the story.
-struct beside {
-    struct story *story;
-    uint32_t op;
-    bool waits;
-    uint32_t passed;
-};
-
-static void take(void *context, const struct commit *commit) {
-    struct beside *beside = context;
-    story_commit(beside->story, commit);
-    if (commit->kind == COMMIT_WINDOW)
-        return;
-    if (commit->op == beside->op && commit->kind == COMMIT_GRANT)
-        beside->waits = false;
-    beside->passed += beside->waits && commit->kind == COMMIT_GRANT;
-}
-
-WATCH(saw) {
-    struct beside *beside = context;
-    story_step(beside->story, step, now_ps, op, partition, state);
-    beside->waits = beside->waits || (op->index == beside->op && step == STEP_SUBMIT);
-}
-
-static void expect_as_counted(const struct config *config, uint32_t op) {
-    struct beside beside = {.story = story_open(op, config->operations, false, false), .op = op};
-    const struct commit_sink commits = {.take = take, .context = &beside};
-    const struct simulate_watcher watcher = {.saw = saw, .context = &beside};
-    struct traffic *traffic = traffic_watch_open(traffic_open(config, 0), story_op, beside.story);
-    struct simulate_result result;
-    struct text_error error;
-    const struct simulate_run run = {.config = config,
-                                     .policy = &policy_semacredit,
-                                     .traffic = traffic,
-                                     .commits = &commits,
-                                     .watcher = &watcher};
-    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
-    char *text = printed(beside.story);
-    uint32_t printed_passed = 0, more;
-    for (const char *at = text; (at = strstr(at, "passed by ")); at++)
-        printed_passed += sscanf(at, "passed by %u", &more) == 1 ? more : 0;
-    cr_expect(eq(u32, printed_passed, beside.passed));
-    free(text);
-    story_close(beside.story);
-}
-
-Test(story, of_a_run_is_what_its_commits_say) {
-    static const char *const workloads[] = {"atomic", "response", "moe"};
-    for (unsigned w = 0; w < 3; w++) {
-        const struct config config = config_of(workloads[w], NULL);
-        for (uint32_t op = 0; op < 100; op += 7)
-            expect_as_counted(&config, op);
+// Of a policy, without clocks: operations of 300, 200, 100 and 300 wire bytes; the second one waits
+// while the others are granted, the last of them after it was refused.
+Test(story, is_told_of_policies) {
+    struct story *story = story_open(1, 4, false, true);
+    static const uint32_t wire_bytes[] = {300, 200, 100, 300};
+    for (uint32_t i = 0; i < COUNT(wire_bytes); i++) {
+        const struct op op = {.index = i, .wire_bytes = wire_bytes[i]};
+        story_op(story, &op);
+        story_step(story, STEP_SUBMIT, 5000 + i, &op, 0, NULL);
     }
+    struct commit commits[] = {commit_at(6, COMMIT_GRANT, 2), commit_at(7, COMMIT_GRANT, 0),
+                               commit_at(8, COMMIT_DENY, 1), commit_at(9, COMMIT_GRANT, 3),
+                               commit_at(12, COMMIT_GRANT, 1)};
+    commits[2].mask = 1;
+    commits[2].d[0] = 7;
+    for (unsigned i = 0; i < COUNT(commits); i++)
+        story_commit(story, &commits[i]);
+    const struct op own = {.index = 1};
+    story_step(story, STEP_RESP_DONE, 20000, &own, 0, NULL);
+    expect_printed(
+        story,
+        SETS("            ns  what\n         5.001  submitted\n         6.000  passed by 2, "
+             "until 7.000 ns\n                    1 of fewer wire bytes: 2\n",
+             "1 that go after it, chosen before it was decided on: 0\n",
+             "refused by one window: debt 0 + demand 7, window 0: 7 too much\n         9.000  "
+             "passed by 1",
+             "1 that go after it, and fit while it is refused: 3\n",
+             "granted, reservation 0, 6.999 ns after its submission\n        20.000  the "
+             "response engine is done with it\n"));
+    story_close(story);
 }
