@@ -135,8 +135,7 @@ test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
-fuzzed := csim/config/% csim/tasks/% tb/block/block_tape% csim/traffic/trace% csim/traffic/matrix% \
-    csim/base/text% tb/fuzz/%
+fuzzed := csim/config/% csim/tasks/% tb/block/block_tape% csim/base/text% tb/fuzz/%
 
 # Another compiler, option or Verilator than last time: all of it again.
 note = @mkdir -p $(@D); line='$1'; echo "$$line" | cmp -s - $@ || echo "$$line" >$@

@@ -7,6 +7,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
+#include "csim/traffic/tasks.h"
 
 enum {
     PROGRESS_EVENTS = 1 << 16,
@@ -55,14 +56,17 @@ struct domain {
         uint64_t asking;        // operations, at most
     } * receivers;
     struct source *sources;
-    struct progress *progress;
+    struct progress *progress; // behind those of tasks one for each receiver's drawn operations
     struct coming {
         uint64_t time_ps;
         uint32_t task;
     } * coming;    // tasks that wait for nothing, in the order of their times,
     uint32_t come; // so many of which have begun
     uint32_t coming_count;
-    uint32_t *todo; // ring of tasks that have something to do now
+    uint32_t drawing;  // receiver whose drawn operation comes next, the first of these,
+    uint64_t drawn_ps; // and when; UINT64_MAX: none is left
+    uint64_t due_ps;   // when that comes or the next of `coming`; UINT64_MAX: neither does
+    uint32_t *todo;    // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
@@ -149,31 +153,67 @@ static void settle(struct domain *domain, struct simulation *sim) {
         domain->stuck = sim;
 }
 
-// The next operation of a task is submitted. Its task's events are looked for by the caller.
-static void operation_submit(struct domain *domain, uint32_t number) {
-    const struct task *task = &domain->graph->tasks[number];
+static inline void operation_submit(struct domain *domain, uint32_t receiver, uint32_t task,
+                                    struct op *op) {
     const struct domain_watcher *watcher = domain->run->watcher;
-    struct progress *progress = &domain->progress[number];
-    struct simulation *sim = receiver_now(domain, task->target);
+    struct simulation *sim = receiver_now(domain, receiver);
     const uint32_t job = simulation_job(sim);
     if (job == JOB_NONE) {
         domain->stuck = sim;
         return;
     }
+    op->index = (uint32_t)(domain->run->config->first_operation + sim->submitted);
+    op->submit_ps = domain->now_ps;
+    domain->receivers[receiver].members[job] = (struct member){.task = task, .next = NOBODY};
+    if (watcher && watcher->submitted)
+        watcher->submitted(watcher->context, task, op, domain->now_ps);
+    domain->events_seen++;
+    simulation_submit(sim, op);
+    settle(domain, sim);
+}
+
+// The next operation of a task is submitted. Its task's events are looked for by the caller.
+static void task_submit(struct domain *domain, uint32_t number) {
+    const struct task *task = &domain->graph->tasks[number];
+    struct progress *progress = &domain->progress[number];
     struct op op = task_op(task, task->bytes - progress->left);
-    op.index = (uint32_t)(domain->run->config->first_operation + sim->submitted);
-    op.submit_ps = domain->now_ps;
     progress->left -=
         task->piece > 0 && progress->left > task->piece ? task->piece : progress->left;
     progress->asking++;
     progress->served++;
     progress->under_way++;
-    domain->receivers[task->target].members[job] = (struct member){.task = number, .next = NOBODY};
-    if (watcher && watcher->submitted)
-        watcher->submitted(watcher->context, number, &op, domain->now_ps);
-    domain->events_seen++;
-    simulation_submit(sim, &op);
-    settle(domain, sim);
+    operation_submit(domain, task->target, number, &op);
+}
+
+// --- drawn operations ---------------------------------------------------------------------------
+
+static bool task_is_due(const struct domain *domain) {
+    return domain->come < domain->coming_count &&
+           domain->coming[domain->come].time_ps <= domain->drawn_ps;
+}
+
+static void due_find(struct domain *domain) {
+    domain->due_ps = task_is_due(domain) ? domain->coming[domain->come].time_ps : domain->drawn_ps;
+}
+
+static void drawn_fetch(struct domain *domain, struct simulation *sim) {
+    sim->more = traffic_next(sim->traffic, &sim->next);
+    domain->drawn_ps = UINT64_MAX;
+    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
+        const struct simulation *of = &domain->receivers[i].sim;
+        if (of->more && of->next.submit_ps < domain->drawn_ps) {
+            domain->drawn_ps = of->next.submit_ps;
+            domain->drawing = i;
+        }
+    }
+    due_find(domain);
+}
+
+static void drawn_submit(struct domain *domain) {
+    struct simulation *sim = &domain->receivers[domain->drawing].sim;
+    struct op op = sim->next;
+    drawn_fetch(domain, sim);
+    operation_submit(domain, sim->number, domain->graph->count + sim->number, &op);
 }
 
 static void todo_do(struct domain *domain) {
@@ -183,9 +223,10 @@ static void todo_do(struct domain *domain) {
             domain->todo_first = 0;
         domain->todo_count--;
         domain->progress[number].listed = false;
-        task_happened(domain, number, TASK_BEGUN);
+        if (!(domain->progress[number].events & 1u << TASK_BEGUN))
+            task_happened(domain, number, TASK_BEGUN);
         while (task_may_submit(domain, number) && !domain->stuck)
-            operation_submit(domain, number);
+            task_submit(domain, number);
         task_look(domain, number);
     }
 }
@@ -280,20 +321,14 @@ static void over(struct simulation *sim, uint32_t job) {
                       !member->served && sim->jobs[job].op.opcode != OP_FENCE, domain->now_ps);
     member_sent(domain, member);
     member_served(domain, member);
-    domain->progress[member->task].under_way--;
     domain->completed++;
+    domain->progress[member->task].under_way--;
     task_moved(domain, member->task);
 }
 
 static const struct simulation_owner owner = {.leave = leave, .served = served, .over = over};
 
 // --- a run ------------------------------------------------------------------------------------
-
-// Like a receiver alone: what is submitted at a known time goes before events of its instant.
-static bool task_is_next(const struct domain *domain) {
-    return domain->come < domain->coming_count &&
-           domain->coming[domain->come].time_ps <= event_next_ps(domain->events);
-}
 
 static void event_do(struct domain *domain, const struct event *event) {
     domain->events_seen++;
@@ -310,7 +345,28 @@ static void event_do(struct domain *domain, const struct event *event) {
 
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return task_is_next(domain) ? domain->coming[domain->come].time_ps : event_ps;
+    return domain->due_ps < event_ps ? domain->due_ps : event_ps;
+}
+
+// Like a receiver alone: what is submitted at a known time goes before events of its instant.
+// False: nothing is left to do.
+static bool next_do(struct domain *domain) {
+    struct event event;
+    if (domain->due_ps == UINT64_MAX || domain->due_ps > event_next_ps(domain->events)) {
+        if (!event_take(domain->events, UINT64_MAX, &event))
+            return false;
+        domain->now_ps = event.time_ps;
+        event_do(domain, &event);
+        return true;
+    }
+    domain->now_ps = domain->due_ps;
+    if (task_is_due(domain)) {
+        todo_add(domain, domain->coming[domain->come++].task);
+        due_find(domain);
+    } else {
+        drawn_submit(domain);
+    }
+    return true;
 }
 
 // The receiver whose block has the next edge that does something, the first of these; its time.
@@ -347,19 +403,8 @@ static void edges_do(struct domain *domain) {
 
 static void events_do(struct domain *domain) {
     const struct domain_watcher *watcher = domain->run->watcher;
-    struct event event;
     uint64_t steps = 0;
-    while (!domain->stuck && !interrupted()) {
-        if (task_is_next(domain)) {
-            const struct coming *coming = &domain->coming[domain->come++];
-            domain->now_ps = coming->time_ps;
-            todo_add(domain, coming->task);
-        } else if (event_take(domain->events, UINT64_MAX, &event)) {
-            domain->now_ps = event.time_ps;
-            event_do(domain, &event);
-        } else {
-            return;
-        }
+    while (!domain->stuck && !interrupted() && next_do(domain)) {
         todo_do(domain);
         edges_do(domain);
         if (steps++ % PROGRESS_EVENTS == 0 && watcher && watcher->progress)
@@ -391,6 +436,9 @@ static uint32_t tasks_open(struct domain *domain) {
     }
     if (domain->coming_count > 0)
         qsort(domain->coming, domain->coming_count, sizeof *domain->coming, coming_compare);
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        domain->progress[graph->count + i].listed = true; // of drawn operations: never has a turn
+    due_find(domain);
     return waiting;
 }
 
@@ -399,6 +447,8 @@ static uint32_t tasks_open(struct domain *domain) {
 static void capacities(struct domain *domain) {
     const uint64_t most = domain->run->config->task_requests;
     const bool all = most == 0 || domain->run->policy->arrive;
+    for (uint32_t i = 0; i < domain->graph->receivers; i++)
+        domain->receivers[i].asking = task_graph_drawn(domain->graph);
     for (uint32_t i = 0; i < domain->graph->count; i++) {
         const struct task *task = &domain->graph->tasks[i];
         const uint64_t of_task = task_operations(task);
@@ -436,6 +486,12 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
     if (!receiver->members || !simulation_open(sim, block, sink))
         return text_error_set(error, "out of memory");
+    if (!domain->graph->drawn)
+        return true;
+    sim->traffic = tasks_drawn(domain->graph, number);
+    if (!sim->traffic)
+        return text_error_set(error, "out of memory");
+    drawn_fetch(domain, sim);
     return true;
 }
 
@@ -466,7 +522,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     const size_t tasks = (size_t)graph->count + 1;
     domain->receivers = calloc(graph->receivers, sizeof *domain->receivers);
     domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
-    domain->progress = calloc(tasks, sizeof *domain->progress);
+    domain->progress = calloc(tasks + graph->receivers, sizeof *domain->progress);
     domain->coming = malloc(tasks * sizeof *domain->coming);
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
@@ -495,10 +551,11 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
 }
 
 static void domain_close(struct domain *domain) {
-    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
+    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++) {
         simulation_close(&domain->receivers[i].sim);
-    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
+        traffic_close(domain->receivers[i].sim.traffic);
         free(domain->receivers[i].members);
+    }
     metrics_close(&domain->metrics);
     event_queue_close(domain->events);
     free(domain->receivers);
@@ -552,13 +609,14 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
                                stuck->capacity - 1, domain->now_ps);
     if (waiting > 0)
         return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
-    assert(domain->done == domain->graph->count && event_count(domain->events) == 0);
+    assert(domain->done == domain->graph->count && domain->completed == domain->graph->operations &&
+           event_count(domain->events) == 0);
     return false;
 }
 
 bool domain_run(const struct domain_run *run, struct simulate_result *result,
                 struct text_error *error) {
-    struct domain domain = {.run = run, .graph = run->graph};
+    struct domain domain = {.run = run, .graph = run->graph, .drawn_ps = UINT64_MAX};
     *result = (struct simulate_result){0};
     bool done = domain_check(run, error) && domain_open(&domain, error);
     if (done) {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/explain/index_map.h"
 #include "csim/interface/names.h"
 #include "csim/interface/op.h"
 
@@ -16,6 +15,14 @@ enum {
 };
 
 static const uint32_t none = UINT32_MAX;
+
+// Places of operations, those given back handed out first.
+struct places {
+    uint32_t capacity;
+    uint32_t fresh;  // from here on, places have never been used
+    uint32_t unused; // first of those that are free again
+    uint32_t *op;    // of a place; of a free one the next free one
+};
 
 // An operation that was denied and waits.
 struct waiter {
@@ -47,19 +54,18 @@ struct lane {
         uint32_t debt;             // grants less returns
         uint32_t window;           // of the table as it was at the last refusal
         uint32_t refused, holders; // operations
-        uint64_t held[REFUSALS_CLASSES];
+        uint64_t held[LIVES_CLASSES];
     } is;
-    uint32_t refused[REFUSALS_CLASSES]; // operations
+    uint32_t refused[LIVES_CLASSES]; // operations
     uint32_t first, last; // of the holds: PARTS_OF_OP times the holder's place, plus the part
-    struct refusals_waits waits[REFUSALS_CLASSES];
+    struct refusals_waits waits[LIVES_CLASSES];
 };
 
 struct refusals {
     FILE *file;
-    uint64_t operations;
-    uint8_t *class_of; // of each operation, plus one
+    struct lives lives;
     struct lane lane[REFUSALS_LANES];
-    struct index_map waiting, holding;
+    struct places waiting, holding;
     struct waiter *waiters;
     struct holder *holders;
     struct refusals_holder top[REFUSALS_TOP];
@@ -68,12 +74,32 @@ struct refusals {
     uint64_t astray;
 };
 
-const char *const refusals_class_name[REFUSALS_CLASSES] = {
-    "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",
-    "bulk read",    "bulk notify", "bulk Atomic",   "unknown"};
-
 const char *refusals_lane_name(unsigned lane, bool one_window) {
     return one_window && lane == 0 ? "one window" : lane_name(lane);
+}
+
+static bool places_open(struct places *places, uint32_t capacity) {
+    *places = (struct places){.capacity = capacity, .unused = none};
+    places->op = malloc(capacity * sizeof *places->op);
+    return places->op;
+}
+
+// None: all are taken.
+static uint32_t place_take(struct places *places, uint32_t op) {
+    uint32_t place = places->unused;
+    if (place != none)
+        places->unused = places->op[place];
+    else if (places->fresh < places->capacity)
+        place = places->fresh++;
+    else
+        return none;
+    places->op[place] = op;
+    return place;
+}
+
+static void place_free(struct places *places, uint32_t place) {
+    places->op[place] = places->unused;
+    places->unused = place;
 }
 
 struct refusals *refusals_open(uint64_t operations, FILE *file) {
@@ -82,13 +108,12 @@ struct refusals *refusals_open(uint64_t operations, FILE *file) {
     struct refusals *refusals = calloc(1, sizeof *refusals);
     if (!refusals)
         return NULL;
-    *refusals = (struct refusals){.file = file, .operations = operations};
-    refusals->class_of = calloc(operations + 1, 1);
+    *refusals = (struct refusals){.file = file};
     refusals->waiters = malloc(capacity * sizeof *refusals->waiters);
     refusals->holders = calloc(HOLDERS_MAX, sizeof *refusals->holders);
-    const bool open = refusals->class_of && refusals->waiters && refusals->holders &&
-                      index_map_open(&refusals->waiting, capacity) &&
-                      index_map_open(&refusals->holding, HOLDERS_MAX);
+    const bool open = lives_open(&refusals->lives, operations) && refusals->waiters &&
+                      refusals->holders && places_open(&refusals->waiting, capacity) &&
+                      places_open(&refusals->holding, HOLDERS_MAX);
     for (unsigned i = 0; i < REFUSALS_LANES; i++)
         refusals->lane[i].first = refusals->lane[i].last = none;
     if (!open) {
@@ -106,28 +131,16 @@ struct refusals *refusals_open(uint64_t operations, FILE *file) {
 void refusals_close(struct refusals *refusals) {
     if (!refusals)
         return;
-    index_map_close(&refusals->waiting);
-    index_map_close(&refusals->holding);
+    lives_close(&refusals->lives);
+    free(refusals->waiting.op);
+    free(refusals->holding.op);
     free(refusals->waiters);
     free(refusals->holders);
-    free(refusals->class_of);
     free(refusals);
 }
 
 void refusals_op(void *context, const struct op *op) {
-    struct refusals *refusals = context;
-    static const uint8_t kind[OPCODES] = {
-        [OP_WRITE] = 1,     [OP_READ] = 2,         [OP_NOTIFY] = 3,    [OP_FETCH_ADD] = 4,
-        [OP_SWAP] = 4,      [OP_COMPARE_SWAP] = 4, [OP_FETCH_AND] = 4, [OP_FETCH_OR] = 4,
-        [OP_FETCH_XOR] = 4, [OP_FETCH_MIN] = 4,    [OP_FETCH_MAX] = 4};
-    if (op->index < refusals->operations && op->opcode < OPCODES && kind[op->opcode])
-        refusals->class_of[op->index] =
-            (uint8_t)(kind[op->opcode] + (op->urgent ? 0 : REFUSALS_URGENT));
-}
-
-static uint8_t class_of(const struct refusals *refusals, uint32_t op) {
-    const unsigned known = op < refusals->operations ? refusals->class_of[op] : 0;
-    return (uint8_t)(known ? known - 1 : REFUSALS_UNKNOWN);
+    lives_op(&((struct refusals *)context)->lives, op);
 }
 
 // --- lanes ------------------------------------------------------------------------------------
@@ -157,9 +170,9 @@ static void lane_advance(struct refusals *refusals, struct lane *lane) {
     if (passed_ps == 0 || lane->is.refused == 0)
         return;
     lane->waited_ps += lane->is.refused * passed_ps;
-    for (unsigned waits = 0; waits < REFUSALS_CLASSES; waits++)
+    for (unsigned waits = 0; waits < LIVES_CLASSES; waits++)
         if (lane->refused[waits])
-            for (unsigned holds = 0; holds < REFUSALS_CLASSES; holds++)
+            for (unsigned holds = 0; holds < LIVES_CLASSES; holds++)
                 if (lane->is.held[holds])
                     lane->waits[waits].held_ps[holds] += scaled(
                         lane->refused[waits] * passed_ps, lane->is.held[holds], lane->is.window);
@@ -242,7 +255,8 @@ static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
 static void holder_leave(struct refusals *refusals, uint32_t place) {
     for (unsigned part = 0; part < PARTS_OF_OP; part++)
         hold_end(refusals, place, part);
-    index_map_free(&refusals->holding, place);
+    lives_find(&refusals->lives, refusals->holding.op[place])->holding = 0;
+    place_free(&refusals->holding, place);
 }
 
 // --- refusals ---------------------------------------------------------------------------------
@@ -298,14 +312,14 @@ static void write_line(const struct refusals *refusals, const struct refusal_rep
     fprintf(refusals->file,
             "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
             ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
-            begun->op, refusals_class_name[begun->op_class], begun->lane, begun->from_ps,
+            begun->op, lives_class_name[begun->op_class], begun->lane, begun->from_ps,
             refusals->now_ps, end, begun->demand, begun->debt, begun->window, begun->short_by,
             begun->waiting, begun->holders);
     if (begun->holders > 0)
         fprintf(refusals->file,
                 "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%s,%" PRIu32 "\n", oldest->op,
-                refusals_class_name[oldest->op_class], oldest->amount, oldest->from_ps,
-                greatest->op, refusals_class_name[greatest->op_class], greatest->amount);
+                lives_class_name[oldest->op_class], oldest->amount, oldest->from_ps, greatest->op,
+                lives_class_name[greatest->op_class], greatest->amount);
     else
         fputs(",,,,,,\n", refusals->file);
 }
@@ -342,16 +356,18 @@ static void waiter_leave(struct refusals *refusals, uint32_t place, const char *
     struct waiter *waiter = &refusals->waiters[place];
     end_refusals(refusals, place, waiter->refused, end);
     waiter->waits = false;
-    index_map_free(&refusals->waiting, place);
+    lives_find(&refusals->lives, refusals->waiting.op[place])->waiting = 0;
+    place_free(&refusals->waiting, place);
 }
 
-static uint32_t waiter_enter(struct refusals *refusals, const struct commit *commit) {
-    const uint32_t place = index_map_take(&refusals->waiting, commit->op);
-    if (place == INDEX_MAP_NONE)
+static uint32_t waiter_enter(struct refusals *refusals, struct life *life) {
+    const uint32_t place = place_take(&refusals->waiting, life->op);
+    if (place == none)
         return place;
+    life->waiting = place + 1;
     struct waiter *waiter = &refusals->waiters[place];
     waiter->refused = waiter->seen = 0;
-    waiter->op_class = class_of(refusals, commit->op);
+    waiter->op_class = life->op_class;
     waiter->waits = true;
     return place;
 }
@@ -373,28 +389,31 @@ static void take_windows(struct refusals *refusals, const struct commit *commit)
 
 // False: it held nothing.
 static bool holds_no_more(struct refusals *refusals, uint32_t op) {
-    const uint32_t place = index_map_find(&refusals->holding, op);
-    if (place != INDEX_MAP_NONE)
-        holder_leave(refusals, place);
-    return place != INDEX_MAP_NONE;
+    const struct life *life = lives_find(&refusals->lives, op);
+    if (!life || !life->holding)
+        return false;
+    holder_leave(refusals, life->holding - 1);
+    return true;
 }
 
 static void waits_no_more(struct refusals *refusals, uint32_t op, const char *end) {
-    const uint32_t place = index_map_find(&refusals->waiting, op);
-    if (place != INDEX_MAP_NONE)
-        waiter_leave(refusals, place, end);
+    const struct life *life = lives_find(&refusals->lives, op);
+    if (life && life->waiting)
+        waiter_leave(refusals, life->waiting - 1, end);
 }
 
 // What an operation held before it waits or is granted anew it holds no more (reactive).
 static void take_grant(struct refusals *refusals, const struct commit *commit) {
+    struct life *life = lives_find(&refusals->lives, commit->op);
     waits_no_more(refusals, commit->op, "grant");
     holds_no_more(refusals, commit->op);
-    const uint32_t place = index_map_take(&refusals->holding, commit->op);
-    if (place == INDEX_MAP_NONE) {
+    const uint32_t place = life ? place_take(&refusals->holding, commit->op) : none;
+    if (place == none) {
         refusals->astray++;
         return;
     }
-    refusals->holders[place].op_class = class_of(refusals, commit->op);
+    life->holding = place + 1;
+    refusals->holders[place].op_class = life->op_class;
     const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt += commit->d[lane];
@@ -405,11 +424,12 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
 }
 
 static void take_deny(struct refusals *refusals, const struct commit *commit) {
+    struct life *life = lives_find(&refusals->lives, commit->op);
     holds_no_more(refusals, commit->op);
-    uint32_t place = index_map_find(&refusals->waiting, commit->op);
-    if (place == INDEX_MAP_NONE)
-        place = waiter_enter(refusals, commit);
-    if (place == INDEX_MAP_NONE) {
+    uint32_t place = life && life->waiting ? life->waiting - 1 : none;
+    if (place == none && life)
+        place = waiter_enter(refusals, life);
+    if (place == none) {
         refusals->astray++;
         return;
     }
@@ -422,14 +442,15 @@ static void take_deny(struct refusals *refusals, const struct commit *commit) {
 }
 
 static void take_return(struct refusals *refusals, const struct commit *commit) {
-    const uint32_t place = index_map_find(&refusals->holding, commit->op);
+    const struct life *life = lives_find(&refusals->lives, commit->op);
+    const uint32_t place = life && life->holding ? life->holding - 1 : none;
     const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt -= commit->d[lane];
         if (!(lanes >> lane & 1))
             continue;
         const struct hold *hold =
-            place == INDEX_MAP_NONE ? NULL : &refusals->holders[place].part[lane_class(lane)];
+            place == none ? NULL : &refusals->holders[place].part[lane_class(lane)];
         if (!hold || hold->lane != lane || hold->amount != commit->d[lane])
             refusals->astray++;
         else
@@ -449,6 +470,7 @@ static void take_reset(struct refusals *refusals) {
 void refusals_commit(void *context, const struct commit *commit) {
     struct refusals *refusals = context;
     refusals->now_ps = commit->time_ps;
+    lives_commit(&refusals->lives, commit);
     switch (commit->kind) {
     case COMMIT_WINDOW:
         take_windows(refusals, commit);

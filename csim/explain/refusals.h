@@ -18,16 +18,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/interface/op.h"
-#include "csim/record/commit.h"
+#include "csim/explain/lives.h"
 
-enum {
-    REFUSALS_LANES = LANES + 1,
-    REFUSALS_CLASSES = 9, // urgent write, read, notify, Atomic; the same in bulk; not known
-    REFUSALS_UNKNOWN = REFUSALS_CLASSES - 1,
-    REFUSALS_URGENT = REFUSALS_UNKNOWN / 2,
-    REFUSALS_TOP = 5
-};
+enum { REFUSALS_LANES = LANES + 1, REFUSALS_TOP = 5 };
 
 // The refusals of one class of operations by one lane, those that have ended. Times in ps.
 struct refusals_waits {
@@ -39,7 +32,7 @@ struct refusals_waits {
     uint64_t holders;     // sum, of the operations that held debt of the lane when they began
     // Sum of refused operations times time, for each class of holder times the fraction of the
     // window that it held: of the refused time, how much is whose. Rounded down at each change.
-    uint64_t held_ps[REFUSALS_CLASSES];
+    uint64_t held_ps[LIVES_CLASSES];
 };
 
 // What one operation held of one lane, and how long others waited for the lane meanwhile.
@@ -76,7 +69,7 @@ struct refusal_report {
 
 struct refusals;
 
-// Opens a listener for a run of so many operations, with a byte for each and room for the up to
+// Opens a listener for a run of so many operations, with a life for each and room for the up to
 // 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
 // included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
 struct refusals *refusals_open(uint64_t operations, FILE *file);
@@ -100,9 +93,6 @@ const struct refusals_holder *refusals_holder(const struct refusals *refusals, u
 // Commits that did not fit its records: more operations waiting, or holding, than it has room for,
 // or a return of what is not held. 0 in a sound run.
 uint64_t refusals_astray(const struct refusals *refusals);
-
-// "urgent Atomic", "bulk write", ...; those below REFUSALS_URGENT are urgent.
-extern const char *const refusals_class_name[REFUSALS_CLASSES];
 
 // Name of a lane; `one_window`: lane 0 is the one window of all resources together.
 const char *refusals_lane_name(unsigned lane, bool one_window);

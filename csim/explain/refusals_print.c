@@ -35,18 +35,18 @@ static int compare(const void *left, const void *right) {
 // Whose the debt was while these waited, in per cent of it.
 static void print_holding(const struct refusals_waits *waits, FILE *file) {
     uint64_t held_ps = 0;
-    for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++)
+    for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++)
         held_ps += waits->held_ps[op_class];
     int column = fprintf(file, "  %-11s held by", "");
     if (held_ps == 0)
         fputs(" nobody", file);
     const char *comma = "";
-    for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++) {
+    for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++) {
         char text[40];
         const double percent = 100 * per(waits->held_ps[op_class], held_ps);
         if (percent < 0.05)
             continue;
-        snprintf(text, sizeof text, " %s %.1f %%", refusals_class_name[op_class], percent);
+        snprintf(text, sizeof text, " %s %.1f %%", lives_class_name[op_class], percent);
         fputs(comma, file);
         if (column + (int)strlen(text) + 2 > COLUMNS)
             column = fprintf(file, "\n  %-11s        ", "") - 1;
@@ -59,7 +59,7 @@ static void print_holding(const struct refusals_waits *waits, FILE *file) {
 static void print_row(const struct row *row, bool one_window, FILE *file) {
     const struct refusals_waits *waits = row->waits;
     fprintf(file, "  %-11s %-13s %6" PRIu64 " %8" PRIu64 " %10.1f %9.1f %9.1f %9.1f %7.1f\n",
-            lane_text(row->lane, one_window), refusals_class_name[row->op_class], waits->operations,
+            lane_text(row->lane, one_window), lives_class_name[row->op_class], waits->operations,
             waits->refusals, ns(waits->refused_ps) / 1000,
             per(waits->refused_ps, waits->refusals) / 1000, ns(waits->greatest_ps),
             per(waits->short_by, waits->refusals), per(waits->holders, waits->refusals));
@@ -75,17 +75,17 @@ static void print_holders(const struct refusals *refusals, bool one_window, FILE
     for (unsigned n = 0; (holder = refusals_holder(refusals, n)); n++) {
         const uint64_t ps = holder->to_ps - holder->from_ps;
         fprintf(file, "  %-11s %-13s %8" PRIu32 " %9" PRIu32 " %12.1f %10.1f %9.1f %12.1f us\n",
-                lane_text(holder->lane, one_window), refusals_class_name[holder->op_class],
-                holder->op, holder->amount, ns(holder->from_ps), ns(ps), per(holder->waited_ps, ps),
+                lane_text(holder->lane, one_window), lives_class_name[holder->op_class], holder->op,
+                holder->amount, ns(holder->from_ps), ns(ps), per(holder->waited_ps, ps),
                 ns(holder->share_ps) / 1000);
     }
 }
 
 void refusals_print(const struct refusals *refusals, bool one_window, FILE *file) {
-    struct row rows[REFUSALS_LANES * REFUSALS_CLASSES];
+    struct row rows[REFUSALS_LANES * LIVES_CLASSES];
     unsigned count = 0;
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
-        for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++)
+        for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++)
             if (refusals_waits(refusals, lane, op_class)->refusals > 0)
                 rows[count++] = (struct row){.waits = refusals_waits(refusals, lane, op_class),
                                              .lane = lane,

@@ -1,49 +1,76 @@
+#define _POSIX_C_SOURCE 200809L // open_memstream
 #include "csim/explain/story.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BESIDE_MAX = 64, KNOWN_MAX = 1 << 22 };
+#include "csim/interface/names.h"
 
-// Of an operation, what decides who goes first.
-struct known {
-    uint32_t op;
-    uint32_t wire_bytes;
-    bool urgent;
-    bool seen;
+enum { BESIDE_MAX = 64, SHOWN = 8, REFUSED_LANES = LANES + 1 };
+
+// Why an operation was granted while another one waited.
+enum reason {
+    URGENT,  // latency-sensitive, as the other one is not
+    SHORTER, // of as much urgency, fewer wire bytes
+    EARLIER, // of as much of both, submitted before
+    FITS,    // goes after it, and fits while the other one is refused
+    LATER,   // goes after it, and was chosen before the other one was decided on
+    UNTOLD,  // it is not known what it was
+    REASONS
+};
+
+// Others: how many, and the first of them.
+struct others {
+    uint32_t count;
+    uint32_t first[SHOWN];
 };
 
 struct story {
-    uint32_t op, first;
+    struct lives lives;
+    bool clocked, one_window;
+    uint32_t op;
     bool seen;    // the traffic came to it
     bool waits;   // offered, or submitted, and not decided
     bool held;    // granted
     bool refused; // by a lane, at its last decision
     struct op own;
-    uint32_t window[LANES];
-    uint32_t reservations;           // held by anybody
-    struct known beside[BESIDE_MAX]; // operations in the block's slots,
-    struct known decided;            // and the last that left them
+    uint32_t beside[BESIDE_MAX]; // operations in the block's slots
     unsigned beside_count;
-    unsigned rows;
-    uint64_t lost;
-    struct story_row row[STORY_ROWS];
-    uint32_t known_count;
-    struct known known[]; // by number, from `first`
+    uint64_t began_ps; // taken, or submitted
+    uint64_t granted_ps;
+    struct { // others were granted while it waited: a row that the next one ends
+        bool told;
+        uint64_t cycle, time_ps, last_cycle, last_ps;
+        struct others others[REASONS];
+    } passed;
+    FILE *file; // of the rows, in
+    char *text;
+    size_t size;
 };
 
-struct story *story_open(uint32_t op, uint32_t first, uint64_t operations) {
-    const uint32_t count = operations < KNOWN_MAX ? (uint32_t)operations : KNOWN_MAX;
-    struct story *story = calloc(1, sizeof *story + count * sizeof story->known[0]);
+struct story *story_open(uint32_t op, uint64_t operations, bool clocked, bool one_window) {
+    struct story *story = calloc(1, sizeof *story);
     if (!story)
         return NULL;
     story->op = op;
-    story->first = first;
-    story->known_count = count;
-    return story;
+    story->clocked = clocked;
+    story->one_window = one_window;
+    story->began_ps = UINT64_MAX;
+    story->file = open_memstream(&story->text, &story->size);
+    if (story->file && lives_open(&story->lives, operations))
+        return story;
+    story_close(story);
+    return NULL;
 }
 
 void story_close(struct story *story) {
+    if (!story)
+        return;
+    lives_close(&story->lives);
+    if (story->file)
+        fclose(story->file);
+    free(story->text);
     free(story);
 }
 
@@ -51,48 +78,83 @@ const struct op *story_of(const struct story *story) {
     return story->seen ? &story->own : NULL;
 }
 
-const struct story_row *story_rows(const struct story *story, unsigned *count, uint64_t *lost) {
-    *count = story->rows;
-    *lost = story->lost;
-    return story->row;
+// ---- rows
+
+static const char *lane_text(const struct story *story, unsigned lane) {
+    return story->one_window ? "one window" : lane_name(lane);
 }
 
-// NULL: it is not known.
-static const struct known *known_of(const struct story *story, uint32_t op) {
-    const uint32_t number = op - story->first;
-    if (op >= story->first && number < story->known_count && story->known[number].seen)
-        return &story->known[number];
-    for (unsigned i = 0; i < story->beside_count; i++)
-        if (story->beside[i].op == op)
-            return &story->beside[i];
-    return story->decided.seen && story->decided.op == op ? &story->decided : NULL;
+static void print_ns(const struct story *story, uint64_t ps) {
+    fprintf(story->file, "%" PRIu64 ".%03" PRIu64 " ns", ps / 1000, ps % 1000);
 }
 
-// Room for one more row; the last one is used over and over where there is none.
-static struct story_row *row_add(struct story *story, enum story_what what, uint64_t time_ps) {
-    if (story->rows == STORY_ROWS) {
-        story->rows--;
-        story->lost++;
-    }
-    struct story_row *row = &story->row[story->rows++];
-    *row = (struct story_row){
-        .what = what, .time_ps = time_ps, .until_ps = time_ps, .held = story->reservations};
-    memcpy(row->window, story->window, sizeof row->window);
-    return row;
-}
-
-static void others_add(struct story_others *others, uint32_t op) {
-    if (others->count < STORY_SHOWN)
+static void others_add(struct others *others, uint32_t op) {
+    if (others->count < SHOWN)
         others->first[others->count] = op;
     others->count++;
 }
 
+static void print_others(const struct story *story, const struct others *others) {
+    for (uint32_t i = 0; i < others->count && i < SHOWN; i++)
+        fprintf(story->file, "%s%" PRIu32, i ? " " : "", others->first[i]);
+    if (others->count > SHOWN)
+        fprintf(story->file, " and %" PRIu32 " more", others->count - SHOWN);
+}
+
+// A row that goes on in the next line.
+static void print_more(const struct story *story) {
+    fprintf(story->file, "\n%*s", story->clocked ? 27 : 18, "");
+}
+
+static void print_time(const struct story *story, uint64_t time_ps) {
+    fprintf(story->file, "%10" PRIu64 ".%03" PRIu64 "  ", time_ps / 1000, time_ps % 1000);
+}
+
+static void print_clock(const struct story *story, uint64_t cycle, uint64_t time_ps) {
+    if (story->clocked)
+        fprintf(story->file, "%9" PRIu64, cycle);
+    print_time(story, time_ps);
+}
+
+static void passed_end(struct story *story) {
+    static const char *const reason[REASONS] = {
+        [URGENT] = "latency-sensitive",
+        [SHORTER] = "of fewer wire bytes",
+        [EARLIER] = "submitted earlier",
+        [FITS] = "that go after it, and fit while it is refused",
+        [LATER] = "that go after it, chosen before it was decided on",
+        [UNTOLD] = "of which no more is known"};
+    const struct others *others = story->passed.others;
+    uint32_t count = 0;
+    if (!story->passed.told)
+        return;
+    for (unsigned r = 0; r < REASONS; r++)
+        count += others[r].count;
+    print_clock(story, story->passed.cycle, story->passed.time_ps);
+    fprintf(story->file, "passed by %" PRIu32 ", until ", count);
+    if (story->clocked)
+        fprintf(story->file, "clock %" PRIu64, story->passed.last_cycle);
+    else
+        print_ns(story, story->passed.last_ps);
+    for (unsigned r = 0; r < REASONS; r++) {
+        if (others[r].count == 0)
+            continue;
+        print_more(story);
+        fprintf(story->file, "  %" PRIu32 " %s: ", others[r].count, reason[r]);
+        print_others(story, &others[r]);
+    }
+    fputc('\n', story->file);
+    memset(&story->passed, 0, sizeof story->passed);
+}
+
+static void commit_begin(struct story *story, const struct commit *commit) {
+    passed_end(story);
+    print_clock(story, commit->cycle, commit->time_ps);
+}
+
 void story_op(void *context, const struct op *op) {
     struct story *story = context;
-    const uint32_t number = op->index - story->first;
-    if (op->index >= story->first && number < story->known_count)
-        story->known[number] = (struct known){
-            .op = op->index, .wire_bytes = op->wire_bytes, .urgent = op->urgent, .seen = true};
+    lives_op(&story->lives, op);
     if (op->index == story->op && !story->seen) {
         story->own = *op;
         story->seen = true;
@@ -102,30 +164,30 @@ void story_op(void *context, const struct op *op) {
 // ---- a block's clocks
 
 static void beside_remove(struct story *story, uint32_t op) {
+    unsigned left = 0;
     for (unsigned i = 0; i < story->beside_count; i++)
-        if (story->beside[i].op == op) {
-            story->decided = story->beside[i];
-            story->beside_count--;
-            memmove(&story->beside[i], &story->beside[i + 1],
-                    (story->beside_count - i) * sizeof story->beside[0]);
-            return;
-        }
+        if (story->beside[i] != op)
+            story->beside[left++] = story->beside[i];
+    story->beside_count = left;
 }
 
-static void beside_add(struct story *story, const struct path_in *in) {
-    beside_remove(story, (uint32_t)in->op_tag);
+static void beside_add(struct story *story, uint32_t op) {
+    beside_remove(story, op);
     if (story->beside_count < BESIDE_MAX)
-        story->beside[story->beside_count++] = (struct known){.op = (uint32_t)in->op_tag,
-                                                              .wire_bytes = in->op_wire_bytes,
-                                                              .urgent = in->op_urgent,
-                                                              .seen = true};
+        story->beside[story->beside_count++] = op;
 }
 
 static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
-    struct story_row *row = row_add(story, STORY_TAKEN, time_ps);
-    row->cycle = cycle;
+    struct others waiting = {.count = 0};
     for (unsigned i = 0; i < story->beside_count; i++)
-        others_add(&row->waiting, story->beside[i].op);
+        others_add(&waiting, story->beside[i]);
+    passed_end(story);
+    print_clock(story, cycle, time_ps);
+    fprintf(story->file, "taken into a slot, compared with %" PRIu32 " that wait%s", waiting.count,
+            waiting.count ? ": " : "");
+    print_others(story, &waiting);
+    fputc('\n', story->file);
+    story->began_ps = time_ps;
     story->waits = true;
 }
 
@@ -137,56 +199,152 @@ void story_clock(struct story *story, const struct path_out *out, const struct p
         return;
     if (in->op_tag == story->op)
         offer(story, cycle, cycle * clock_ps);
-    beside_add(story, in);
+    beside_add(story, (uint32_t)in->op_tag);
 }
 
 // ---- steps of the event simulator
 
 void story_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state) {
+    static const char *const steps[STEPS] = {
+        [STEP_SUBMIT] = "submitted",
+        [STEP_ARRIVE] = "arrives at the target",
+        [STEP_REFUSE] = "refused by the target, where a backlog has crossed its window",
+        [STEP_RETRY] = "back at its source, waits again",
+        [STEP_HBM_DONE] = "HBM is done with it",
+        [STEP_ATOMIC_DONE] = "the Atomic engine is done with it",
+        [STEP_RESP_DONE] = "the response engine is done with it",
+        [STEP_COMPLETE] = "complete, end to end"};
     struct story *story = context;
     (void)partition;
     (void)state;
     if (op->index != story->op || step == STEP_DISPATCH) // the grant
         return;
-    row_add(story, STORY_STEP, now_ps)->step = step;
+    passed_end(story);
+    if (story->clocked)
+        fprintf(story->file, "%9s", "");
+    print_time(story, now_ps);
+    fprintf(story->file, "%s\n", steps[step] ? steps[step] : "?");
+    if (step == STEP_SUBMIT && story->began_ps == UINT64_MAX)
+        story->began_ps = now_ps;
     story->waits = story->waits || step == STEP_SUBMIT || step == STEP_RETRY;
 }
 
 // ---- commits
 
-static enum story_reason reason_of(const struct story *story, uint32_t other) {
-    const enum story_reason later = story->refused ? STORY_FITS : STORY_LATER;
+static enum reason reason_of(const struct story *story, uint32_t other) {
+    const enum reason later = story->refused ? FITS : LATER;
     const struct op *const own = &story->own;
-    const struct known *const it = known_of(story, other);
-    if (!it)
-        return STORY_UNTOLD;
+    const struct life *const it = lives_find(&story->lives, other);
+    if (!it || !it->seen)
+        return UNTOLD;
     if (it->urgent != own->urgent)
-        return it->urgent ? STORY_URGENT : later;
+        return it->urgent ? URGENT : later;
     if (it->wire_bytes != own->wire_bytes)
-        return it->wire_bytes < own->wire_bytes ? STORY_SHORTER : later;
-    return other < story->op ? STORY_EARLIER : later;
-}
-
-static struct story_row *commit_row(struct story *story, enum story_what what,
-                                    const struct commit *commit) {
-    struct story_row *row = row_add(story, what, commit->time_ps);
-    row->cycle = commit->cycle;
-    row->commit = *commit;
-    return row;
+        return it->wire_bytes < own->wire_bytes ? SHORTER : later;
+    return other < story->op ? EARLIER : later;
 }
 
 static void passed(struct story *story, const struct commit *commit) {
-    struct story_row *last = story->rows ? &story->row[story->rows - 1] : NULL;
-    if (!last || last->what != STORY_PASSED)
-        last = commit_row(story, STORY_PASSED, commit);
-    last->commit = *commit;
-    last->until_ps = commit->time_ps;
-    others_add(&last->others[reason_of(story, commit->op)], commit->op);
+    if (!story->passed.told) {
+        story->passed.told = true;
+        story->passed.cycle = commit->cycle;
+        story->passed.time_ps = commit->time_ps;
+    }
+    story->passed.last_cycle = commit->cycle;
+    story->passed.last_ps = commit->time_ps;
+    others_add(&story->passed.others[reason_of(story, commit->op)], commit->op);
+}
+
+static void print_refusal(const struct story *story, const struct commit *commit, unsigned lane) {
+    const int64_t over =
+        (int64_t)commit->debt[lane] + commit->d[lane] - (int64_t)story->lives.window[lane];
+    fprintf(story->file, "refused by %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32,
+            lane_text(story, lane), commit->debt[lane], commit->d[lane], story->lives.window[lane]);
+    if (over > 0)
+        fprintf(story->file, ": %" PRId64 " too much", over);
+    else
+        fprintf(story->file, ": closed, though it fits");
+}
+
+static void print_deny(const struct story *story, const struct commit *commit) {
+    for (unsigned lane = 0; lane < REFUSED_LANES; lane++) {
+        if (!(commit->mask >> lane & 1u))
+            continue;
+        if (commit->mask & ((1u << lane) - 1))
+            print_more(story);
+        if (lane < LANES)
+            print_refusal(story, commit, lane);
+        else
+            fprintf(story->file, "refused by the table or the limit of commands: %" PRIu32 " held",
+                    story->lives.held);
+    }
+    if (commit->mask == 0)
+        fprintf(story->file, "refused no longer by any lane");
+}
+
+static void print_amounts(const struct story *story, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->d[lane] != 0)
+            fprintf(story->file, ", %s %" PRIu32 " -> debt %" PRIu32, lane_text(story, lane),
+                    commit->d[lane], commit->debt[lane]);
+}
+
+static void print_span(const struct story *story, uint64_t from_ps, uint64_t to_ps,
+                       const char *since) {
+    fputs(", ", story->file);
+    print_ns(story, to_ps - from_ps);
+    fprintf(story->file, " after %s", since);
+}
+
+static void print_reject(const struct story *story, const struct commit *commit) {
+    fprintf(story->file, "rejected for ever");
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->mask >> lane & 1u)
+            fprintf(story->file, ", %s: demand %" PRIu32 " above the window %" PRIu32,
+                    lane_text(story, lane), commit->d[lane], story->lives.window[lane]);
+    if (commit->mask == 0)
+        fprintf(story->file, ": unknown opcode");
+}
+
+static void print_commit(struct story *story, const struct commit *commit) {
+    switch (commit->kind) {
+    case COMMIT_DENY:
+        print_deny(story, commit);
+        return;
+    case COMMIT_GRANT:
+        fprintf(story->file, "granted, reservation %u", commit->reservation);
+        print_amounts(story, commit);
+        print_span(story, story->began_ps, commit->time_ps,
+                   story->clocked ? "it was taken" : "its submission");
+        story->granted_ps = commit->time_ps;
+        return;
+    case COMMIT_RETURN:
+        fprintf(story->file, "returned");
+        print_amounts(story, commit);
+        print_span(story, story->granted_ps, commit->time_ps, "the grant");
+        return;
+    case COMMIT_COMPLETE:
+        fprintf(story->file, "done, reservation %u is free", commit->reservation);
+        print_span(story, story->granted_ps, commit->time_ps, "the grant");
+        return;
+    case COMMIT_REJECT:
+        print_reject(story, commit);
+        return;
+    case COMMIT_REPEAT:
+        fprintf(story->file, "offered again, answered with reservation %u, which it holds",
+                commit->reservation);
+        return;
+    default:
+        fprintf(story->file, "%s", commit_kind_name[commit->kind]);
+        return;
+    }
 }
 
 static void own_commit(struct story *story, const struct commit *commit) {
-    commit_row(story, STORY_COMMIT, commit);
+    commit_begin(story, commit);
+    print_commit(story, commit);
+    fputc('\n', story->file);
     story->refused = commit->kind == COMMIT_DENY && commit->mask != 0;
     switch (commit->kind) {
     case COMMIT_GRANT:
@@ -205,23 +363,34 @@ static void own_commit(struct story *story, const struct commit *commit) {
     }
 }
 
+static void windows_open(struct story *story, const struct commit *commit) {
+    commit_begin(story, commit);
+    fprintf(story->file, "windows now");
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(story->file, "%s%s %" PRIu32, lane ? ", " : " ", lane_text(story, lane),
+                commit->d[lane]);
+    fputc('\n', story->file);
+}
+
 static void all_void(struct story *story, const struct commit *commit) {
-    if (story->waits || story->held)
-        commit_row(story, STORY_RESET, commit);
+    if (story->waits || story->held) {
+        commit_begin(story, commit);
+        fprintf(story->file, "void: the block was reset\n");
+    }
     story->waits = story->held = false;
     story->beside_count = 0;
-    story->reservations = 0;
 }
 
 void story_commit(void *context, const struct commit *commit) {
     struct story *story = context;
     const bool names_op = commit->kind != COMMIT_WINDOW && commit->kind != COMMIT_CALIBRATE &&
                           commit->kind != COMMIT_STRAY && commit->kind != COMMIT_RESET;
+    const bool opens = commit->kind == COMMIT_WINDOW &&
+                       memcmp(story->lives.window, commit->d, sizeof story->lives.window) != 0;
+    lives_commit(&story->lives, commit);
     if (commit->kind == COMMIT_WINDOW) {
-        const bool changed = memcmp(story->window, commit->d, sizeof story->window) != 0;
-        memcpy(story->window, commit->d, sizeof story->window);
-        if (story->waits && changed)
-            commit_row(story, STORY_WINDOWS, commit);
+        if (story->waits && opens)
+            windows_open(story, commit);
     } else if (commit->kind == COMMIT_RESET) {
         all_void(story, commit);
     } else if (names_op && commit->op == story->op) {
@@ -229,6 +398,28 @@ void story_commit(void *context, const struct commit *commit) {
     } else if (commit->kind == COMMIT_GRANT && story->waits) {
         passed(story, commit);
     }
-    story->reservations += commit->kind == COMMIT_GRANT;
-    story->reservations -= commit->kind == COMMIT_COMPLETE && story->reservations > 0;
+}
+
+// ---- all of it
+
+static void print_op(const struct op *op, FILE *file) {
+    if (op->opcode == OP_FENCE) {
+        fprintf(file, "  a fence of domain %" PRIu32 ": it is passed at its source\n", op->domain);
+        return;
+    }
+    fprintf(file,
+            "  %s%s, address 0x%016" PRIx64 " (partition %u), length %" PRIu32 ", response %" PRIu32
+            ", %" PRIu32 " wire bytes, domain %" PRIu32 "\n",
+            op->urgent ? "latency-sensitive " : "", opcode_name(op->opcode), op->address,
+            address_partition(op->address), op->length, op->response_length, op->wire_bytes,
+            op->domain);
+}
+
+void story_print(struct story *story, FILE *file) {
+    passed_end(story);
+    fflush(story->file);
+    print_op(&story->own, file);
+    if (story->clocked)
+        fprintf(file, "%9s", "clock");
+    fprintf(file, "%14s  what\n%s", "ns", story->text);
 }

@@ -112,7 +112,7 @@ struct simulation {
     struct event_queue *events;           // may be set after simulation_open
     struct simulate_result *result;
 
-    struct traffic *traffic; // of a receiver alone
+    struct traffic *traffic; // of a receiver alone, or what a domain draws
     struct op next;          // the next operation to be submitted
     bool more;               // there is one
     struct fabric fabric;

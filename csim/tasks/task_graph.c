@@ -1,11 +1,12 @@
 #include "csim/tasks/task_graph.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/traffic/array.h"
+#include "csim/tasks/array.h"
 
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
 
@@ -19,32 +20,100 @@ void task_graph_close(struct task_graph *graph) {
     *graph = (struct task_graph){.count = 0};
 }
 
-bool task_graph_add(struct task_graph *graph, const struct task *task, struct text_error *error) {
+bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char *format, ...) {
+    char reason[TEXT_ERROR_SIZE], place[16] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    if (line > 0)
+        snprintf(place, sizeof place, "%" PRIu32 ":", line);
+    return text_error_set(graph->error, "%s:%s %s", graph->name, place, reason);
+}
+
+bool task_graph_memory(const struct task_graph *graph) {
+    return task_graph_refuse(graph, 0, "out of memory");
+}
+
+struct text_reader *tasks_reader(const struct task_graph *graph) {
+    return text_reader_open(graph->name, graph->error);
+}
+
+bool tasks_reader_close(const struct task_graph *graph, struct text_reader *reader, bool right) {
+    const char *failure = text_reader_failure(reader);
+    if (failure)
+        right = text_error_set(graph->error, "%s", failure);
+    text_reader_close(reader);
+    return right;
+}
+
+bool task_graph_add(struct task_graph *graph, const struct task *task) {
     if (graph->count == TASKS_MAX)
-        return text_error_set(error, "expected at most %d tasks", TASKS_MAX);
+        return task_graph_refuse(graph, task->line, "expected at most %d tasks", TASKS_MAX);
     struct task *tasks = array_grow(graph->tasks, &graph->room, graph->count, sizeof *tasks);
     if (!tasks)
-        return text_error_set(error, "out of memory");
+        return task_graph_memory(graph);
     graph->tasks = tasks;
-    struct task *added = &graph->tasks[graph->count++];
-    *added = *task;
-    added->first_wait = graph->wait_count;
-    added->waits = 0;
+    tasks[graph->count++] = *task;
     return true;
 }
 
-bool task_graph_wait(struct task_graph *graph, uint32_t task, enum task_event event,
-                     struct text_error *error) {
+bool task_graph_wait(struct task_graph *graph, uint32_t of, uint32_t task, enum task_event event) {
     if (graph->wait_count == 4 * (uint32_t)TASKS_MAX)
-        return text_error_set(error, "expected at most %d waits", 4 * TASKS_MAX);
+        return task_graph_refuse(graph, 0, "expected at most %d waits", 4 * TASKS_MAX);
     struct task_wait *waits =
         array_grow(graph->waits, &graph->wait_room, graph->wait_count, sizeof *waits);
     if (!waits)
-        return text_error_set(error, "out of memory");
+        return task_graph_memory(graph);
     graph->waits = waits;
-    graph->waits[graph->wait_count++] = (struct task_wait){.task = task, .event = (uint8_t)event};
-    graph->tasks[graph->count - 1].waits++;
+    waits[graph->wait_count++] = (struct task_wait){of, task, (uint8_t)event};
     return true;
+}
+
+struct task task_flow(const struct config *config, uint8_t opcode, unsigned source, unsigned target,
+                      uint64_t bytes, uint32_t piece) {
+    const uint32_t command = (uint32_t)config->command_bytes;
+    struct task task = {.op = {.opcode = opcode, .source = (uint16_t)source, .wire_bytes = command},
+                        .bytes = bytes > 0 ? bytes : 1,
+                        .piece = bytes > 0 ? piece : 0,
+                        .target = (uint16_t)target};
+    if (opcode == OP_READ) {
+        task.op.response_length = piece;
+    } else if (opcode >= OP_FETCH_ADD) {
+        task.op.response_length = command;
+    } else {
+        task.op.length = piece;
+        task.op.wire_bytes = piece > command ? piece : command;
+    }
+    return task;
+}
+
+static int end_compare(const void *left, const void *right) {
+    const struct task_end *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    if (a->receives != b->receives)
+        return a->receives ? 1 : -1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+const struct task_end *task_ends_meet(struct task_end *ends, uint32_t count) {
+    if (count > 0)
+        qsort(ends, count, sizeof *ends, end_compare);
+    for (uint32_t first = 0, middle, next; first < count; first = next) {
+        for (middle = first; middle < count && !ends[middle].receives; middle++)
+            if (ends[middle].key != ends[first].key)
+                break;
+        for (next = middle; next < count && ends[next].key == ends[first].key; next++)
+            continue;
+        for (uint32_t i = 0; first + i < middle || middle + i < next; i++) {
+            if (first + i == middle || middle + i == next)
+                return first + i == middle ? &ends[middle + i] : &ends[first + i];
+            ends[first + i].peer = ends[middle + i].number;
+            ends[middle + i].peer = ends[first + i].number;
+        }
+    }
+    return NULL;
 }
 
 uint64_t task_operations(const struct task *task) {
@@ -71,27 +140,32 @@ struct op task_op(const struct task *task, uint64_t at) {
     return op;
 }
 
+uint64_t task_graph_drawn(const struct task_graph *graph) {
+    return graph->drawn ? graph->drawn->operations : 0;
+}
+
+uint64_t task_graph_tasks(const struct task_graph *graph) {
+    return graph->count + task_graph_drawn(graph) * graph->receivers;
+}
+
 // --- the check --------------------------------------------------------------------------------
 
-static bool task_check(const struct task_graph *graph, const struct task *task, const char *name,
-                       struct text_error *error) {
+static bool task_check(const struct task_graph *graph, const struct task *task) {
     if (task->target >= graph->receivers)
-        return text_error_set(error,
-                              "%s:%" PRIu32 ": expected a receiver below %" PRIu32 ", found %u",
-                              name, task->line, graph->receivers, task->target);
+        return task_graph_refuse(graph, task->line,
+                                 "expected a receiver below %" PRIu32 ", found %u",
+                                 graph->receivers, task->target);
     if (task->piece > 0 && task->bytes == 0)
-        return text_error_set(error, "%s:%" PRIu32 ": expected bytes to move, found none", name,
-                              task->line);
+        return task_graph_refuse(graph, task->line, "expected bytes to move, found none");
     if (task->enough > task->waits)
-        return text_error_set(error,
-                              "%s:%" PRIu32 ": enough: expected at most its %" PRIu32 " waits",
-                              name, task->line, task->waits);
+        return task_graph_refuse(graph, task->line,
+                                 "enough: expected at most its %" PRIu32 " waits", task->waits);
     for (uint32_t i = 0; i < task->waits; i++) {
         const uint32_t other = graph->waits[task->first_wait + i].task;
         if (other >= graph->count)
-            return text_error_set(
-                error, "%s:%" PRIu32 ": waits for task %" PRIu32 ": expected one of 0 to %" PRIu32,
-                name, task->line, other, graph->count - 1);
+            return task_graph_refuse(graph, task->line,
+                                     "waits for task %" PRIu32 ": expected one of 0 to %" PRIu32,
+                                     other, graph->count - 1);
     }
     return true;
 }
@@ -105,8 +179,7 @@ static uint32_t waits_for(const struct task_graph *graph, const uint32_t *left, 
 }
 
 // One of those that wait for ever waits, by some others, for itself.
-static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left, const char *name,
-                         struct text_error *error) {
+static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left) {
     uint32_t at = 0;
     while (left[at] == 0)
         at++;
@@ -121,11 +194,32 @@ static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left, c
         length += (size_t)snprintf(cycle + length, sizeof cycle - length, "%sfor line %" PRIu32,
                                    shown ? ", that " : " ", graph->tasks[at].line);
     } while (at != first && ++shown < CYCLE_SHOWN);
-    return text_error_set(error,
-                          "%s:%" PRIu32 ": expected no task that waits for itself, found a cycle: "
-                          "line %" PRIu32 " waits%s%s",
-                          name, graph->tasks[first].line, graph->tasks[first].line, cycle,
-                          at == first ? "" : " and so on");
+    return task_graph_refuse(graph, graph->tasks[first].line,
+                             "expected no task that waits for itself, found a cycle: "
+                             "line %" PRIu32 " waits%s%s",
+                             graph->tasks[first].line, cycle, at == first ? "" : " and so on");
+}
+
+// The waits of a task one after the other, in their order.
+static bool waits_sort(struct task_graph *graph) {
+    struct task_wait *sorted = malloc(((size_t)graph->wait_count + 1) * sizeof *sorted);
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < graph->count; i++)
+        graph->tasks[i].waits = 0;
+    for (uint32_t i = 0; i < graph->wait_count; i++)
+        graph->tasks[graph->waits[i].of].waits++;
+    for (uint32_t i = 0; i < graph->count; first += graph->tasks[i++].waits)
+        graph->tasks[i].first_wait = first;
+    for (uint32_t i = 0; sorted && i < graph->wait_count; i++)
+        sorted[graph->tasks[graph->waits[i].of].first_wait++] = graph->waits[i];
+    for (uint32_t i = 0; i < graph->count; i++)
+        graph->tasks[i].first_wait -= graph->tasks[i].waits;
+    if (!sorted)
+        return task_graph_memory(graph);
+    free(graph->waits);
+    graph->waits = sorted;
+    graph->wait_room = graph->wait_count;
+    return true;
 }
 
 // For each task, those that wait for it.
@@ -139,17 +233,16 @@ static bool dependents_make(struct task_graph *graph) {
         first[graph->waits[i].task + 2]++;
     for (uint32_t i = 2; i <= graph->count + 1; i++)
         first[i] += first[i - 1];
-    for (uint32_t i = 0; i < graph->count; i++)
-        for (uint32_t j = 0; j < graph->tasks[i].waits; j++) {
-            const struct task_wait *wait = &graph->waits[graph->tasks[i].first_wait + j];
-            graph->dependents[first[wait->task + 1]++] =
-                (struct task_wait){.task = i, .event = wait->event};
-        }
+    for (uint32_t i = 0; i < graph->wait_count; i++) {
+        const struct task_wait *wait = &graph->waits[i];
+        graph->dependents[first[wait->task + 1]++] =
+            (struct task_wait){.task = wait->of, .event = wait->event};
+    }
     return true;
 }
 
 // Lets every task be done that can be.
-static bool acyclic(const struct task_graph *graph, const char *name, struct text_error *error) {
+static bool acyclic(const struct task_graph *graph) {
     uint32_t *left = calloc((size_t)graph->count + 1, sizeof *left);
     uint32_t *ready = calloc((size_t)graph->count + 1, sizeof *ready);
     uint32_t count = 0, done = 0;
@@ -166,31 +259,33 @@ static bool acyclic(const struct task_graph *graph, const char *name, struct tex
     }
     bool right = left && ready;
     if (!right)
-        text_error_set(error, "%s: out of memory", name);
+        task_graph_memory(graph);
     else if (done < graph->count)
-        right = cycle_refuse(graph, left, name, error);
+        right = cycle_refuse(graph, left);
     free(left);
     free(ready);
     return right;
 }
 
-bool task_graph_check(struct task_graph *graph, const char *name, struct text_error *error) {
-    graph->operations = graph->bytes = 0;
+bool task_graph_check(struct task_graph *graph) {
+    graph->operations = task_graph_drawn(graph) * graph->receivers;
+    graph->bytes = 0;
+    if (graph->operations > OPERATIONS_MAX)
+        return task_graph_refuse(graph, 0, "expected at most %d operations in all", OPERATIONS_MAX);
+    if (!waits_sort(graph))
+        return false;
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
-        if (!task_check(graph, task, name, error))
+        if (!task_check(graph, task))
             return false;
         graph->operations += task_operations(task);
         graph->bytes += task->piece > 0 ? task->bytes : 0;
         if (task->op.source >= graph->sources)
             graph->sources = task->op.source + UINT32_C(1);
         if (graph->operations > OPERATIONS_MAX || graph->bytes > TASK_BYTES_MAX)
-            return text_error_set(error,
-                                  "%s:%" PRIu32 ": expected at most %d operations and %" PRIu64
-                                  " bytes in all",
-                                  name, task->line, OPERATIONS_MAX, TASK_BYTES_MAX);
+            return task_graph_refuse(graph, task->line,
+                                     "expected at most %d operations and %" PRIu64 " bytes in all",
+                                     OPERATIONS_MAX, TASK_BYTES_MAX);
     }
-    if (!dependents_make(graph))
-        return text_error_set(error, "%s: out of memory", name);
-    return acyclic(graph, name, error);
+    return dependents_make(graph) ? acyclic(graph) : task_graph_memory(graph);
 }

@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 #include "csim/base/text_error.h"
-#include "csim/traffic/trace.h"
+#include "csim/base/text_reader.h"
+#include "csim/tasks/trace.h"
 
 enum {
     TASK_NOTHING = TRACE_WAIT, // opcode of a task without operations
@@ -34,7 +35,8 @@ enum { TASK_NOTE_SIZE = 200 };
 extern const char *const task_event_name[TASK_EVENTS]; // as in traces
 
 struct task_wait {
-    uint32_t task; // number of the task that is waited for
+    uint32_t of;   // number of the task that waits,
+    uint32_t task; // and of the one that is waited for
     uint8_t event;
 };
 
@@ -44,22 +46,29 @@ struct task {
     uint32_t piece;      // of that, each at most so many; 0: there is one operation, or none
     uint16_t target;     // receiver
     uint64_t delay_ps;   // from the last of its waits to its beginning
-    uint32_t first_wait; // in the graph's waits,
+    uint32_t first_wait; // in the graph's waits, once it has been checked,
     uint32_t waits;      // so many,
     uint32_t enough;     // of which so many have to happen; 0: all
     uint16_t step;       // of a collective, from 1 on; 0: it is of none
     uint32_t line;       // of its file; for messages
 };
 
-// Open value. Tasks are added in any order; the waits of a task all at once, behind it.
+// Open value, zero but for the first two. Tasks are added in any order, and waits, of tasks that
+// may be added later.
 struct task_graph {
+    const char *name;         // of its file, for messages,
+    struct text_error *error; // which go here
     struct task *tasks;
     struct task_wait *waits;
     uint32_t count, wait_count;
     uint32_t room, wait_room;
     uint32_t receivers, sources; // numbers of tasks are below these
-    char note[TASK_NOTE_SIZE];   // what a user should know of the file; may be empty
-    // After task_graph_check:
+    // Behind the tasks, at each receiver, what this configuration's generator makes, each operation
+    // by itself; or NULL. A run draws them as it goes.
+    const struct config *drawn;
+    uint64_t seed;
+    char note[TASK_NOTE_SIZE]; // what a user should know of the file; may be empty
+    // After task_graph_check, those drawn included:
     uint64_t operations, bytes;
     uint32_t *first_dependent;    // of each task, in
     struct task_wait *dependents; // tasks that wait for it, and for which of its events
@@ -67,21 +76,56 @@ struct task_graph {
 
 void task_graph_close(struct task_graph *graph);
 
-// Adds a task without waits; then a wait to the last task. False, with one line in `error`: out of
-// memory, or too many.
-bool task_graph_add(struct task_graph *graph, const struct task *task, struct text_error *error);
-bool task_graph_wait(struct task_graph *graph, uint32_t task, enum task_event event,
-                     struct text_error *error);
+// Refuses what a line says: "NAME:LINE: ..." in the graph's error; without a line (0) "NAME: ...".
+// And: out of memory. Always false, as are those below where they fail, the reason told so.
+bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool task_graph_memory(const struct task_graph *graph);
 
-// Once all are there: counts operations and bytes. False, with one line in `error` that begins with
-// "NAME:LINE: ": a task waits for one that is not there, or tasks wait for each other (the cycle is
-// named by its lines), a receiver is not there, or there is too much of anything.
-bool task_graph_check(struct task_graph *graph, const char *name, struct text_error *error);
+// The lines of the graph's file, NULL on failure; and their end: what was wrong with them is told.
+// `right`: nothing else was.
+struct text_reader *tasks_reader(const struct task_graph *graph);
+bool tasks_reader_close(const struct task_graph *graph, struct text_reader *reader, bool right);
+
+bool task_graph_add(struct task_graph *graph, const struct task *task);
+bool task_graph_wait(struct task_graph *graph, uint32_t of, uint32_t task, enum task_event event);
+
+// Once all are there: counts operations and bytes. False: a task waits for one that is not there,
+// or tasks wait for each other (the cycle is named by its lines), a receiver is not there, or there
+// is too much of anything.
+bool task_graph_check(struct task_graph *graph);
+
+// A task of operations in a row, each of `piece` bytes but the last one, until so many have moved;
+// of one operation, where `bytes` is 0. Requests are of command_bytes, or a write's more.
+struct task task_flow(const struct config *config, uint8_t opcode, unsigned source, unsigned target,
+                      uint64_t bytes, uint32_t piece);
+// Bytes of the pages that so many lie in.
+static inline uint64_t task_pages(uint64_t bytes) {
+    return (bytes + 4095) / 4096 * 4096;
+}
+
+// One end of a message between tasks.
+struct task_end {
+    uint64_t key; // task_end_key
+    bool receives;
+    uint32_t number; // the caller's,
+    uint32_t peer;   // and that of the other end
+};
+static inline uint64_t task_end_key(uint64_t from, uint64_t to, uint32_t tag) {
+    return from << 48 | to << 32 | tag;
+}
+// The n-th that sends with a key meets the n-th that receives with it, by their numbers. NULL: all
+// do; or the first one that does not.
+const struct task_end *task_ends_meet(struct task_end *ends, uint32_t count);
 
 // Waits of a task that have to happen before it begins.
 static inline uint32_t task_unmet(const struct task *task) {
     return task->enough > 0 ? task->enough : task->waits;
 }
+
+// Tasks, each drawn operation being one; and drawn ones of each receiver.
+uint64_t task_graph_tasks(const struct task_graph *graph);
+uint64_t task_graph_drawn(const struct task_graph *graph);
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

@@ -22,16 +22,15 @@
 // background_gap_ps, each to another GPU that is drawn, for the time that the steps' bytes take at
 // the rate of the links, with the longest path for each step.
 #include "csim/base/rng.h"
-#include "csim/tasks/tasks.h"
+#include "csim/tasks/readers.h"
 
-enum { ATOMIC_BYTES = 8, PAGE_BYTES = 4096 };
+enum { ATOMIC_BYTES = 8 };
 
 static const uint32_t NONE = UINT32_MAX;
 
 struct making {
     struct task_graph *graph;
     const struct config *config;
-    struct text_error *error;
     uint64_t seed;
     unsigned gpus;
     uint64_t chunk;
@@ -91,17 +90,18 @@ static bool begin_add(struct making *making, unsigned gpu) {
     if (making->seed && making->last[gpu] == NONE)
         task.op.submit_ps = config->issue_jitter_ps + rng_fold(rng_at(making->seed, RNG_ISSUE, gpu),
                                                                config->issue_jitter_spread_ps + 1);
-    bool right = task_graph_add(making->graph, &task, making->error);
+    const uint32_t begin = making->graph->count;
+    bool right = task_graph_add(making->graph, &task);
     if (right && making->last[gpu] != NONE)
-        right = task_graph_wait(making->graph, making->last[gpu], TASK_DONE, making->error);
+        right = task_graph_wait(making->graph, begin, making->last[gpu], TASK_DONE);
     for (uint32_t i = making->before; right && i < making->begin; i++) {
         const struct task *other = &making->graph->tasks[i];
         if (is_data(other) && other->op.source == gpu)
-            right = task_graph_wait(making->graph, i, TASK_SENT, making->error);
+            right = task_graph_wait(making->graph, begin, i, TASK_SENT);
         else if (is_data(other) && other->target == gpu)
-            right = task_graph_wait(making->graph, i, TASK_ARRIVED, making->error);
+            right = task_graph_wait(making->graph, begin, i, TASK_ARRIVED);
     }
-    making->last[gpu] = making->graph->count - 1;
+    making->last[gpu] = begin;
     return right;
 }
 
@@ -111,32 +111,20 @@ static bool begun(const struct making *making, unsigned gpu) {
 
 static bool send(struct making *making, unsigned from, unsigned to, uint64_t bytes) {
     const struct config *config = making->config;
-    const uint32_t command = (uint32_t)config->command_bytes;
-    struct task task = {.op = {.opcode = OP_WRITE,
-                               .source = (uint16_t)from,
-                               .address = making->address[to],
-                               .length = (uint32_t)config->large_bytes},
-                        .bytes = bytes,
-                        .piece = (uint32_t)config->large_bytes,
-                        .target = (uint16_t)to,
-                        .step = making->step};
+    const bool atomics = making->reduces && bytes <= config->atomic_bytes;
+    const uint64_t piece = bytes < config->large_bytes ? bytes : config->large_bytes;
     if (from == to || bytes == 0)
         return true;
-    if (making->reduces && bytes <= config->atomic_bytes) {
-        task.op.opcode = OP_FETCH_ADD;
-        task.op.length = 0;
-        task.op.response_length = command;
-        task.piece = ATOMIC_BYTES;
-    } else if (bytes < task.piece) {
-        task.op.length = task.piece = (uint32_t)bytes;
-    }
-    task.op.wire_bytes = task.op.length > command ? task.op.length : command;
-    making->address[to] += (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    struct task task = task_flow(config, atomics ? OP_FETCH_ADD : OP_WRITE, from, to, bytes,
+                                 atomics ? ATOMIC_BYTES : (uint32_t)piece);
+    task.op.address = making->address[to];
+    task.step = making->step;
+    making->address[to] += task_pages(bytes);
     making->sent[from] += bytes;
     making->received[to] += bytes;
     return (begun(making, from) || begin_add(making, from)) &&
-           task_graph_add(making->graph, &task, making->error) &&
-           task_graph_wait(making->graph, making->last[from], TASK_DONE, making->error);
+           task_graph_wait(making->graph, making->graph->count, making->last[from], TASK_DONE) &&
+           task_graph_add(making->graph, &task);
 }
 
 // --- collectives ------------------------------------------------------------------------------
@@ -264,7 +252,6 @@ static uint64_t time_ps(const struct making *making) {
 static bool background_make(struct making *making) {
     const struct config *config = making->config;
     const uint64_t end_ps = time_ps(making);
-    const uint32_t command = (uint32_t)config->command_bytes;
     for (unsigned i = 0; i < making->gpus; i++) {
         const uint64_t seed = rng_mix(making->seed + ((uint64_t)(i + 1) << 32));
         struct rng gaps = rng_stream(seed, RNG_ARRIVAL), draws = rng_stream(seed, RNG_TRAFFIC);
@@ -272,17 +259,12 @@ static bool background_make(struct making *making) {
         uint64_t at_ps = rng_exponential(&gaps, config->background_gap_ps);
         for (; at_ps < end_ps; at_ps += 1 + rng_exponential(&gaps, config->background_gap_ps)) {
             const uint64_t to = (i + 1 + rng_below(&draws, making->gpus - 1)) % making->gpus;
-            const struct task task = {
-                .op = {.submit_ps = at_ps,
-                       .opcode = reads ? OP_READ : OP_FETCH_ADD,
-                       .source = (uint16_t)i,
-                       .address = rng_next(&draws),
-                       .wire_bytes = command,
-                       .response_length = reads ? (uint32_t)config->small_bytes : command,
-                       .urgent = true},
-                .bytes = 1,
-                .target = (uint16_t)to};
-            if (!task_graph_add(making->graph, &task, making->error))
+            struct task task = task_flow(config, reads ? OP_READ : OP_FETCH_ADD, i, (unsigned)to, 0,
+                                         (uint32_t)config->small_bytes);
+            task.op.submit_ps = at_ps;
+            task.op.address = rng_next(&draws);
+            task.op.urgent = true;
+            if (!task_graph_add(making->graph, &task))
                 return false;
             reads = !reads;
         }
@@ -299,16 +281,16 @@ bool tasks_of_collective(struct task_graph *graph, const struct config *config, 
         return text_error_set(error, "expert_hot: expected at most as many as receivers");
     struct making making = {.graph = graph,
                             .config = config,
-                            .error = error,
                             .seed = seed,
                             .gpus = gpus,
                             .chunk = (config->collective_bytes + gpus - 1) / gpus};
     for (unsigned i = 0; i < gpus; i++)
         making.last[i] = NONE;
+    graph->name = "collective";
+    graph->error = error;
     graph->receivers = gpus;
     if (!collective_make(&making))
         return false;
     step_end(&making);
-    return (config->background_gap_ps == 0 || background_make(&making)) &&
-           task_graph_check(graph, "collective", error);
+    return (config->background_gap_ps == 0 || background_make(&making)) && task_graph_check(graph);
 }

@@ -30,17 +30,15 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/tasks.h"
-#include "csim/traffic/array.h"
+#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
 
-enum { LABEL_BYTES = 32, STATEMENTS_MAX = 1 << 24, PAGE_BYTES = 4096, BUCKETS = 1 << 14 };
+enum { LABEL_BYTES = 32, BUCKETS = 1 << 14 };
 
-struct statement {
-    struct task task;
-    uint64_t key; // of a message: from, to, tag; 0 is none of a calc
-    bool sends, receives;
-    char label[LABEL_BYTES];
-    uint32_t next; // of its bucket, plus one
+// Of a statement, which is the task of the same number.
+struct label {
+    char text[LABEL_BYTES]; // or empty
+    uint32_t next;          // of its bucket, plus one
 };
 
 struct require {
@@ -49,11 +47,13 @@ struct require {
 };
 
 struct reading {
+    struct task_graph *graph;
     struct text_reader *reader;
     const struct config *config;
-    struct statement *statements;
+    struct label *labels;
+    struct task_end *ends;
     struct require *requires;
-    uint32_t count, room, require_count, require_room;
+    uint32_t label_room, end_count, end_room, require_count, require_room;
     uint32_t first; // statement of this rank
     uint64_t ranks, rank;
     bool inside;    // of a rank
@@ -141,65 +141,57 @@ static bool no_any_next(struct reading *reading, const char *name, const char *a
     return value_next(reading, name, most, value);
 }
 
-static void *grow(struct reading *reading, void *array, uint32_t *room, uint32_t count,
-                  size_t size) {
-    void *larger = count < STATEMENTS_MAX ? array_grow(array, room, count, size) : NULL;
-    if (!larger)
-        text_reader_fail(reading->reader, "expected fewer statements, or more memory");
-    return larger;
-}
-
-static void send_task(struct reading *reading, struct task *task, uint64_t bytes, uint64_t to) {
+// A send or a receive of so many bytes. False: the reason is told.
+static bool message_read(struct reading *reading, bool sends, struct task *task) {
     const struct config *config = reading->config;
-    const uint32_t command = (uint32_t)config->command_bytes;
-    const bool eager = bytes <= config->eager_bytes;
-    task->op = (struct op){.opcode = eager ? OP_NOTIFY : OP_WRITE,
-                           .source = (uint16_t)reading->rank,
-                           .address = reading->address[to],
-                           .length = eager ? (uint32_t)bytes : (uint32_t)config->large_bytes,
-                           .urgent = eager};
-    task->op.wire_bytes = task->op.length > command ? task->op.length : command;
-    task->bytes = eager ? 1 : bytes;
-    task->piece = eager ? 0 : task->op.length;
-    task->target = (uint16_t)to;
-    reading->address[to] += (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-}
-
-// Behind its label, from its first word on.
-static bool statement_read(struct reading *reading, const struct word *word,
-                           struct statement *statement) {
-    uint64_t bytes = 0, peer = 0, tag = 0, ns = 0;
-    char shown[WORD_SHOWN];
-    statement->sends = word_is(word, "send");
-    statement->receives = word_is(word, "recv");
-    const char *const way = statement->sends ? "to" : "from";
-    struct task *task = &statement->task;
-    task->op.opcode = TASK_NOTHING;
-    task->op.source = task->target = (uint16_t)reading->rank;
-    task->line = (uint32_t)text_reader_number(reading->reader);
-    if (word_is(word, "calc")) {
-        if (!value_next(reading, "calc", TASK_TIME_MAX_PS / 1000, &ns))
-            return false;
-        task->delay_ps = ns * 1000;
-        return true;
-    }
-    if (!statement->sends && !statement->receives)
-        return text_reader_fail(reading->reader, "expected send, recv or calc, found %s",
-                                word->length > 0 ? word_show(word, shown) : "the end of the line");
+    const char *const way = sends ? "to" : "from";
+    uint64_t bytes = 0, peer = 0, tag = 0;
     if (!bytes_next(reading, &bytes))
         return false;
     if (!word_taken(reading, way))
         return text_reader_fail(reading->reader, "expected '%s NUMBER'", way);
-    if (!(statement->sends ? value_next(reading, way, reading->ranks - 1, &peer)
-                           : no_any_next(reading, way, "any source", reading->ranks - 1, &peer)) ||
+    if (!(sends ? value_next(reading, way, reading->ranks - 1, &peer)
+                : no_any_next(reading, way, "any source", reading->ranks - 1, &peer)) ||
         (word_taken(reading, "tag") && !no_any_next(reading, "tag", "any tag", UINT32_MAX, &tag)))
         return false;
-    if (statement->sends)
-        send_task(reading, task, bytes, peer);
-    const uint64_t from = statement->sends ? reading->rank : peer;
-    const uint64_t to = statement->sends ? peer : reading->rank;
-    statement->key = from << 48 | to << 32 | tag;
+    if (sends) {
+        const bool eager = bytes <= config->eager_bytes;
+        *task =
+            task_flow(config, eager ? OP_NOTIFY : OP_WRITE, (unsigned)reading->rank, (unsigned)peer,
+                      eager ? 0 : bytes, (uint32_t)(eager ? bytes : config->large_bytes));
+        task->op.urgent = eager;
+        task->op.address = reading->address[peer];
+        reading->address[peer] += task_pages(bytes);
+    }
+    struct task_end *ends =
+        array_grow(reading->ends, &reading->end_room, reading->end_count, sizeof *ends);
+    if (!ends)
+        return task_graph_memory(reading->graph);
+    reading->ends = ends;
+    ends[reading->end_count++] =
+        (struct task_end){.key = task_end_key(sends ? reading->rank : peer,
+                                              sends ? peer : reading->rank, (uint32_t)tag),
+                          .receives = !sends,
+                          .number = reading->graph->count};
     return true;
+}
+
+// Behind its label, from its first word on.
+static bool statement_read(struct reading *reading, const struct word *word, struct task *task) {
+    const bool sends = word_is(word, "send");
+    char shown[WORD_SHOWN];
+    uint64_t ns = 0;
+    bool right = true;
+    if (word_is(word, "calc"))
+        right = value_next(reading, "calc", TASK_TIME_MAX_PS / 1000, &ns);
+    else if (sends || word_is(word, "recv"))
+        right = message_read(reading, sends, task);
+    else
+        right = text_reader_fail(reading->reader, "expected send, recv or calc, found %s",
+                                 word->length > 0 ? word_show(word, shown) : "the end of the line");
+    task->delay_ps = ns * 1000;
+    task->line = (uint32_t)text_reader_number(reading->reader);
+    return right;
 }
 
 // cpu N, nic N; then the end of the statement.
@@ -228,33 +220,35 @@ static uint32_t *bucket_of(struct reading *reading, const struct word *label) {
 // one first.
 static uint32_t label_find(struct reading *reading, const struct word *label) {
     uint32_t at = *bucket_of(reading, label);
-    while (at > reading->first && !word_is(label, reading->statements[at - 1].label))
-        at = reading->statements[at - 1].next;
+    while (at > reading->first && !word_is(label, reading->labels[at - 1].text))
+        at = reading->labels[at - 1].next;
     return at > reading->first ? at - 1 : UINT32_MAX;
 }
 
 // `name` is empty where there is no label; `word` the first one behind it.
 static bool labelled_read(struct reading *reading, const struct word *name,
                           const struct word *word) {
-    struct statement statement = {.sends = false};
+    const uint16_t rank = (uint16_t)reading->rank;
+    struct task task = {.op = {.opcode = TASK_NOTHING, .source = rank}, .target = rank};
+    struct label label = {.next = 0};
     if (name->length >= LABEL_BYTES ||
         (name->length > 0 && label_find(reading, name) != UINT32_MAX))
         return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
                                 LABEL_BYTES - 1);
-    memcpy(statement.label, name->text, name->length);
-    if (!statement_read(reading, word, &statement) || !rest_read(reading))
+    if (!statement_read(reading, word, &task) || !rest_read(reading))
         return false;
-    struct statement *statements =
-        grow(reading, reading->statements, &reading->room, reading->count, sizeof statement);
-    if (!statements)
-        return false;
-    reading->statements = statements;
-    reading->statements[reading->count++] = statement;
-    if (name->length == 0)
-        return true;
-    reading->statements[reading->count - 1].next = *bucket_of(reading, name);
-    *bucket_of(reading, name) = reading->count;
-    return true;
+    struct label *labels =
+        array_grow(reading->labels, &reading->label_room, reading->graph->count, sizeof *labels);
+    if (!labels)
+        return task_graph_memory(reading->graph);
+    reading->labels = labels;
+    if (name->length > 0) {
+        memcpy(label.text, name->text, name->length);
+        label.next = *bucket_of(reading, name);
+        *bucket_of(reading, name) = reading->graph->count + 1;
+    }
+    labels[reading->graph->count] = label;
+    return task_graph_add(reading->graph, &task);
 }
 
 // Behind `requires` or `irequires`.
@@ -266,17 +260,17 @@ static bool require_read(struct reading *reading, const struct word *later, bool
                                     begun};
     if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
         return text_reader_fail(reading->reader, "expected labels of statements above");
-    struct require *requires = grow(reading, reading->requires, &reading->require_room,
-                                    reading->require_count, sizeof require);
+    struct require *requires = array_grow(reading->requires, &reading->require_room,
+                                          reading->require_count, sizeof require);
     if (!requires)
-        return false;
+        return task_graph_memory(reading->graph);
     reading->requires = requires;
     reading->requires[reading->require_count++] = require;
     return rest_read(reading);
 }
 
 static bool rank_read(struct reading *reading) {
-    reading->first = reading->count;
+    reading->first = reading->graph->count;
     reading->inside = true;
     return value_next(reading, "rank", reading->ranks - 1, &reading->rank) &&
            (word_taken(reading, "{") ||
@@ -327,19 +321,7 @@ static bool line_read(struct reading *reading) {
     return right;
 }
 
-// --- tasks ------------------------------------------------------------------------------------
-
-struct end {
-    uint64_t key;
-    uint32_t statement;
-};
-
-static int end_compare(const void *left, const void *right) {
-    const struct end *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->statement < b->statement ? -1 : a->statement > b->statement;
-}
+// --- waits ------------------------------------------------------------------------------------
 
 static int later_compare(const void *left, const void *right) {
     const struct require *a = left, *b = right;
@@ -348,95 +330,60 @@ static int later_compare(const void *left, const void *right) {
     return a->earlier < b->earlier ? -1 : a->earlier > b->earlier;
 }
 
-static uint32_t ends_find(const struct reading *reading, bool sends, struct end *ends) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < reading->count; i++)
-        if (sends ? reading->statements[i].sends : reading->statements[i].receives)
-            ends[count++] = (struct end){reading->statements[i].key, i};
-    if (count > 0)
-        qsort(ends, count, sizeof *ends, end_compare);
-    return count;
-}
-
-// For each receive the statement that sends to it, in `sender`.
-static bool ends_meet(const struct reading *reading, const char *path, struct end *sends,
-                      uint32_t *sender, struct text_error *error) {
-    struct end *receives = sends + reading->count;
-    const uint32_t sent = ends_find(reading, true, sends);
-    const uint32_t received = ends_find(reading, false, receives);
-    for (uint32_t i = 0; i < sent || i < received; i++) {
-        const bool both = i < sent && i < received;
-        if (both && sends[i].key == receives[i].key) {
-            sender[receives[i].statement] = sends[i].statement;
-            continue;
-        }
-        const bool alone = i >= received || (both && sends[i].key < receives[i].key);
-        const uint32_t odd = alone ? sends[i].statement : receives[i].statement;
-        return text_error_set(error, "%s:%" PRIu32 ": expected a %s that meets it", path,
-                              reading->statements[odd].task.line, alone ? "recv" : "send");
-    }
-    return true;
-}
-
-static bool statements_add(struct reading *reading, struct task_graph *graph,
-                           const uint32_t *sender, struct text_error *error) {
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < reading->count; i++) {
-        const struct statement *statement = &reading->statements[i];
-        if (!task_graph_add(graph, &statement->task, error) ||
-            (statement->receives && !task_graph_wait(graph, sender[i], TASK_ARRIVED, error)))
+static bool waits_add(struct reading *reading) {
+    struct task_graph *graph = reading->graph;
+    const struct task_end *odd = task_ends_meet(reading->ends, reading->end_count);
+    if (odd)
+        return task_graph_refuse(graph, graph->tasks[odd->number].line,
+                                 "expected a %s that meets it", odd->receives ? "send" : "recv");
+    for (uint32_t i = 0; i < reading->end_count; i++)
+        if (reading->ends[i].receives &&
+            !task_graph_wait(graph, reading->ends[i].number, reading->ends[i].peer, TASK_ARRIVED))
             return false;
-        for (; at < reading->require_count && reading->requires[at].later == i; at++) {
-            const struct require *require = &reading->requires[at];
-            const enum task_event event = require->begun                                ? TASK_BEGUN
-                                          : reading->statements[require->earlier].sends ? TASK_SENT
-                                                                                        : TASK_DONE;
-            if (!task_graph_wait(graph, require->earlier, event, error))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool graph_make(struct reading *reading, struct task_graph *graph, const char *path,
-                       struct text_error *error) {
-    struct end *ends = malloc((2 * (size_t)reading->count + 1) * sizeof *ends);
-    uint32_t *sender = calloc((size_t)reading->count + 1, sizeof *sender);
-    graph->receivers = graph->sources = (uint32_t)reading->ranks;
     if (reading->require_count > 0)
         qsort(reading->requires, reading->require_count, sizeof *reading->requires, later_compare);
-    const bool right = ends && sender ? ends_meet(reading, path, ends, sender, error) &&
-                                            statements_add(reading, graph, sender, error) &&
-                                            task_graph_check(graph, path, error)
-                                      : text_error_set(error, "%s: out of memory", path);
-    free(ends);
-    free(sender);
+    for (uint32_t i = 0; i < reading->require_count; i++) {
+        const struct require *require = &reading->requires[i];
+        const bool sends = graph->tasks[require->earlier].op.opcode != TASK_NOTHING;
+        if (!task_graph_wait(graph, require->later, require->earlier,
+                             require->begun ? TASK_BEGUN
+                             : sends        ? TASK_SENT
+                                            : TASK_DONE))
+            return false;
+    }
+    return true;
+}
+
+static bool lines_read(struct reading *reading) {
+    struct text_reader *reader = reading->reader;
+    bool right = true;
+    while (right && text_reader_next(reader))
+        right = line_read(reading);
+    if (right && (reading->ranks == 0 || reading->inside || reading->commented))
+        text_reader_fail(reader, "expected %s, found the end of the file",
+                         reading->commented ? "'*/' behind a comment"
+                         : reading->inside  ? "'}' behind the last statement"
+                                            : "'num_ranks NUMBER'");
     return right;
 }
 
 bool tasks_of_goal(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
-    struct reading reading = {.config = config, .reader = text_reader_open(path, error)};
+    struct reading reading = {.graph = graph, .config = config};
+    graph->name = path;
+    graph->error = error;
+    reading.reader = tasks_reader(graph);
     if (!reading.reader)
         return false;
-    bool right = true;
-    while (right && text_reader_next(reading.reader))
-        right = line_read(&reading);
-    if (!text_reader_failure(reading.reader) &&
-        (reading.ranks == 0 || reading.inside || reading.commented))
-        text_reader_fail(reading.reader, "expected %s, found the end of the file",
-                         reading.commented ? "'*/' behind a comment"
-                         : reading.inside  ? "'}' behind the last statement"
-                                           : "'num_ranks NUMBER'");
+    bool right = lines_read(&reading);
     snprintf(graph->note, sizeof graph->note,
              "; a rank's statements are ordered by requires alone, not by cpu%s",
              text_reader_cut_note(reading.reader));
-    right = !text_reader_failure(reading.reader);
-    if (!right)
-        text_error_set(error, "%s", text_reader_failure(reading.reader));
-    text_reader_close(reading.reader);
-    right = right && graph_make(&reading, graph, path, error);
-    free(reading.statements);
+    graph->receivers = graph->sources = (uint32_t)reading.ranks;
+    right = tasks_reader_close(graph, reading.reader, right) && waits_add(&reading) &&
+            task_graph_check(graph);
+    free(reading.labels);
+    free(reading.ends);
     free(reading.requires);
     return right;
 }

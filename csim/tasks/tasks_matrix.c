@@ -1,19 +1,51 @@
-// A connection matrix (csim/traffic/matrix.h) as the tasks of a domain: every node is a source and
-// a receiver; with matrix_receiver=all, one receiver stands for all nodes. A flow is a task of
-// operations as csim/traffic/traffic_matrix.c has them, to a page of its own on. A flow that waits
-// for a trigger waits for the flow that fires it: for its end (send_done_trigger: done,
-// recv_done_trigger: arrived); for a barrier, by a task between, for all flows that fire it, which
-// have to be as many as its count. The n-th flow that waits for a multishot waits for any n of
-// those that fire it; where fewer do it never begins: it is left out, and the note says so. A
-// oneshot that several flows fire is refused, as is one that none fires. A trigger without a line
-// of its own is a oneshot: public files leave it out.
+// Connection matrices, as the public htsim simulators read them:
+//
+//     Nodes 128
+//     Connections 2
+//     Triggers 1
+//     1->0 id 1 start 0 size 2000000 send_done_trigger 1
+//     2->0 id 2 trigger 1 size 2000000
+//     trigger id 1 oneshot
+//
+// `start` is in units of matrix_start_ps, fractions of a ps cut off (csg-htsim reads picoseconds;
+// older files hold microseconds), `size` in bytes, 0 a flow without end, which is refused or ends
+// after matrix_endless_bytes; `id`, `msg` (with a number or without) and `prio` may be there and
+// change nothing. Headers come in any order. `Connections` and `Triggers` say how many lines of
+// each there are: more are refused, fewer too, but where there may be triggers: public files name
+// too many there, and the note says how many are missing. It also says so where the last line has
+// no end, as of a file that was cut short. Failures of links have no meaning here and are refused.
+//
+// A flow is a task of operations of large_bytes (matrix_as), to a page of its own on. Every node is
+// a source and a receiver; with matrix_receiver=all, one receiver stands for all nodes. A flow with
+// `trigger N` begins when trigger N fires, which `send_done_trigger N` (done) and
+// `recv_done_trigger N` (arrived) of other flows do. A oneshot has one flow that fires it, else it
+// is refused; so it is for a trigger without a line of its own, which public files leave out. For a
+// `barrier count M` a task between waits for the M flows that fire it, which have to be as many.
+// The n-th flow that waits for a multishot, in the order of the file, waits for any n of those that
+// fire it; where fewer do it never begins: it is left out, and the note says so.
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/tasks/tasks.h"
-#include "csim/traffic/matrix.h"
+#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
+
+enum { NODES_MAX = 1 << 16, START_DIGITS = 12 }; // of a fraction; further ones are below any ps
+
+// Triggers of a flow, or 0: the one that begins it, and those that it fires.
+struct flow {
+    uint32_t begins, sent, received;
+};
+
+struct trigger {
+    uint32_t id, line;
+    uint32_t count; // of a barrier; 0: it is none
+    uint32_t task;  // of a barrier
+    uint32_t shots; // of a multishot, flows that wait for it so far
+    bool multishot;
+};
 
 struct firing {
     uint32_t trigger, task;
@@ -21,18 +53,282 @@ struct firing {
 };
 
 struct reading {
-    const char *path;
+    struct task_graph *graph; // a task for each flow, then one for each barrier
     const struct config *config;
-    struct matrix_file matrix;
-    struct task_graph *graph;
+    struct text_reader *reader;
+    bool alone; // for one receiver: triggers are refused
+    uint64_t nodes, connections, triggers_said;
+    struct flow *flows;
+    struct trigger *triggers;
+    uint32_t flow_room, trigger_count, trigger_room, flow_count;
     struct firing *firings; // by trigger
     uint32_t firing_count;
-    uint32_t *barrier; // task of each trigger that is one
-    uint32_t *shots;   // of each trigger, flows that wait for it so far
-    bool *out;         // of each flow: it never begins
-    uint32_t left_out; // so many of them
-    struct text_error *error;
 };
+
+__attribute__((format(printf, 2, 3))) static void note_add(struct task_graph *graph,
+                                                           const char *format, ...) {
+    const size_t length = strlen(graph->note);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(graph->note + length, sizeof graph->note - length, format, arguments);
+    va_end(arguments);
+}
+
+// --- lines --------------------------------------------------------------------------------------
+
+// Digits, and digits behind a point, in units of matrix_start_ps.
+static bool start_read(struct reading *reading, uint64_t *start_ps) {
+    const uint64_t unit_ps = reading->config->matrix_start_ps, most = TASK_TIME_MAX_PS / unit_ps;
+    struct word word;
+    char shown[WORD_SHOWN];
+    text_reader_word(reading->reader, &word);
+    const char *point = memchr(word.text, '.', word.length);
+    const struct word whole = {word.text, point ? (size_t)(point - word.text) : word.length};
+    uint64_t number = 0, fraction = 0, scale = 1;
+    bool right = word_number(&whole, most, &number);
+    for (size_t i = whole.length + 1; right && i < word.length; i++) {
+        right = word.text[i] >= '0' && word.text[i] <= '9';
+        if (i <= whole.length + START_DIGITS) {
+            fraction = fraction * 10 + (uint64_t)(word.text[i] - '0');
+            scale *= 10;
+        }
+    }
+    *start_ps = number * unit_ps + fraction * unit_ps / scale;
+    return right || text_reader_fail(reading->reader,
+                                     "start: expected a number from 0 to %" PRIu64 ", found %s",
+                                     most, word.length > 0 ? word_show(&word, shown) : "nothing");
+}
+
+// Behind `trigger`: id N oneshot|multishot|barrier [count M].
+static bool trigger_read(struct reading *reading) {
+    struct text_reader *reader = reading->reader;
+    struct word word, kind;
+    uint64_t id, count = 0;
+    if (!text_reader_word(reader, &word) || !word_is(&word, "id"))
+        return text_reader_fail(reader, "expected 'trigger id NUMBER oneshot|multishot|barrier'");
+    if (!text_reader_value(reader, "id", 1, UINT32_MAX, &id))
+        return false;
+    if (!text_reader_word(reader, &kind) ||
+        !(word_is(&kind, "oneshot") || word_is(&kind, "multishot") || word_is(&kind, "barrier")))
+        return text_reader_fail(reader, "expected oneshot, multishot or barrier");
+    if (word_is(&kind, "barrier")) {
+        if (!text_reader_word(reader, &word) || !word_is(&word, "count"))
+            return text_reader_fail(reader, "expected 'barrier count NUMBER'");
+        if (!text_reader_value(reader, "count", 1, TASKS_MAX, &count))
+            return false;
+    }
+    struct trigger *triggers = array_grow(reading->triggers, &reading->trigger_room,
+                                          reading->trigger_count, sizeof *triggers);
+    if (!triggers)
+        return text_reader_fail(reader, "out of memory");
+    reading->triggers = triggers;
+    triggers[reading->trigger_count++] =
+        (struct trigger){.id = (uint32_t)id,
+                         .line = (uint32_t)text_reader_number(reader),
+                         .count = (uint32_t)count,
+                         .multishot = word_is(&kind, "multishot")};
+    return text_reader_over(reader);
+}
+
+static bool header_read(struct reading *reading, const struct word *name) {
+    struct text_reader *reader = reading->reader;
+    struct word word;
+    char shown[WORD_SHOWN];
+    uint64_t none;
+    const bool failures = word_is(name, "Failures") || word_is(name, "failure");
+    if (word_is(name, "Nodes"))
+        return text_reader_value(reader, "Nodes", 1, NODES_MAX, &reading->nodes) &&
+               text_reader_over(reader);
+    if (word_is(name, "Connections"))
+        return text_reader_value(reader, "Connections", 0, TASKS_MAX, &reading->connections) &&
+               text_reader_over(reader);
+    if (word_is(name, "Triggers") && !reading->alone)
+        return text_reader_value(reader, "Triggers", 0, TASKS_MAX, &reading->triggers_said) &&
+               text_reader_over(reader);
+    if (word_is(name, "trigger") && !reading->alone)
+        return trigger_read(reading);
+    if (word_is(name, "Triggers") || word_is(name, "Failures"))
+        return (text_reader_word(reader, &word) && word_number(&word, 0, &none)) ||
+               text_reader_fail(reader,
+                                "%.*s: expected none: triggers and failures are not supported",
+                                (int)name->length, name->text);
+    if (word_is(name, "trigger") || failures)
+        return text_reader_fail(reader,
+                                "expected a connection: triggers and failures are not supported");
+    return text_reader_fail(reader, "expected Nodes, Connections or SOURCE->TARGET, found %s",
+                            word_show(name, shown));
+}
+
+// A number of a trigger, above 0.
+static bool trigger_of_flow(struct reading *reading, const struct word *word, uint32_t *trigger) {
+    char name[32];
+    uint64_t number = 0;
+    snprintf(name, sizeof name, "%.*s", (int)word->length, word->text);
+    if (reading->alone)
+        return text_reader_fail(
+            reading->reader, "%s: expected none: triggers are not supported by one receiver", name);
+    const bool right = text_reader_value(reading->reader, name, 1, UINT32_MAX, &number);
+    *trigger = (uint32_t)number;
+    return right;
+}
+
+static bool size_read(struct reading *reading, uint64_t *bytes) {
+    const uint64_t endless = reading->config->matrix_endless_bytes;
+    const bool right =
+        text_reader_value(reading->reader, "size", endless ? 0 : 1, TASK_BYTES_MAX, bytes);
+    if (right && *bytes == 0)
+        *bytes = endless;
+    return right;
+}
+
+// A word and what it says. `more`: the next word of the line, if there is one.
+static bool attribute_read(struct reading *reading, struct word *word, bool *more,
+                           struct task *task, struct flow *flow) {
+    struct text_reader *reader = reading->reader;
+    const struct word name = *word;
+    char shown[WORD_SHOWN];
+    uint64_t unused;
+    bool right = true;
+    if (word_is(&name, "start"))
+        right = start_read(reading, &task->op.submit_ps);
+    else if (word_is(&name, "size"))
+        right = size_read(reading, &task->bytes);
+    else if (word_is(&name, "id"))
+        right = text_reader_value(reader, "id", 1, UINT64_MAX, &unused);
+    else if (word_is(&name, "prio"))
+        right = text_reader_value(reader, "prio", 0, UINT64_MAX, &unused);
+    else if (word_is(&name, "trigger"))
+        right = trigger_of_flow(reading, &name, &flow->begins);
+    else if (word_is(&name, "send_done_trigger"))
+        right = trigger_of_flow(reading, &name, &flow->sent);
+    else if (word_is(&name, "recv_done_trigger"))
+        right = trigger_of_flow(reading, &name, &flow->received);
+    else if (!word_is(&name, "msg"))
+        right = text_reader_fail(reader, "expected id, start, size, msg or prio, found %s",
+                                 word_show(&name, shown));
+    *more = right && text_reader_word(reader, word);
+    if (word_is(&name, "msg") && *more && word_number(word, UINT64_MAX, &unused))
+        *more = text_reader_word(reader, word);
+    return right;
+}
+
+static bool attributes_read(struct reading *reading, struct task *task, struct flow *flow) {
+    struct word word;
+    bool started = false, sized = false;
+    for (bool more = text_reader_word(reading->reader, &word); more;) {
+        started |= word_is(&word, "start") || word_is(&word, "trigger");
+        sized |= word_is(&word, "size");
+        if (!attribute_read(reading, &word, &more, task, flow))
+            return false;
+    }
+    return (started && sized) || text_reader_fail(reading->reader, "expected %s",
+                                                  started ? "'size BYTES'" : "'start TIME'");
+}
+
+static bool flow_read(struct reading *reading, const struct word *ends, const char *arrow) {
+    static const uint8_t opcodes[] = {
+        [MATRIX_WRITE] = OP_WRITE, [MATRIX_READ] = OP_READ, [MATRIX_ATOMIC] = OP_FETCH_ADD};
+    const struct config *config = reading->config;
+    struct text_reader *reader = reading->reader;
+    const struct word source = {ends->text, (size_t)(arrow - ends->text)};
+    const struct word target = {arrow + 2, ends->length - source.length - 2};
+    struct flow flow = {.begins = 0};
+    uint64_t from, to;
+    char shown[WORD_SHOWN];
+    if (reading->nodes == 0 || !word_number(&source, reading->nodes - 1, &from) ||
+        !word_number(&target, reading->nodes - 1, &to))
+        return text_reader_fail(
+            reader,
+            "expected SOURCE->TARGET, two numbers below the header's Nodes (%" PRIu64 "), found %s",
+            reading->nodes, word_show(ends, shown));
+    struct task task =
+        task_flow(config, opcodes[config->matrix_as], (unsigned)from,
+                  config->matrix_receiver == RECEIVER_ALL ? 0 : (unsigned)to, 1,
+                  (uint32_t)(config->matrix_as == MATRIX_ATOMIC ? config->command_bytes
+                                                                : config->large_bytes));
+    task.line = (uint32_t)text_reader_number(reader);
+    if (!attributes_read(reading, &task, &flow))
+        return false;
+    struct flow *flows =
+        array_grow(reading->flows, &reading->flow_room, reading->flow_count, sizeof *flows);
+    if (!flows)
+        return text_reader_fail(reader, "out of memory");
+    reading->flows = flows;
+    flows[reading->flow_count++] = flow;
+    reading->graph->bytes += task.bytes;
+    if (reading->graph->bytes > TASK_BYTES_MAX)
+        return text_reader_fail(reader, "expected at most %" PRIu64 " bytes in all",
+                                TASK_BYTES_MAX);
+    return task_graph_add(reading->graph, &task);
+}
+
+// The `->` in it, or NULL.
+static const char *arrow_find(const struct word *word) {
+    for (size_t i = 1; i < word->length; i++)
+        if (word->text[i - 1] == '-' && word->text[i] == '>')
+            return word->text + i - 1;
+    return NULL;
+}
+
+// Are there as many lines of a kind as the header says, if it does?
+static bool counts_fit(struct reading *reading, const char *kind, uint64_t said, uint64_t found) {
+    if (said == UINT64_MAX || said == found)
+        return true;
+    if (said < found || reading->alone)
+        return text_reader_fail(reading->reader,
+                                "expected %" PRIu64 " %ss, as the header says, found %" PRIu64,
+                                said, kind, found);
+    note_add(reading->graph, "; %" PRIu64 " of the %" PRIu64 " %ss that the header names", found,
+             said, kind);
+    return true;
+}
+
+static bool lines_read(struct reading *reading) {
+    struct text_reader *reader = reading->reader;
+    struct word word;
+    while (text_reader_next(reader)) {
+        text_reader_word(reader, &word);
+        const char *arrow = arrow_find(&word);
+        if (!(arrow ? flow_read(reading, &word, arrow) : header_read(reading, &word)))
+            return false;
+    }
+    if (reading->nodes == 0)
+        return text_reader_fail(reader, "expected 'Nodes NUMBER' before, found none");
+    if (reading->connections == UINT64_MAX && reading->alone)
+        return text_reader_fail(reader, "expected 'Connections NUMBER' before, found none");
+    return !text_reader_failure(reader) &&
+           counts_fit(reading, "connection", reading->connections, reading->flow_count) &&
+           counts_fit(reading, "trigger", reading->triggers_said, reading->trigger_count);
+}
+
+static bool file_read(struct reading *reading) {
+    reading->reader = tasks_reader(reading->graph);
+    if (!reading->reader)
+        return false;
+    const bool right = lines_read(reading);
+    note_add(reading->graph, "%s", text_reader_cut_note(reading->reader));
+    return tasks_reader_close(reading->graph, reading->reader, right);
+}
+
+static bool begins(const struct reading *reading, uint32_t flow) {
+    return reading->graph->tasks[flow].op.opcode != TASK_NOTHING;
+}
+
+// Pages of their receivers for the flows that begin.
+static bool flows_lay_out(struct reading *reading) {
+    uint64_t *address = calloc(reading->nodes, sizeof *address);
+    struct task *const tasks = reading->graph->tasks;
+    for (uint32_t i = 0; address && i < reading->flow_count; i++) {
+        if (!begins(reading, i))
+            continue;
+        tasks[i].op.address = address[tasks[i].target];
+        address[tasks[i].target] += task_pages(tasks[i].bytes);
+    }
+    free(address);
+    return address || task_graph_memory(reading->graph);
+}
+
+// --- triggers -----------------------------------------------------------------------------------
 
 static int by_trigger(const void *left, const void *right) {
     const struct firing *a = left, *b = right;
@@ -42,48 +338,23 @@ static int by_trigger(const void *left, const void *right) {
 }
 
 static int by_id(const void *left, const void *right) {
-    const struct matrix_trigger *a = left, *b = right;
+    const struct trigger *a = left, *b = right;
     return a->id < b->id ? -1 : a->id > b->id;
 }
 
 // Of the flows that begin.
 static void firings_find(struct reading *reading) {
-    const struct matrix_file *matrix = &reading->matrix;
     reading->firing_count = 0;
-    for (uint32_t i = 0; i < matrix->count; i++) {
-        const struct matrix_flow *flow = &matrix->flows[i];
-        if (reading->out[i])
-            continue;
-        if (flow->send_done)
+    for (uint32_t i = 0; i < reading->flow_count; i++) {
+        const struct flow *flow = &reading->flows[i];
+        if (begins(reading, i) && flow->sent)
+            reading->firings[reading->firing_count++] = (struct firing){flow->sent, i, TASK_DONE};
+        if (begins(reading, i) && flow->received)
             reading->firings[reading->firing_count++] =
-                (struct firing){flow->send_done, i, TASK_DONE};
-        if (flow->recv_done)
-            reading->firings[reading->firing_count++] =
-                (struct firing){flow->recv_done, i, TASK_ARRIVED};
+                (struct firing){flow->received, i, TASK_ARRIVED};
     }
     if (reading->firing_count > 0)
         qsort(reading->firings, reading->firing_count, sizeof *reading->firings, by_trigger);
-}
-
-// The tasks of barriers are behind those of flows.
-static bool triggers_sort(struct reading *reading) {
-    const struct matrix_file *matrix = &reading->matrix;
-    reading->barrier = malloc(((size_t)matrix->trigger_count + 1) * sizeof *reading->barrier);
-    if (!reading->barrier)
-        return text_error_set(reading->error, "%s: out of memory", reading->path);
-    if (matrix->trigger_count > 0)
-        qsort(matrix->triggers, matrix->trigger_count, sizeof *matrix->triggers, by_id);
-    uint32_t task = matrix->count;
-    for (uint32_t i = 0; i < matrix->trigger_count; i++) {
-        const struct matrix_trigger *trigger = &matrix->triggers[i];
-        if (i > 0 && trigger->id == trigger[-1].id)
-            return text_error_set(reading->error,
-                                  "%s:%" PRIu32 ": trigger %" PRIu32 ": expected one, found two",
-                                  reading->path, trigger->line, trigger->id);
-        reading->barrier[i] = task;
-        task += trigger->count > 0;
-    }
-    return true;
 }
 
 // The first of the firings of a trigger, and how many there are.
@@ -104,170 +375,160 @@ static const struct firing *firings_of(const struct reading *reading, uint32_t t
     return &reading->firings[low];
 }
 
-static const struct matrix_trigger *trigger_find(const struct reading *reading, uint32_t id) {
-    const struct matrix_trigger key = {.id = id};
-    const struct matrix_file *matrix = &reading->matrix;
-    return matrix->trigger_count ? bsearch(&key, matrix->triggers, matrix->trigger_count,
-                                           sizeof *matrix->triggers, by_id)
-                                 : NULL;
+// Triggers by their numbers, each once. The tasks of barriers are behind those of flows.
+static bool triggers_sort(struct reading *reading) {
+    uint32_t task = reading->flow_count;
+    if (reading->trigger_count > 0)
+        qsort(reading->triggers, reading->trigger_count, sizeof *reading->triggers, by_id);
+    for (uint32_t i = 0; i < reading->trigger_count; i++) {
+        struct trigger *trigger = &reading->triggers[i];
+        if (i > 0 && trigger->id == trigger[-1].id)
+            return task_graph_refuse(reading->graph, trigger->line,
+                                     "trigger %" PRIu32 ": expected one, found two", trigger->id);
+        trigger->task = task;
+        task += trigger->count > 0;
+    }
+    return true;
+}
+
+static struct trigger *trigger_find(const struct reading *reading, uint32_t id) {
+    const struct trigger key = {.id = id};
+    return reading->trigger_count ? bsearch(&key, reading->triggers, reading->trigger_count,
+                                            sizeof *reading->triggers, by_id)
+                                  : NULL;
 }
 
 // Which flows begin: of those that wait for a multishot as many as fire it, and these have to
 // begin, too.
 static bool flows_begin(struct reading *reading) {
-    const struct matrix_file *matrix = &reading->matrix;
-    reading->firings = calloc(2 * (size_t)matrix->count + 1, sizeof *reading->firings);
-    reading->out = calloc((size_t)matrix->count + 1, sizeof *reading->out);
-    reading->shots = malloc(((size_t)matrix->trigger_count + 1) * sizeof *reading->shots);
-    if (!reading->firings || !reading->out || !reading->shots)
-        return text_error_set(reading->error, "%s: out of memory", reading->path);
+    uint32_t left_out = 0;
+    reading->firings = calloc(2 * (size_t)reading->flow_count + 1, sizeof *reading->firings);
+    if (!reading->firings)
+        return task_graph_memory(reading->graph);
     for (bool more = true; more;) {
         more = false;
         firings_find(reading);
-        memset(reading->shots, 0, matrix->trigger_count * sizeof *reading->shots);
-        for (uint32_t i = 0; i < matrix->count; i++) {
-            const struct matrix_trigger *trigger = trigger_find(reading, matrix->flows[i].trigger);
+        for (uint32_t i = 0; i < reading->flow_count; i++) {
+            struct trigger *trigger = trigger_find(reading, reading->flows[i].begins);
+            struct task *task = &reading->graph->tasks[i];
             uint32_t count;
-            if (!trigger || !trigger->multishot || reading->out[i])
+            if (!trigger || !trigger->multishot || !begins(reading, i))
                 continue;
             firings_of(reading, trigger->id, &count);
-            if (++reading->shots[trigger - matrix->triggers] > count) {
-                reading->out[i] = more = true;
-                reading->left_out++;
+            if (++trigger->shots > count) {
+                *task = (struct task){.op.opcode = TASK_NOTHING, .line = task->line};
+                more = true;
+                left_out++;
             }
         }
+        for (uint32_t i = 0; i < reading->trigger_count; i++)
+            reading->triggers[i].shots = 0;
     }
-    memset(reading->shots, 0, matrix->trigger_count * sizeof *reading->shots);
+    if (left_out > 0)
+        note_add(reading->graph,
+                 "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
+                 left_out);
     return true;
 }
 
-static struct task flow_task(const struct config *config, const struct matrix_flow *flow,
-                             uint64_t address) {
-    const bool atomic = config->matrix_as == MATRIX_ATOMIC;
-    struct task task = {.op = {.submit_ps = flow->start_ps,
-                               .address = address,
-                               .wire_bytes = (uint32_t)config->command_bytes,
-                               .source = flow->source},
-                        .bytes = flow->bytes,
-                        .piece = (uint32_t)(atomic ? config->command_bytes : config->large_bytes),
-                        .target = config->matrix_receiver == RECEIVER_ALL ? 0 : flow->target,
-                        .line = flow->line};
-    switch ((enum matrix_choice)config->matrix_as) {
-    case MATRIX_WRITE:
-        task.op.opcode = OP_WRITE;
-        task.op.length = task.piece;
-        if (task.piece > task.op.wire_bytes)
-            task.op.wire_bytes = task.piece;
-        break;
-    case MATRIX_READ:
-        task.op.opcode = OP_READ;
-        task.op.response_length = task.piece;
-        break;
-    case MATRIX_ATOMIC:
-        task.op.opcode = OP_FETCH_ADD;
-        task.op.response_length = task.piece;
-        break;
-    }
-    return task;
+static bool firings_wait(struct reading *reading, uint32_t task, const struct firing *firings,
+                         uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!task_graph_wait(reading->graph, task, firings[i].task, firings[i].event))
+            return false;
+    return true;
 }
 
 // What a flow waits for: the one that fires its trigger, or the task between.
-static bool flow_waits(struct reading *reading, const struct matrix_flow *flow) {
+static bool flow_waits(struct reading *reading, uint32_t number) {
+    struct task *task = &reading->graph->tasks[number];
+    const uint32_t id = reading->flows[number].begins;
+    struct trigger *trigger = trigger_find(reading, id);
     uint32_t count;
-    if (flow->trigger == 0)
+    if (id == 0 || !begins(reading, number))
         return true;
-    const struct matrix_trigger *trigger = trigger_find(reading, flow->trigger);
-    const struct firing *firings = firings_of(reading, flow->trigger, &count);
+    const struct firing *firings = firings_of(reading, id, &count);
     if (trigger && trigger->multishot) {
-        for (uint32_t i = 0; i < count; i++)
-            if (!task_graph_wait(reading->graph, firings[i].task, firings[i].event, reading->error))
-                return false;
-        reading->graph->tasks[reading->graph->count - 1].enough =
-            ++reading->shots[trigger - reading->matrix.triggers];
-        return true;
+        task->enough = ++trigger->shots;
+        return firings_wait(reading, number, firings, count);
     }
     const uint32_t right = trigger && trigger->count ? trigger->count : 1;
     if (count != right)
-        return text_error_set(reading->error,
-                              "%s:%" PRIu32 ": trigger %" PRIu32 ": expected %" PRIu32
-                              " flows that fire it, found %" PRIu32,
-                              reading->path, flow->line, flow->trigger, right, count);
-    if (!trigger || trigger->count == 0)
-        return task_graph_wait(reading->graph, firings->task, firings->event, reading->error);
-    return task_graph_wait(reading->graph, reading->barrier[trigger - reading->matrix.triggers],
-                           TASK_DONE, reading->error);
+        return task_graph_refuse(reading->graph, task->line,
+                                 "trigger %" PRIu32 ": expected %" PRIu32
+                                 " flows that fire it, found %" PRIu32,
+                                 id, right, count);
+    return trigger && trigger->count
+               ? task_graph_wait(reading->graph, number, trigger->task, TASK_DONE)
+               : firings_wait(reading, number, firings, 1);
 }
 
-// Behind the flows a task for each barrier.
-static bool barriers_add(struct reading *reading) {
-    const struct matrix_file *matrix = &reading->matrix;
-    for (uint32_t i = 0; i < matrix->trigger_count; i++) {
-        const struct matrix_trigger *trigger = &matrix->triggers[i];
-        const struct task task = {.op.opcode = TASK_NOTHING, .line = trigger->line};
-        uint32_t count;
-        const struct firing *firings = firings_of(reading, trigger->id, &count);
-        if (trigger->count == 0)
-            continue;
-        if (!task_graph_add(reading->graph, &task, reading->error))
-            return false;
-        for (uint32_t j = 0; j < count; j++)
-            if (!task_graph_wait(reading->graph, firings[j].task, firings[j].event, reading->error))
-                return false;
-    }
-    return true;
+static bool barrier_add(struct reading *reading, const struct trigger *trigger) {
+    const struct task task = {.op.opcode = TASK_NOTHING, .line = trigger->line};
+    uint32_t count;
+    const struct firing *firings = firings_of(reading, trigger->id, &count);
+    return task_graph_add(reading->graph, &task) &&
+           firings_wait(reading, trigger->task, firings, count);
 }
 
-static bool flows_add(struct reading *reading) {
-    const struct matrix_file *matrix = &reading->matrix;
-    uint64_t address[TASK_RECEIVERS_MAX] = {0};
-    for (uint32_t i = 0; i < matrix->count; i++) {
-        const struct matrix_flow *flow = &matrix->flows[i];
-        if (reading->out[i]) {
-            const struct task nothing = {.op.opcode = TASK_NOTHING, .line = flow->line};
-            if (!task_graph_add(reading->graph, &nothing, reading->error))
-                return false;
-            continue;
-        }
-        struct task task = flow_task(reading->config, flow, 0);
-        task.op.address = address[task.target];
-        address[task.target] +=
-            (flow->bytes + MATRIX_PAGE_BYTES - 1) / MATRIX_PAGE_BYTES * MATRIX_PAGE_BYTES;
-        if (!task_graph_add(reading->graph, &task, reading->error) || !flow_waits(reading, flow))
-            return false;
-    }
-    return true;
+static bool waits_add(struct reading *reading) {
+    bool right = triggers_sort(reading) && flows_begin(reading);
+    for (uint32_t i = 0; right && i < reading->flow_count; i++)
+        right = flow_waits(reading, i);
+    for (uint32_t i = 0; right && i < reading->trigger_count; i++)
+        right = reading->triggers[i].count == 0 || barrier_add(reading, &reading->triggers[i]);
+    return right;
 }
+
+// --- both
+// -----------------------------------------------------------------------------------------
 
 static bool receivers_set(struct reading *reading) {
-    const bool one = reading->config->matrix_receiver == RECEIVER_ALL;
-    if (!one && reading->matrix.nodes > TASK_RECEIVERS_MAX)
-        return text_error_set(reading->error,
-                              "%s: Nodes: expected at most %d in a domain, or matrix_receiver=all, "
-                              "found %" PRIu64,
-                              reading->path, TASK_RECEIVERS_MAX, reading->matrix.nodes);
-    reading->graph->receivers = one ? 1 : (uint32_t)reading->matrix.nodes;
-    return true;
+    const bool one = !reading->alone && reading->config->matrix_receiver == RECEIVER_ALL;
+    reading->graph->receivers = one ? 1 : (uint32_t)reading->nodes;
+    return one || reading->alone || reading->nodes <= TASK_RECEIVERS_MAX ||
+           task_graph_refuse(reading->graph, 0,
+                             "Nodes: expected at most %d in a domain, or matrix_receiver=all, "
+                             "found %" PRIu64,
+                             TASK_RECEIVERS_MAX, reading->nodes);
+}
+
+static bool matrix_read(struct task_graph *graph, const char *path, const struct config *config,
+                        bool alone, struct text_error *error) {
+    struct reading reading = {.graph = graph,
+                              .config = config,
+                              .alone = alone,
+                              .connections = UINT64_MAX,
+                              .triggers_said = UINT64_MAX};
+    graph->name = path;
+    graph->error = error;
+    const bool right = file_read(&reading) && receivers_set(&reading) && waits_add(&reading) &&
+                       flows_lay_out(&reading);
+    free(reading.flows);
+    free(reading.triggers);
+    free(reading.firings);
+    return right;
+}
+
+bool tasks_of_flows(struct task_graph *graph, const char *path, const struct config *config,
+                    struct text_error *error) {
+    return matrix_read(graph, path, config, true, error);
 }
 
 bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct config *config,
                      struct text_error *error) {
-    struct reading reading = {.path = path, .config = config, .graph = graph, .error = error};
-    const struct matrix_reading how = {.start_ps = config->matrix_start_ps,
-                                       .endless_bytes = config->matrix_endless_bytes,
-                                       .triggers = true};
-    const bool right = matrix_read(&reading.matrix, path, &how, error) && receivers_set(&reading) &&
-                       triggers_sort(&reading) && flows_begin(&reading) && flows_add(&reading) &&
-                       barriers_add(&reading) && task_graph_check(graph, path, error);
-    const size_t length =
-        (size_t)snprintf(graph->note, sizeof graph->note, "%s", reading.matrix.note);
-    if (reading.left_out > 0)
-        snprintf(graph->note + length, sizeof graph->note - length,
-                 "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
-                 reading.left_out);
-    free(reading.firings);
-    free(reading.out);
-    free(reading.shots);
-    free(reading.barrier);
-    matrix_close(&reading.matrix);
-    return right;
+    return matrix_read(graph, path, config, false, error) && task_graph_check(graph);
+}
+
+bool tasks_have_triggers(const char *path) {
+    struct text_error error;
+    struct text_reader *reader = text_reader_open(path, &error);
+    struct word word;
+    bool have = false;
+    while (reader && !have && text_reader_next(reader))
+        while (!have && text_reader_word(reader, &word))
+            have = word_is(&word, "trigger") || word_is(&word, "send_done_trigger") ||
+                   word_is(&word, "recv_done_trigger");
+    text_reader_close(reader);
+    return have;
 }

@@ -26,8 +26,8 @@
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/tasks.h"
-#include "csim/traffic/array.h"
+#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
 
 enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };
 
@@ -53,16 +53,18 @@ struct block {
 struct step {
     const struct kind *kind;
     uint32_t block, line;
-    uint64_t address;            // of its data at its GPU
-    uint32_t count;              // chunks
-    uint32_t depid, deps;        // NONE: it has none
-    uint32_t peer, from;         // steps that it sends to, and receives from
-    uint32_t receiving, sending; // its tasks: the one that receives or only lasts, the data,
-    uint32_t told;               // and the one whose arrival tells the receiver; NONE: not there
+    uint64_t address;     // of its data at its GPU
+    uint32_t count;       // chunks
+    uint32_t depid, deps; // NONE: it has none
+    uint32_t peer;        // step that it sends to,
+    uint32_t from;        // and that it receives from
+    uint32_t first;       // its first task: the one that receives or only lasts, else the data
+    uint32_t sending;     // the data; or, where it sends none, the first one
+    uint32_t told;        // the one whose arrival tells the receiver
 };
 
 struct reading {
-    const char *path;
+    struct task_graph *graph;
     const struct config *config;
     XML_Parser parser;
     struct block *blocks;
@@ -73,19 +75,21 @@ struct reading {
     enum protocol protocol;
     unsigned depth;
     bool wrong;
-    struct text_error *error;
 };
 
 // --- the file ---------------------------------------------------------------------------------
+
+static uint32_t line_of(const struct reading *reading) {
+    return (uint32_t)XML_GetCurrentLineNumber(reading->parser);
+}
 
 static void fail(struct reading *reading, const char *what, const char *expected,
                  const char *found) {
     char shown[WORD_SHOWN];
     const struct word word = {found ? found : "", found ? strlen(found) : 0};
     if (!reading->wrong)
-        text_error_set(reading->error, "%s:%lu: %s: expected %s, found %s", reading->path,
-                       (unsigned long)XML_GetCurrentLineNumber(reading->parser), what, expected,
-                       found ? word_show(&word, shown) : "nothing");
+        task_graph_refuse(reading->graph, line_of(reading), "%s: expected %s, found %s", what,
+                          expected, found ? word_show(&word, shown) : "nothing");
     reading->wrong = true;
     XML_StopParser(reading->parser, XML_FALSE);
 }
@@ -189,10 +193,9 @@ static void step_begin(struct reading *reading, const char **attributes) {
     const bool moves = kinds[kind].sends || kinds[kind].receives || kinds[kind].reduces;
     struct step step = {.kind = &kinds[kind],
                         .block = reading->block_count - 1,
-                        .line = (uint32_t)XML_GetCurrentLineNumber(reading->parser),
+                        .line = line_of(reading),
                         .depid = (uint32_t)number(reading, attributes, "depid", STEPS_MAX, true),
                         .deps = (uint32_t)number(reading, attributes, "deps", STEPS_MAX, true)};
-    step.receiving = step.sending = step.told = step.peer = step.from = NONE;
     if (moves && !reading->wrong) {
         step.count = (uint32_t)number(reading, attributes, "cnt", CHUNKS_MAX, false);
         step.address = buffer_address(reading, attributes, "dstbuf", "dstoff");
@@ -246,24 +249,23 @@ static bool file_read(struct reading *reading, gzFile file) {
     while (!last && !reading->wrong) {
         void *bytes = XML_GetBuffer(reading->parser, BLOCK_BYTES);
         if (!bytes)
-            return text_error_set(reading->error, "%s: out of memory", reading->path);
+            return task_graph_memory(reading->graph);
         const int count = gzread(file, bytes, BLOCK_BYTES);
         if (count < 0)
-            return text_error_set(reading->error, "%s: cannot be read", reading->path);
+            return task_graph_refuse(reading->graph, 0, "cannot be read");
         last = count < BLOCK_BYTES;
         if (XML_ParseBuffer(reading->parser, count, last) == XML_STATUS_ERROR && !reading->wrong)
-            return text_error_set(reading->error, "%s:%lu: expected an MSCCL algorithm: %s",
-                                  reading->path,
-                                  (unsigned long)XML_GetCurrentLineNumber(reading->parser),
-                                  XML_ErrorString(XML_GetErrorCode(reading->parser)));
+            return task_graph_refuse(reading->graph, line_of(reading),
+                                     "expected an MSCCL algorithm: %s",
+                                     XML_ErrorString(XML_GetErrorCode(reading->parser)));
     }
     return !reading->wrong;
 }
 
 static bool algorithm_read(struct reading *reading) {
-    gzFile file = gzopen(reading->path, "rb");
+    gzFile file = gzopen(reading->graph->name, "rb");
     if (!file)
-        return text_error_set(reading->error, "%s: cannot be read: No such file", reading->path);
+        return task_graph_refuse(reading->graph, 0, "cannot be read: No such file");
     reading->parser = XML_ParserCreate(NULL);
     bool right = reading->parser;
     if (right) {
@@ -273,7 +275,7 @@ static bool algorithm_read(struct reading *reading) {
         right = file_read(reading, file);
         XML_ParserFree(reading->parser);
     } else {
-        text_error_set(reading->error, "%s: out of memory", reading->path);
+        task_graph_memory(reading->graph);
     }
     gzclose(file);
     return right;
@@ -281,68 +283,49 @@ static bool algorithm_read(struct reading *reading) {
 
 // --- sends and receives -------------------------------------------------------------------------
 
-// One end of a message.
-struct end {
-    uint64_t key; // from, to and channel
-    uint32_t step;
-};
-
-static int end_compare(const void *left, const void *right) {
-    const struct end *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->step < b->step ? -1 : a->step > b->step;
-}
-
 static uint64_t end_key(const struct block *block, bool sends) {
-    const uint64_t from = sends ? block->gpu : block->receive;
-    const uint64_t to = sends ? block->send : block->gpu;
-    return from << 48 | to << 32 | block->channel;
+    return task_end_key(sends ? block->gpu : block->receive, sends ? block->send : block->gpu,
+                        block->channel);
 }
 
-static uint32_t ends_find(const struct reading *reading, bool sends, struct end *ends) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < reading->step_count; i++) {
-        const struct step *step = &reading->steps[i];
-        if (sends ? step->kind->sends : step->kind->receives)
-            ends[count++] = (struct end){end_key(&reading->blocks[step->block], sends), i};
-    }
-    if (count > 0)
-        qsort(ends, count, sizeof *ends, end_compare);
-    return count;
-}
-
-static bool ends_meet(struct reading *reading, struct end *sends, struct end *receives) {
-    const uint32_t sent = ends_find(reading, true, sends);
-    const uint32_t received = ends_find(reading, false, receives);
-    for (uint32_t i = 0; i < sent || i < received; i++) {
-        const bool meet = i < sent && i < received && sends[i].key == receives[i].key;
-        const bool alone = i < sent && (i >= received || sends[i].key < receives[i].key);
-        struct step *step = &reading->steps[meet || alone ? sends[i].step : receives[i].step];
-        if (!meet)
-            return text_error_set(reading->error, "%s:%" PRIu32 ": %s: expected one that %s it",
-                                  reading->path, step->line, alone ? "a send" : "a receive",
-                                  alone ? "receives" : "sends");
-        struct step *peer = &reading->steps[receives[i].step];
+// Both ends of each message.
+static bool pair(struct reading *reading, const struct task_end *ends, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct step *step = &reading->steps[ends[i].number];
+        struct step *peer = &reading->steps[ends[i].peer];
+        if (ends[i].receives)
+            continue;
         if (step->count != peer->count)
-            return text_error_set(reading->error,
-                                  "%s:%" PRIu32 ": cnt: expected that of line %" PRIu32
-                                  ", which receives it, %" PRIu32 ", found %" PRIu32,
-                                  reading->path, step->line, peer->line, peer->count, step->count);
-        step->peer = receives[i].step;
-        peer->from = sends[i].step;
+            return task_graph_refuse(reading->graph, step->line,
+                                     "cnt: expected that of line %" PRIu32
+                                     ", which receives it, %" PRIu32 ", found %" PRIu32,
+                                     peer->line, peer->count, step->count);
+        step->peer = ends[i].peer;
+        peer->from = ends[i].number;
     }
     return true;
 }
 
 static bool ends_pair(struct reading *reading) {
-    struct end *sends = malloc(((size_t)reading->step_count + 1) * sizeof *sends);
-    struct end *receives = malloc(((size_t)reading->step_count + 1) * sizeof *receives);
-    const bool right = sends && receives
-                           ? ends_meet(reading, sends, receives)
-                           : text_error_set(reading->error, "%s: out of memory", reading->path);
-    free(sends);
-    free(receives);
+    struct task_end *ends = malloc((2 * (size_t)reading->step_count + 1) * sizeof *ends);
+    uint32_t count = 0;
+    if (!ends)
+        return task_graph_memory(reading->graph);
+    for (uint32_t i = 0; i < reading->step_count; i++) {
+        const struct step *step = &reading->steps[i];
+        const struct block *block = &reading->blocks[step->block];
+        if (step->kind->sends)
+            ends[count++] = (struct task_end){end_key(block, true), false, i, 0};
+        if (step->kind->receives)
+            ends[count++] = (struct task_end){end_key(block, false), true, i, 0};
+    }
+    const struct task_end *odd = task_ends_meet(ends, count);
+    const bool right = odd ? task_graph_refuse(reading->graph, reading->steps[odd->number].line,
+                                               "%s: expected one that %s it",
+                                               odd->receives ? "a receive" : "a send",
+                                               odd->receives ? "sends" : "receives")
+                           : pair(reading, ends, count);
+    free(ends);
     return right;
 }
 
@@ -360,130 +343,112 @@ static bool by_atomics(const struct reading *reading, const struct step *receivi
            data_bytes(reading, receiving) <= reading->config->atomic_bytes;
 }
 
-// Gives the tasks of all steps their numbers, in the order in which they are added.
-static void tasks_number(struct reading *reading) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < reading->step_count; i++) {
-        struct step *step = &reading->steps[i];
-        if (step->kind->receives || !step->kind->sends)
-            step->receiving = count++;
-        if (!step->kind->sends)
-            continue;
-        step->sending = step->told = count++;
-        if (reading->protocol == SIMPLE && !by_atomics(reading, &reading->steps[step->peer]))
-            step->told = count++;
-    }
+// The task that receives, or that only lasts.
+static bool receiving_add(struct reading *reading, const struct step *step) {
+    const uint64_t gbps = reading->config->reduce_gbps;
+    const uint16_t gpu = (uint16_t)reading->blocks[step->block].gpu;
+    struct task task = {
+        .op = {.opcode = TASK_NOTHING, .source = gpu}, .target = gpu, .line = step->line};
+    if (step->kind->reduces && gbps > 0 && !by_atomics(reading, step))
+        task.delay_ps = (data_bytes(reading, step) * 8000 + gbps - 1) / gbps;
+    return task_graph_add(reading->graph, &task);
 }
 
-static bool wait_for_end(struct reading *reading, struct task_graph *graph,
-                         const struct step *step) {
-    return step->kind->sends ? task_graph_wait(graph, step->sending, TASK_SENT, reading->error)
-                             : task_graph_wait(graph, step->receiving, TASK_DONE, reading->error);
+static struct task data_task(const struct reading *reading, const struct step *step) {
+    const struct step *peer = &reading->steps[step->peer];
+    const bool atomics = by_atomics(reading, peer);
+    const uint64_t data = data_bytes(reading, step);
+    const uint64_t bytes = atomics || reading->protocol == SIMPLE ? data
+                           : reading->protocol == LL              ? 2 * data
+                                                                  : (data * 16 + 14) / 15;
+    struct task task =
+        task_flow(reading->config, atomics ? OP_FETCH_ADD : OP_WRITE,
+                  reading->blocks[step->block].gpu, reading->blocks[peer->block].gpu, bytes,
+                  atomics ? ATOMIC_BYTES : (uint32_t)reading->config->large_bytes);
+    task.op.address = peer->address;
+    task.line = step->line;
+    return task;
 }
 
-// What a step as a whole waits for.
-static bool step_waits(struct reading *reading, struct task_graph *graph, uint32_t number) {
+// The data, and the notification behind it, if there is one.
+static bool sending_add(struct reading *reading, struct step *step) {
+    const struct task data = data_task(reading, step);
+    struct task told = task_flow(reading->config, OP_NOTIFY, data.op.source, data.target, 0,
+                                 (uint32_t)reading->config->command_bytes);
+    step->told = step->sending = reading->graph->count;
+    if (!task_graph_add(reading->graph, &data))
+        return false;
+    if (reading->protocol != SIMPLE || data.op.opcode != OP_WRITE)
+        return true;
+    told.op.address = data.op.address + data.bytes;
+    told.op.urgent = true;
+    told.line = step->line;
+    step->told = reading->graph->count;
+    return task_graph_add(reading->graph, &told);
+}
+
+static bool step_add(struct reading *reading, struct step *step) {
+    step->first = step->sending = reading->graph->count;
+    return (!(step->kind->receives || !step->kind->sends) || receiving_add(reading, step)) &&
+           (!step->kind->sends || sending_add(reading, step));
+}
+
+// --- waits ------------------------------------------------------------------------------------
+
+static bool wait_for_end(struct reading *reading, uint32_t task, const struct step *step) {
+    return task_graph_wait(reading->graph, task, step->sending,
+                           step->kind->sends ? TASK_SENT : TASK_DONE);
+}
+
+// Waits for the step before it, and the one that it names.
+static bool step_waits(struct reading *reading, uint32_t number) {
     const struct step *step = &reading->steps[number];
     const struct block *own = &reading->blocks[step->block];
-    if (number > own->first && !wait_for_end(reading, graph, step - 1))
+    if (number > own->first && !wait_for_end(reading, step->first, step - 1))
         return false;
     if (step->depid == NONE || step->deps == NONE)
         return true;
     for (uint32_t i = 0; i < reading->block_count; i++) {
         const struct block *block = &reading->blocks[i];
         if (block->gpu == own->gpu && block->id == step->depid && step->deps < block->steps)
-            return wait_for_end(reading, graph, &reading->steps[block->first + step->deps]);
+            return wait_for_end(reading, step->first, &reading->steps[block->first + step->deps]);
     }
-    return text_error_set(reading->error,
-                          "%s:%" PRIu32 ": depid and deps: expected a tb and a step of this GPU, "
-                          "found %" PRIu32 " and %" PRIu32,
-                          reading->path, step->line, step->depid, step->deps);
+    return task_graph_refuse(reading->graph, step->line,
+                             "depid and deps: expected a tb and a step of this GPU, "
+                             "found %" PRIu32 " and %" PRIu32,
+                             step->depid, step->deps);
 }
 
-// The task that receives, or that only lasts.
-static bool receiving_add(struct reading *reading, struct task_graph *graph, uint32_t number) {
+// And for what it receives; its data for that, and the notification for the data.
+static bool waits_add(struct reading *reading, uint32_t number) {
     const struct step *step = &reading->steps[number];
-    const uint64_t gbps = reading->config->reduce_gbps;
-    struct task task = {
-        .op = {.opcode = TASK_NOTHING, .source = (uint16_t)reading->blocks[step->block].gpu},
-        .target = (uint16_t)reading->blocks[step->block].gpu,
-        .line = step->line};
-    if (step->kind->reduces && gbps > 0 && !by_atomics(reading, step))
-        task.delay_ps = (data_bytes(reading, step) * 8000 + gbps - 1) / gbps;
-    if (!task_graph_add(graph, &task, reading->error) || !step_waits(reading, graph, number))
-        return false;
-    return !step->kind->receives ||
-           task_graph_wait(graph, reading->steps[step->from].told, TASK_ARRIVED, reading->error);
+    struct task_graph *graph = reading->graph;
+    return step_waits(reading, number) &&
+           (!step->kind->receives ||
+            task_graph_wait(graph, step->first, reading->steps[step->from].told, TASK_ARRIVED)) &&
+           (step->sending == step->first ||
+            task_graph_wait(graph, step->sending, step->first, TASK_DONE)) &&
+           (!step->kind->sends || step->told == step->sending ||
+            task_graph_wait(graph, step->told, step->sending, TASK_DONE));
 }
 
-static struct task data_task(const struct reading *reading, const struct step *step) {
-    const struct config *config = reading->config;
-    const struct step *peer = &reading->steps[step->peer];
-    const uint64_t bytes = data_bytes(reading, step);
-    const uint32_t command = (uint32_t)config->command_bytes;
-    struct task task = {.op = {.opcode = OP_WRITE,
-                               .source = (uint16_t)reading->blocks[step->block].gpu,
-                               .address = peer->address},
-                        .bytes = reading->protocol == SIMPLE ? bytes
-                                 : reading->protocol == LL   ? 2 * bytes
-                                                             : (bytes * 16 + 14) / 15,
-                        .piece = (uint32_t)config->large_bytes,
-                        .target = (uint16_t)reading->blocks[peer->block].gpu,
-                        .line = step->line};
-    if (by_atomics(reading, peer)) {
-        task.op.opcode = OP_FETCH_ADD;
-        task.op.response_length = task.op.wire_bytes = command;
-        task.bytes = bytes;
-        task.piece = ATOMIC_BYTES;
-    } else {
-        task.op.length = task.piece;
-        task.op.wire_bytes = task.piece > command ? task.piece : command;
-    }
-    return task;
-}
-
-static bool sending_add(struct reading *reading, struct task_graph *graph, uint32_t number) {
-    const struct step *step = &reading->steps[number];
-    const struct task data = data_task(reading, step);
-    if (!task_graph_add(graph, &data, reading->error))
-        return false;
-    if (step->receiving == NONE
-            ? !step_waits(reading, graph, number)
-            : !task_graph_wait(graph, step->receiving, TASK_DONE, reading->error))
-        return false;
-    if (step->told == step->sending)
-        return true;
-    const uint32_t command = (uint32_t)reading->config->command_bytes;
-    struct task notification = {.op = {.opcode = OP_NOTIFY,
-                                       .source = data.op.source,
-                                       .address = data.op.address + data.bytes,
-                                       .length = command,
-                                       .wire_bytes = command,
-                                       .urgent = true},
-                                .bytes = 1,
-                                .target = data.target,
-                                .line = step->line};
-    return task_graph_add(graph, &notification, reading->error) &&
-           task_graph_wait(graph, step->sending, TASK_DONE, reading->error);
-}
-
-static bool steps_add(struct reading *reading, struct task_graph *graph) {
-    tasks_number(reading);
-    graph->receivers = graph->sources = (uint32_t)reading->gpus;
-    for (uint32_t i = 0; i < reading->step_count; i++) {
-        const struct step *step = &reading->steps[i];
-        if ((step->receiving != NONE && !receiving_add(reading, graph, i)) ||
-            (step->sending != NONE && !sending_add(reading, graph, i)))
-            return false;
-    }
-    return true;
+static bool steps_add(struct reading *reading) {
+    bool right = true;
+    reading->graph->receivers = reading->graph->sources = (uint32_t)reading->gpus;
+    for (uint32_t i = 0; right && i < reading->step_count; i++)
+        right = step_add(reading, &reading->steps[i]);
+    for (uint32_t i = 0; right && i < reading->step_count; i++)
+        right = waits_add(reading, i);
+    return right;
 }
 
 bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
                     struct text_error *error) {
-    struct reading reading = {.path = path, .config = config, .error = error};
-    const bool right = algorithm_read(&reading) && ends_pair(&reading) &&
-                       steps_add(&reading, graph) && task_graph_check(graph, path, error);
+    struct reading reading = {.graph = graph, .config = config};
+    graph->name = path;
+    graph->error = error;
+    const bool right = algorithm_read(&reading) && ends_pair(&reading) && steps_add(&reading) &&
+                       task_graph_check(graph);
     free(reading.blocks);
     free(reading.steps);
     return right;

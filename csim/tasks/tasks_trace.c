@@ -1,4 +1,4 @@
-// The trace of a domain: a trace (csim/traffic/trace.h) with `set receivers=N`, in which a line is
+// The trace of a domain: a trace (csim/tasks/trace.h) with `set receivers=N`, in which a line is
 // a task, its columns are the task's first operation, and more words may stand behind them:
 //
 //     semacredit trace 1
@@ -24,14 +24,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/tasks/tasks.h"
+#include "csim/tasks/readers.h"
 
 enum { WORD_BYTES = 32, WAITS_A_LINE = 64 };
 
 struct reading {
     struct task task;
-    struct task_graph *graph; // to which the task's waits go, behind it
-    struct text_error *error;
+    struct task_graph *graph;
 };
 
 // The part of a word up to `end`, or all of it; the rest stays. False: there is none left.
@@ -71,8 +70,8 @@ static bool waits_read(struct reading *reading, struct text_reader *reader, enum
     while (part_take(&value, ',', &part)) {
         if (!word_number(&part, TASKS_MAX - 1, &task))
             return value_fail(reader, "numbers of tasks with commas between them", &part);
-        if (!task_graph_wait(reading->graph, (uint32_t)task, event, reading->error))
-            return text_reader_fail(reader, "%s", reading->error->text);
+        if (!task_graph_wait(reading->graph, reading->graph->count, (uint32_t)task, event))
+            return false;
     }
     return true;
 }
@@ -114,25 +113,20 @@ static bool piece_fits(const struct task *task) {
                                  : task->piece == op->length;
 }
 
-// The next task, with its waits. The waits are read before the task is complete: it is added empty.
+// The next task, with its waits. False: there is none, or it is wrong.
 static bool task_read(struct trace_reader *trace, struct reading *reading) {
-    const struct task nothing = {.bytes = 0};
-    struct task_graph *graph = reading->graph;
-    if (!task_graph_add(graph, &nothing, reading->error))
+    struct task *task = &reading->task;
+    *task = (struct task){.bytes = 0};
+    if (!trace_read(trace, &task->op))
         return false;
-    reading->task = nothing;
-    if (!trace_read(trace, &reading->task.op)) {
-        graph->count--; // the end, or a failure
-        return false;
-    }
-    struct task *task = &graph->tasks[graph->count - 1];
-    reading->task.first_wait = task->first_wait;
-    reading->task.waits = task->waits;
-    reading->task.line = (uint32_t)trace_reader_line(trace);
-    *task = reading->task;
+    task->line = (uint32_t)trace_reader_line(trace);
     if (task->piece == 0)
         task->bytes = task->op.opcode != TASK_NOTHING;
-    return true;
+    if (!piece_fits(task))
+        return task_graph_refuse(reading->graph, task->line,
+                                 "flow: expected the length of a write, the response_length of a "
+                                 "read, or an Atomic");
+    return task_graph_add(reading->graph, task);
 }
 
 bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
@@ -141,24 +135,21 @@ bool tasks_of_trace(struct task_graph *graph, const char *path, const struct con
     struct trace_reader *trace = trace_reader_open(path, &settings, error);
     if (!trace)
         return false;
-    struct reading reading = {.graph = graph, .error = error};
+    struct reading reading = {.graph = graph};
     const struct trace_words words = {.read = word_read, .context = &reading};
     trace_reader_words(trace, &words);
+    graph->name = path;
+    graph->error = error;
     graph->receivers = (uint32_t)config->receivers;
     error->text[0] = '\0';
-    bool right = true;
-    while (right && task_read(trace, &reading))
-        if (!piece_fits(&reading.task))
-            right = text_error_set(error,
-                                   "%s:%" PRIu32 ": flow: expected the length of a write, the "
-                                   "response_length of a read, or an Atomic",
-                                   path, reading.task.line);
-    if (right && trace_reader_failure(trace))
-        right = text_error_set(error, "%s", trace_reader_failure(trace));
-    else if (right && error->text[0])
-        right = false;
+    while (task_read(trace, &reading))
+        continue;
+    const char *failure = trace_reader_failure(trace);
+    if (failure)
+        text_error_set(error, "%s", failure);
+    const bool right = !error->text[0];
     trace_reader_close(trace);
-    return right && task_graph_check(graph, path, error);
+    return right && task_graph_check(graph);
 }
 
 // --- writing ----------------------------------------------------------------------------------
@@ -176,7 +167,7 @@ static void waits_write(struct trace_writer *trace, const struct task_graph *gra
     }
 }
 
-void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         char words[4 * WORD_BYTES] = "";

@@ -60,7 +60,7 @@ extern const struct traffic_ops traffic_random;
 // The phases of csim/traffic/adversarial_scenario.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
 
-// Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm,
+// Operations from a file: a trace (csim/tasks/trace.h), or, where the name ends in .cm,
 // a connection matrix (csim/traffic/traffic_matrix.c). What the functions below do not like gives
 // false or NULL and one line in `error`.
 

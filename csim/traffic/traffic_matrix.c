@@ -1,9 +1,7 @@
-// The flows of a connection matrix (csim/traffic/matrix.h) to one receiver.
+// The flows of a connection matrix (csim/tasks/tasks_matrix.c) to one receiver.
 //
 // One node, matrix_receiver, is the receiver of a run, or all are; flows to others are left out.
-// Triggers are refused: they are for a domain (csim/tasks). A flow is a row of operations by its
-// sender to contiguous addresses, from a page of its own on: writes or reads of large_bytes, the
-// last one shorter, or Atomics for command_bytes each. Each sender has one link of matrix_gbps: its
+// Triggers are refused: they are for a domain. Each sender has one link of matrix_gbps: its
 // operations are submitted as the link would carry their bytes, its flows in turn. All are bulk
 // operations of no ordering domain. Seeds change nothing.
 #include <inttypes.h>
@@ -11,20 +9,16 @@
 #include <stdlib.h>
 
 #include "csim/base/event.h"
-#include "csim/traffic/matrix.h"
-#include "csim/traffic/traffic.h"
+#include "csim/traffic/tasks.h"
 
 enum { OPERATIONS_MAX = 200000000 };
 
 static const uint32_t NO_FLOW = UINT32_MAX;
 
 struct flow {
-    uint64_t start_ps;
-    uint64_t left; // bytes
-    uint64_t address;
-    uint32_t line; // its number in the file, among the flows
-    uint32_t next; // in its sender's turn
-    uint16_t source;
+    const struct task *task;
+    uint64_t given; // bytes
+    uint32_t next;  // in its sender's turn
 };
 
 struct sender {
@@ -34,92 +28,90 @@ struct sender {
 
 struct matrix {
     struct traffic traffic;
-    struct matrix_file file;
-    struct flow *flows;
+    struct task_graph graph;
+    struct flow *flows; // to the receiver, by sender and start
     struct sender *senders;
     struct event_queue *turns; // of senders
     uint32_t sender_count;
-    uint64_t kept, kept_bytes;  // flows to the receiver
-    uint64_t operations, given; // of those flows
+    uint32_t kept;              // flows to the receiver
+    uint64_t kept_bytes;        // of these
+    uint64_t operations, given; // and their operations
     uint64_t wanted;            // of the operations
     bool missing;               // there were less
-    uint64_t receiver;          // node
-    uint64_t gbps, chunk_bytes;
+    uint32_t receiver;          // node
+    uint64_t gbps;
     uint32_t command_bytes;
-    enum matrix_choice as;
 };
 
 // --- from flows to operations -------------------------------------------------------------------
 
-static uint64_t flow_operations(const struct matrix *matrix, const struct flow *flow) {
-    return (flow->left + matrix->chunk_bytes - 1) / matrix->chunk_bytes;
-}
-
 static bool receiver_choose(struct matrix *matrix, const struct config *config) {
-    matrix->receiver = config->matrix_node;
+    const struct task_graph *graph = &matrix->graph;
+    matrix->receiver = config->matrix_receiver == RECEIVER_NODE ? (uint32_t)config->matrix_node : 0;
     if (config->matrix_receiver != RECEIVER_BUSIEST)
         return true;
-    uint64_t *node_bytes = calloc(matrix->file.nodes, sizeof *node_bytes);
+    uint64_t *node_bytes = calloc(graph->receivers, sizeof *node_bytes);
     if (!node_bytes)
         return false;
-    for (uint32_t i = 0; i < matrix->file.count; i++)
-        node_bytes[matrix->file.flows[i].target] += matrix->file.flows[i].bytes;
-    matrix->receiver = 0;
-    for (uint64_t node = 1; node < matrix->file.nodes; node++)
+    for (uint32_t i = 0; i < graph->count; i++)
+        node_bytes[graph->tasks[i].target] += graph->tasks[i].bytes;
+    for (uint32_t node = 1; node < graph->receivers; node++)
         if (node_bytes[node] > node_bytes[matrix->receiver])
             matrix->receiver = node;
     free(node_bytes);
     return true;
 }
 
-// Keeps the flows of the receiver and lays them out in its memory.
-static bool flows_lay_out(struct matrix *matrix, bool all) {
-    uint64_t address = 0;
-    matrix->flows = malloc(((size_t)matrix->file.count + 1) * sizeof *matrix->flows);
-    for (uint32_t i = 0; matrix->flows && i < matrix->file.count; i++) {
-        const struct matrix_flow *of = &matrix->file.flows[i];
-        if (!all && of->target != matrix->receiver)
+static bool flows_keep(struct matrix *matrix) {
+    const struct task_graph *graph = &matrix->graph;
+    matrix->flows = malloc(((size_t)graph->count + 1) * sizeof *matrix->flows);
+    for (uint32_t i = 0; matrix->flows && i < graph->count; i++) {
+        const struct task *task = &graph->tasks[i];
+        if (task->target != matrix->receiver)
             continue;
-        struct flow *flow = &matrix->flows[matrix->kept++];
-        *flow = (struct flow){.start_ps = of->start_ps,
-                              .left = of->bytes,
-                              .address = address,
-                              .line = i,
-                              .next = NO_FLOW,
-                              .source = of->source};
-        address += (of->bytes + MATRIX_PAGE_BYTES - 1) / MATRIX_PAGE_BYTES * MATRIX_PAGE_BYTES;
-        matrix->kept_bytes += of->bytes;
-        matrix->operations += flow_operations(matrix, flow);
+        matrix->flows[matrix->kept++] = (struct flow){.task = task, .next = NO_FLOW};
+        matrix->kept_bytes += task->bytes;
+        matrix->operations += task_operations(task);
     }
     return matrix->flows;
 }
 
 static int flow_compare(const void *left, const void *right) {
-    const struct flow *a = left, *b = right;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    if (a->start_ps != b->start_ps)
-        return a->start_ps < b->start_ps ? -1 : 1;
-    return a->line < b->line ? -1 : a->line > b->line;
+    const struct task *a = ((const struct flow *)left)->task;
+    const struct task *b = ((const struct flow *)right)->task;
+    if (a->op.source != b->op.source)
+        return a->op.source < b->op.source ? -1 : 1;
+    if (a->op.submit_ps != b->op.submit_ps)
+        return a->op.submit_ps < b->op.submit_ps ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static bool sender_begins(const struct matrix *matrix, uint32_t i) {
+    const struct flow *flow = &matrix->flows[i];
+    return i == 0 || flow[0].task->op.source != flow[-1].task->op.source;
+}
+
+static uint64_t start_ps(const struct matrix *matrix, uint32_t flow) {
+    return matrix->flows[flow].task->op.submit_ps;
 }
 
 // Flows by sender and start; each sender has its first turn when its first flow starts.
 static bool senders_start(struct matrix *matrix) {
-    const uint32_t flows = (uint32_t)matrix->kept;
+    const uint32_t flows = matrix->kept;
     if (flows > 0)
         qsort(matrix->flows, flows, sizeof *matrix->flows, flow_compare);
     for (uint32_t i = 0; i < flows; i++)
-        matrix->sender_count += i == 0 || matrix->flows[i].source != matrix->flows[i - 1].source;
+        matrix->sender_count += sender_begins(matrix, i);
     matrix->senders = malloc((matrix->sender_count + 1) * sizeof *matrix->senders);
     matrix->turns = event_queue_open(matrix->sender_count + 1);
     if (!matrix->senders || !matrix->turns)
         return false;
     uint32_t number = 0;
     for (uint32_t i = 0; i < flows; i++) {
-        if (i == 0 || matrix->flows[i].source != matrix->flows[i - 1].source) {
+        if (sender_begins(matrix, i)) {
             matrix->senders[number] =
                 (struct sender){.coming = i, .first = NO_FLOW, .last = NO_FLOW};
-            event_post(matrix->turns, matrix->flows[i].start_ps, 0, number++);
+            event_post(matrix->turns, start_ps(matrix, i), 0, number++);
         }
         matrix->senders[number - 1].end = i + 1;
     }
@@ -135,28 +127,17 @@ static void turn_join(struct matrix *matrix, struct sender *sender, uint32_t ind
     sender->last = index;
 }
 
-static struct op flow_op(const struct matrix *matrix, const struct flow *flow, uint32_t bytes) {
-    struct op op = {.address = flow->address,
-                    .index = (uint32_t)matrix->given,
-                    .wire_bytes = matrix->command_bytes,
-                    .source = flow->source};
-    switch (matrix->as) {
-    case MATRIX_WRITE:
-        op.opcode = OP_WRITE;
-        op.length = bytes;
-        if (bytes > op.wire_bytes)
-            op.wire_bytes = bytes;
-        break;
-    case MATRIX_READ:
-        op.opcode = OP_READ;
-        op.response_length = bytes;
-        break;
-    case MATRIX_ATOMIC:
-        op.opcode = OP_FETCH_ADD;
-        op.response_length = matrix->command_bytes;
-        break;
-    }
-    return op;
+// The next operation of a flow; its bytes.
+static uint64_t flow_take(const struct matrix *matrix, struct flow *flow, struct op *op) {
+    const struct task *task = flow->task;
+    const uint64_t left = task->bytes - flow->given;
+    const uint64_t bytes = left < task->piece ? left : task->piece;
+    *op = task_op(task, flow->given);
+    op->index = (uint32_t)matrix->given;
+    if (op->wire_bytes < matrix->command_bytes)
+        op->wire_bytes = matrix->command_bytes;
+    flow->given += bytes;
+    return bytes;
 }
 
 static bool matrix_next(struct traffic *self, struct op *op) {
@@ -169,24 +150,20 @@ static bool matrix_next(struct traffic *self, struct op *op) {
         return false;
     }
     struct sender *sender = &matrix->senders[turn.subject];
-    while (sender->coming < sender->end && matrix->flows[sender->coming].start_ps <= turn.time_ps)
+    while (sender->coming < sender->end && start_ps(matrix, sender->coming) <= turn.time_ps)
         turn_join(matrix, sender, sender->coming++);
 
     const uint32_t index = sender->first;
     struct flow *flow = &matrix->flows[index];
-    const uint32_t bytes =
-        (uint32_t)(flow->left < matrix->chunk_bytes ? flow->left : matrix->chunk_bytes);
-    *op = flow_op(matrix, flow, bytes);
+    const uint64_t bytes = flow_take(matrix, flow, op);
     op->submit_ps = turn.time_ps;
-    flow->left -= bytes;
-    flow->address += bytes;
     sender->first = flow->next;
-    uint64_t next_ps = turn.time_ps + ((uint64_t)bytes * 8000 + matrix->gbps - 1) / matrix->gbps;
-    if (flow->left > 0)
+    uint64_t next_ps = turn.time_ps + (bytes * 8000 + matrix->gbps - 1) / matrix->gbps;
+    if (flow->given < flow->task->bytes)
         turn_join(matrix, sender, index);
     if (sender->first == NO_FLOW && sender->coming < sender->end &&
-        matrix->flows[sender->coming].start_ps > next_ps)
-        next_ps = matrix->flows[sender->coming].start_ps;
+        start_ps(matrix, sender->coming) > next_ps)
+        next_ps = start_ps(matrix, sender->coming);
     if (sender->first != NO_FLOW || sender->coming < sender->end)
         event_post(matrix->turns, next_ps, 0, turn.subject);
     matrix->given++;
@@ -195,7 +172,7 @@ static bool matrix_next(struct traffic *self, struct op *op) {
 
 static void matrix_traffic_close(struct traffic *self) {
     struct matrix *matrix = (struct matrix *)self;
-    matrix_close(&matrix->file);
+    task_graph_close(&matrix->graph);
     event_queue_close(matrix->turns);
     free(matrix->flows);
     free(matrix->senders);
@@ -222,25 +199,18 @@ static struct matrix *matrix_make(const char *path, const struct config *config,
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    *matrix =
-        (struct matrix){.traffic.ops = &matrix_ops,
-                        .wanted = config->operations,
-                        .gbps = config->matrix_gbps,
-                        .chunk_bytes = config->matrix_as == MATRIX_ATOMIC ? config->command_bytes
-                                                                          : config->large_bytes,
-                        .command_bytes = (uint32_t)config->command_bytes,
-                        .as = (enum matrix_choice)config->matrix_as};
-    const struct matrix_reading reading = {.start_ps = config->matrix_start_ps,
-                                           .endless_bytes = config->matrix_endless_bytes};
-    bool right = matrix_read(&matrix->file, path, &reading, error);
-    if (right &&
-        !(receiver_choose(matrix, config) &&
-          flows_lay_out(matrix, config->matrix_receiver == RECEIVER_ALL) && senders_start(matrix)))
-        right = text_error_set(error, "%s: out of memory", path);
+    *matrix = (struct matrix){.traffic.ops = &matrix_ops,
+                              .wanted = config->operations,
+                              .gbps = config->matrix_gbps,
+                              .command_bytes = (uint32_t)config->command_bytes};
+    const struct task_graph *graph = &matrix->graph;
+    bool right = tasks_of_flows(&matrix->graph, path, config, error);
+    if (right && !(receiver_choose(matrix, config) && flows_keep(matrix) && senders_start(matrix)))
+        right = task_graph_memory(graph);
     if (right && matrix->operations > OPERATIONS_MAX)
-        right = text_error_set(
-            error, "%s:%" PRIu32 ": expected flows of at most %d operations, found %" PRIu64, path,
-            matrix->file.flows[matrix->file.count - 1].line, OPERATIONS_MAX, matrix->operations);
+        right = task_graph_refuse(graph, graph->tasks[graph->count - 1].line,
+                                  "expected flows of at most %d operations, found %" PRIu64,
+                                  OPERATIONS_MAX, matrix->operations);
     if (right)
         return matrix;
     matrix_traffic_close(&matrix->traffic);
@@ -250,7 +220,7 @@ static struct matrix *matrix_make(const char *path, const struct config *config,
 static bool matrix_settings(const char *path, struct config *config, struct text_error *error) {
     (void)error;
     config->operations = OPERATIONS_MAX;
-    if (matrix_has_triggers(path)) // for a domain
+    if (tasks_have_triggers(path)) // for a domain
         config->receivers = 1, config->egress_gbps = config->matrix_gbps;
     return true;
 }
@@ -264,12 +234,12 @@ static bool matrix_survey(const char *path, struct config *config, char *note,
         config->operations = matrix->operations;
     char receiver[32] = "all nodes are the receiver";
     if (config->matrix_receiver != RECEIVER_ALL)
-        snprintf(receiver, sizeof receiver, "receiver is node %" PRIu64, matrix->receiver);
+        snprintf(receiver, sizeof receiver, "receiver is node %" PRIu32, matrix->receiver);
     snprintf(note, TRAFFIC_NOTE_SIZE,
-             "%s: %" PRIu64 " of %" PRIu32 " flows, %" PRIu64 " of %" PRIu64
+             "%s: %" PRIu32 " of %" PRIu32 " flows, %" PRIu64 " of %" PRIu64
              " bytes, first %" PRIu64 " of %" PRIu64 " operations%s",
-             receiver, matrix->kept, matrix->file.count, matrix->kept_bytes, matrix->file.bytes,
-             config->operations, matrix->operations, matrix->file.note);
+             receiver, matrix->kept, matrix->graph.count, matrix->kept_bytes, matrix->graph.bytes,
+             config->operations, matrix->operations, matrix->graph.note);
     matrix_traffic_close(&matrix->traffic);
     return true;
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "csim/traffic/trace.h"
+#include "csim/tasks/trace.h"
 #include "csim/traffic/traffic.h"
 
 enum { OPERATIONS_MAX = 200000000, STREAM_OPERATIONS = 1000000 };
@@ -80,44 +80,41 @@ static bool trace_survey(const char *path, struct config *config, char *note,
     return whole;
 }
 
-static struct traffic *trace_open(const char *path, const struct config *config,
+// Applies the settings of the file, or the stream, to `config`.
+static struct traffic *trace_make(const char *path, struct config *config, bool is_stream,
                                   struct text_error *error) {
     struct trace_traffic *trace = malloc(sizeof *trace);
     if (!trace) {
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    struct config settings = *config;
     *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
-                                    .trace = trace_reader_open(path, &settings, error),
-                                    .left = config->operations};
+                                    .trace = trace_reader_open(path, config, error),
+                                    .is_stream = is_stream};
     if (trace->trace)
         return &trace->traffic;
     free(trace);
     return NULL;
 }
 
+static struct traffic *trace_open(const char *path, const struct config *config,
+                                  struct text_error *error) {
+    struct config settings = *config; // they have been applied
+    struct traffic *traffic = trace_make(path, &settings, false, error);
+    if (traffic)
+        traffic_stream_limit(traffic, config->operations);
+    return traffic;
+}
+
 const struct traffic_file traffic_trace = {
     .settings = trace_settings, .survey = trace_survey, .open = trace_open};
 
-// --- a stream as traffic ----------------------------------------------------------------------
-
 struct traffic *traffic_stream_open(const char *stream, struct config *config,
                                     struct text_error *error) {
-    struct trace_traffic *trace = malloc(sizeof *trace);
-    if (!trace) {
-        text_error_set(error, "%s: out of memory", stream);
-        return NULL;
-    }
-    *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
-                                    .trace = trace_reader_open(stream, config, error),
-                                    .is_stream = true};
-    if (!trace->trace) {
-        free(trace);
-        return NULL;
-    }
-    config->operations = STREAM_OPERATIONS;
-    return &trace->traffic;
+    struct traffic *traffic = trace_make(stream, config, true, error);
+    if (traffic)
+        config->operations = STREAM_OPERATIONS;
+    return traffic;
 }
 
 void traffic_stream_limit(struct traffic *self, uint64_t operations) {

@@ -9,7 +9,7 @@
 #include "csim/base/progress.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/record/decisions.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
@@ -95,7 +95,9 @@ static void compared_close(struct compared *compared) {
 
 static struct compared *compared_open(const struct task_graph *graph) {
     struct compared *compared = calloc(1, sizeof *compared);
-    uint64_t operations[TASK_RECEIVERS_MAX] = {0};
+    uint64_t operations[TASK_RECEIVERS_MAX];
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        operations[i] = task_graph_drawn(graph);
     for (uint32_t i = 0; i < graph->count; i++)
         operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
     bool open = compared != NULL;
@@ -144,23 +146,22 @@ static void write_csv(const struct options *run, const struct simulate_result *r
 
 // The first receiver whose last task is done, and the last one.
 static void print_spread(const struct task_graph *graph, const struct task_scoreboard *board) {
-    uint64_t last_ps[TASK_RECEIVERS_MAX] = {0}, first_ps = UINT64_MAX, end_ps = 0;
+    uint64_t first_ps = UINT64_MAX, end_ps = 0;
     uint32_t first = 0, last = 0;
-    for (uint32_t i = 0; i < graph->count; i++) {
-        uint64_t *of = &last_ps[graph->tasks[i].target];
-        const uint64_t done_ps = task_scoreboard_ps(board, i, TASK_DONE);
-        if (done_ps > *of)
-            *of = done_ps;
-    }
     for (uint32_t i = 0; i < graph->receivers; i++) {
-        if (last_ps[i] < first_ps)
-            first_ps = last_ps[first = i];
-        if (last_ps[i] >= end_ps)
-            end_ps = last_ps[last = i];
+        const uint64_t last_ps = task_scoreboard_last_ps(board, i);
+        if (last_ps < first_ps) {
+            first_ps = last_ps;
+            first = i;
+        }
+        if (last_ps >= end_ps) {
+            end_ps = last_ps;
+            last = i;
+        }
     }
-    printf("  %" PRIu32 " tasks in order; receiver %" PRIu32
+    printf("  %" PRIu64 " tasks in order; receiver %" PRIu32
            " is through at %.1f ns, the last, %" PRIu32 ", at %.1f ns\n",
-           graph->count, first, 1e-3 * (double)first_ps, last, 1e-3 * (double)end_ps);
+           task_graph_tasks(graph), first, 1e-3 * (double)first_ps, last, 1e-3 * (double)end_ps);
 }
 
 static int run_graph(struct options *run, const struct config *config,
@@ -199,8 +200,8 @@ static int run_graph(struct options *run, const struct config *config,
     }
     if (files->csv.file)
         write_csv(run, &result, files->csv.file);
-    if (files->trace)
-        tasks_write(files->trace, graph);
+    if (files->trace && !tasks_write(files->trace, graph))
+        return verb_refuse("out of memory");
     if (!run_files_finish(files))
         return STATUS_USAGE;
     policy_print_summary(run, config, &result, seconds);

@@ -4,7 +4,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
-#include "csim/traffic/trace.h"
+#include "csim/tasks/trace.h"
 #include "tb/block/block_tape.h"
 #include "tb/cli/command.h"
 

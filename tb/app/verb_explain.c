@@ -132,8 +132,7 @@ static int explain(struct explained *explained) {
     printf("operation %" PRIu32 " of %s, seed %llu, %s%s%s\n", explained->op,
            explained->subject.name, options->seed, policy ? policy->name : "",
            policy && kind ? " by " : "", kind ? kind->name : "");
-    const bool clocked = !policy || (kind && explained->subject.config.mode == MODE_CLOCKED);
-    story_print(explained->story, clocked, policy && policy->one_window, stdout);
+    story_print(explained->story, stdout);
     return status;
 }
 
@@ -142,8 +141,11 @@ int verb_explain(struct options *options) {
     find_first(&explained);
     if (!find_op(&explained))
         return STATUS_USAGE;
-    explained.story =
-        story_open(explained.op, explained.first, explained.subject.config.operations);
+    const struct policy *policy = options->policy;
+    const bool clocked =
+        !policy || (options->kind && explained.subject.config.mode == MODE_CLOCKED);
+    explained.story = story_open(explained.op, explained.subject.config.operations, clocked,
+                                 policy && policy->one_window);
     if (!explained.story)
         return verb_refuse("explain: out of memory");
     const int status = explain(&explained);

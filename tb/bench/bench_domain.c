@@ -3,7 +3,7 @@
 
 #include "csim/base/progress.h"
 #include "csim/domain/domain.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/bench/bench_load.h"
 #include "tb/bench/benchmarks.h"
 

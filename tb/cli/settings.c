@@ -14,7 +14,7 @@
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/cosim/version.h"
 
 static void say(const char *message, va_list arguments) {
@@ -140,9 +140,7 @@ bool settings_load_none(const struct settings *settings, struct config *config) 
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
     struct text_error error;
     config_init(config);
-    const bool loaded =
-        tasks_is_file(path) ? tasks_settings(config) : traffic_file_settings(path, config, &error);
-    return settings_apply(settings, loaded, config, &error);
+    return settings_apply(settings, tasks_settings(path, config, &error), config, &error);
 }
 
 struct traffic *settings_load_stream(const struct settings *settings, const char *stream,

@@ -5,7 +5,7 @@
 
 #include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 
 // A name for tables, folders and messages.
 static void subject_name(struct subject *subject, const char *workload) {
@@ -22,17 +22,14 @@ static void subject_name(struct subject *subject, const char *workload) {
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
     *subject = (struct subject){.path = NULL};
     subject_name(subject, workload);
-    if (workload_is_yaml(workload) || !(traffic_is_file(workload) || tasks_is_file(workload)))
+    if (workload_is_yaml(workload) || !tasks_is_file(workload))
         return settings_load(settings, workload, &subject->config);
     if (!settings_load_file(settings, workload, &subject->config))
         return false;
     subject->path = workload;
     struct text_error error;
-    const bool is_domain = subject->config.receivers > 0;
-    if (is_domain ? tasks_survey(workload, &subject->config, subject->note, &error)
-                  : traffic_file_survey(subject->path, &subject->config, subject->note, &error))
-        return true;
-    return refuse("%s", error.text);
+    return tasks_survey(workload, &subject->config, subject->note, &error) ||
+           refuse("%s", error.text);
 }
 
 bool subject_load_stream(struct subject *subject, const char *stream, const char *record,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "csim/evaluation/metric.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/collectives/collective_run.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "csim/base/rng.h"
+#include "csim/traffic/tasks.h"
+
 struct entry {
     uint64_t event_ps[TASK_EVENTS];
     uint64_t address; // that the next operation has to begin at
@@ -10,9 +13,18 @@ struct entry {
     uint8_t events; // bits
 };
 
+// What a receiver draws, drawn once more.
+struct drawn {
+    struct traffic *traffic;
+    uint64_t submitted, over;
+    uint64_t under_way; // sum of their numbers, mixed
+};
+
 struct task_scoreboard {
     const struct task_graph *graph;
     struct entry *entries;
+    struct drawn drawn[TASK_RECEIVERS_MAX];
+    uint64_t last_ps[TASK_RECEIVERS_MAX];
     struct text_error first; // what was wrong
     bool wrong;
 };
@@ -29,18 +41,29 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
     board->entries = entries;
     for (uint32_t i = 0; i < graph->count; i++)
         entries[i].address = graph->tasks[i].op.address;
-    return board;
+    bool right = true;
+    for (uint32_t i = 0; graph->drawn && i < graph->receivers; i++)
+        right &= (board->drawn[i].traffic = tasks_drawn(graph, i)) != NULL;
+    if (right)
+        return board;
+    task_scoreboard_close(board);
+    return NULL;
 }
 
 void task_scoreboard_close(struct task_scoreboard *board) {
-    if (board)
-        free(board->entries);
+    if (!board)
+        return;
+    for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++)
+        traffic_close(board->drawn[i].traffic);
+    free(board->entries);
     free(board);
 }
 
 static void broken(struct task_scoreboard *board, uint32_t task, const char *what,
                    uint64_t now_ps) {
-    if (!board->wrong)
+    if (!board->wrong && task == board->graph->count)
+        text_error_set(&board->first, "drawn operations at %" PRIu64 " ps: %s", now_ps, what);
+    else if (!board->wrong)
         text_error_set(&board->first, "task %" PRIu32 " (line %" PRIu32 ") at %" PRIu64 " ps: %s",
                        task, board->graph->tasks[task].line, now_ps, what);
     board->wrong = true;
@@ -96,6 +119,8 @@ void task_scoreboard_task(void *context, uint32_t task, enum task_event event, u
         broken(board, task, "is done without all of its operations", now_ps);
     entry->events |= (uint8_t)(1u << event);
     entry->event_ps[event] = now_ps;
+    if (event == TASK_DONE)
+        board->last_ps[board->graph->tasks[task].target] = now_ps;
 }
 
 // Bytes that an operation of a task moves.
@@ -106,8 +131,22 @@ static uint64_t bytes_of(const struct task *task, const struct op *op, uint64_t 
                                    : op->length;
 }
 
+static void drawn_submitted(struct task_scoreboard *board, struct drawn *drawn, const struct op *op,
+                            uint64_t now_ps) {
+    struct op next;
+    if (!traffic_next(drawn->traffic, &next) || next.submit_ps != now_ps ||
+        next.opcode != op->opcode || next.address != op->address || next.length != op->length)
+        broken(board, board->graph->count, "another than the generator makes", now_ps);
+    drawn->submitted++;
+    drawn->under_way += rng_mix(op->index);
+}
+
 void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
     struct task_scoreboard *board = context;
+    if (task >= board->graph->count) {
+        drawn_submitted(board, &board->drawn[task - board->graph->count], op, now_ps);
+        return;
+    }
     struct entry *entry = &board->entries[task];
     const struct task *of = &board->graph->tasks[task];
     if (!has(entry, TASK_BEGUN))
@@ -125,7 +164,14 @@ void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op
 void task_scoreboard_over(void *context, uint32_t task, const struct op *op, bool rejected,
                           uint64_t now_ps) {
     struct task_scoreboard *board = context;
-    (void)op, (void)rejected;
+    (void)rejected;
+    if (task >= board->graph->count) {
+        const uint32_t receiver = task - board->graph->count;
+        board->drawn[receiver].over++;
+        board->drawn[receiver].under_way -= rng_mix(op->index);
+        board->last_ps[receiver] = now_ps;
+        return;
+    }
     if (++board->entries[task].over > board->entries[task].submitted)
         broken(board, task, "has more operations over than submitted", now_ps);
 }
@@ -139,7 +185,17 @@ bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error
         if (task->piece > 0 && entry->bytes != task->bytes)
             broken(board, i, "has moved other bytes than it should", 0);
     }
+    for (uint32_t i = 0; i < board->graph->receivers; i++) {
+        const struct drawn *drawn = &board->drawn[i];
+        if (drawn->submitted != task_graph_drawn(board->graph) || drawn->over != drawn->submitted ||
+            drawn->under_way != 0)
+            broken(board, board->graph->count, "not each is over once", board->last_ps[i]);
+    }
     return !board->wrong || text_error_set(error, "%s", board->first.text);
+}
+
+uint64_t task_scoreboard_last_ps(const struct task_scoreboard *board, uint32_t receiver) {
+    return board->last_ps[receiver];
 }
 
 uint64_t task_scoreboard_ps(const struct task_scoreboard *board, uint32_t task,

@@ -1,6 +1,7 @@
 // Books of a domain's run, kept from what it tells and from the graph alone: every task happens
 // once, its events in their order and not before all that it waits for, its delay and its time; its
-// operations are over once each, and their bytes are the task's.
+// operations are over once each, and their bytes are the task's. Drawn operations are those that
+// the generator makes, at their times, and over once each.
 #ifndef SEMA_TASK_SCOREBOARD_H
 #define SEMA_TASK_SCOREBOARD_H
 
@@ -21,6 +22,8 @@ void task_scoreboard_over(void *context, uint32_t task, const struct op *op, boo
 // At the end of a run. False: what was wrong first, in `error`.
 bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error);
 
+// When the last task of a receiver, or the last drawn operation, was done.
+uint64_t task_scoreboard_last_ps(const struct task_scoreboard *board, uint32_t receiver);
 // When it happened to a task.
 uint64_t task_scoreboard_ps(const struct task_scoreboard *board, uint32_t task,
                             enum task_event event);

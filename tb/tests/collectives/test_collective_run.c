@@ -2,7 +2,7 @@
 // found.
 #include <math.h>
 
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/collectives/collective_run.h"
 #include "tb/tests/base/fixture.h"
 
@@ -21,15 +21,15 @@ static struct task write_to(uint16_t from, uint16_t to, uint64_t bytes, uint16_t
 Test(collective_run, the_receiver_with_most_to_do_is_waited_for) {
     const struct config config = config_of(
         "random", SETS("receivers=4", "egress_gbps=700", "stages=model", "loss_percent=0"));
-    struct task_graph graph = {.receivers = 4};
+    struct task_graph graph = {.error = &error, .receivers = 4};
     const struct task tasks[] = {write_to(0, 1, 4096, 1), write_to(1, 2, 1 << 20, 2),
                                  write_to(2, 3, 4096, 3)};
     for (uint32_t i = 0; i < 3; i++) {
-        cr_assert(task_graph_add(&graph, &tasks[i], &error), "%s", error.text);
+        cr_assert(task_graph_add(&graph, &tasks[i]), "%s", error.text);
         if (i > 0)
-            cr_assert(task_graph_wait(&graph, i - 1, TASK_ARRIVED, &error), "%s", error.text);
+            cr_assert(task_graph_wait(&graph, i, i - 1, TASK_ARRIVED), "%s", error.text);
     }
-    cr_assert(task_graph_check(&graph, "test", &error), "%s", error.text);
+    cr_assert(task_graph_check(&graph), "%s", error.text);
     double step_ns[3];
     struct collective_outcome outcome = {.step_ns = step_ns};
     cr_assert(collective_run(&config, policy_find("semacredit"), 1, &graph, &outcome, &error), "%s",

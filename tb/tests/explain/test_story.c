@@ -1,19 +1,21 @@
-// The life of an operation: what a stream of commits made by hand is told as, and that what is told
-// of a run's operations is what its commits say.
+// The life of an operation: what a stream of commits made by hand is told as.
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/explain/story.h"
-#include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/scenario.h"
 
-// What is printed of it has these parts.
-static void expect_printed(const struct story *story, const char *const *parts) {
+static char *printed(struct story *story) {
     char *text;
     FILE *file = text_open(&text);
-    story_print(story, true, false, file);
+    story_print(story, file);
     cr_assert(eq(int, fclose(file), 0));
+    return text;
+}
+
+// What is printed of it has these parts.
+static void expect_printed(struct story *story, const char *const *parts) {
+    char *text = printed(story);
     for (; *parts; parts++)
         expect_part(text, *parts);
     free(text);
@@ -56,7 +58,7 @@ static void live(struct story *story) {
 }
 
 Test(story, tells_what_happened_to_an_operation) {
-    struct story *story = story_open(1, 0, 3);
+    struct story *story = story_open(1, 3, true, false);
     live(story);
     expect_printed(
         story, SETS("       11        11.000  taken into a slot, compared with 1 that wait: 0\n",
@@ -70,103 +72,54 @@ Test(story, tells_what_happened_to_an_operation) {
 }
 
 Test(story, of_one_that_never_came_is_none) {
-    struct story *story = story_open(9, 0, 10);
+    struct story *story = story_open(9, 10, true, false);
     live(story);
     cr_expect(story_of(story) == NULL);
     story_close(story);
 }
 
 Test(story, ends_in_a_reset) {
-    struct story *story = story_open(1, 0, 3);
+    struct story *story = story_open(1, 3, true, false);
     offer(story, 1, 3);
     const struct commit reset = commit_at(5, COMMIT_RESET, 0),
                         other = commit_at(8, COMMIT_GRANT, 2);
     story_commit(story, &reset);
     story_commit(story, &other);
-    unsigned count;
-    uint64_t lost;
-    const struct story_row *rows = story_rows(story, &count, &lost);
     expect_printed(story, SETS("        5         5.000  void: the block was reset\n"));
-    for (unsigned i = 0; i < count; i++)
-        cr_expect(ne(int, rows[i].what, STORY_PASSED));
+    char *text = printed(story);
+    cr_expect(strstr(text, "passed") == NULL);
+    free(text);
     story_close(story);
 }
 
-// Rows for which there is no room are counted.
-Test(story, has_room_for_so_many_rows_and_says_so) {
-    struct story *story = story_open(1, 0, 3);
-    const struct op op = {.index = 1, .opcode = OP_WRITE};
-    story_op(story, &op);
-    for (uint32_t i = 0; i < STORY_ROWS + 5; i++) {
-        const struct commit deny = commit_at(i, COMMIT_DENY, 1);
-        story_commit(story, &deny);
+// Of a policy, without clocks: operations of 300, 200, 100 and 300 wire bytes; the second one waits
+// while the others are granted, the last of them after it was refused.
+Test(story, is_told_of_policies) {
+    struct story *story = story_open(1, 4, false, true);
+    static const uint32_t wire_bytes[] = {300, 200, 100, 300};
+    for (uint32_t i = 0; i < COUNT(wire_bytes); i++) {
+        const struct op op = {.index = i, .wire_bytes = wire_bytes[i]};
+        story_op(story, &op);
+        story_step(story, STEP_SUBMIT, 5000 + i, &op, 0, NULL);
     }
-    unsigned count;
-    uint64_t lost;
-    story_rows(story, &count, &lost);
-    cr_expect(eq(uint, count, STORY_ROWS));
-    cr_expect(eq(u64, lost, 5));
+    struct commit commits[] = {commit_at(6, COMMIT_GRANT, 2), commit_at(7, COMMIT_GRANT, 0),
+                               commit_at(8, COMMIT_DENY, 1), commit_at(9, COMMIT_GRANT, 3),
+                               commit_at(12, COMMIT_GRANT, 1)};
+    commits[2].mask = 1;
+    commits[2].d[0] = 7;
+    for (unsigned i = 0; i < COUNT(commits); i++)
+        story_commit(story, &commits[i]);
+    const struct op own = {.index = 1};
+    story_step(story, STEP_RESP_DONE, 20000, &own, 0, NULL);
+    expect_printed(
+        story,
+        SETS("            ns  what\n         5.001  submitted\n         6.000  passed by 2, "
+             "until 7.000 ns\n                    1 of fewer wire bytes: 2\n",
+             "1 that go after it, chosen before it was decided on: 0\n",
+             "refused by one window: debt 0 + demand 7, window 0: 7 too much\n         9.000  "
+             "passed by 1",
+             "1 that go after it, and fit while it is refused: 3\n",
+             "granted, reservation 0, 6.999 ns after its submission\n        20.000  the "
+             "response engine is done with it\n"));
     story_close(story);
-}
-
-// A run's commits, counted beside the story.
-struct beside {
-    struct story *story;
-    uint32_t op;
-    bool waits;
-    uint32_t commits, passed;
-};
-
-static void take(void *context, const struct commit *commit) {
-    struct beside *beside = context;
-    story_commit(beside->story, commit);
-    if (commit->kind == COMMIT_WINDOW)
-        return;
-    beside->commits += commit->op == beside->op;
-    if (commit->op == beside->op && commit->kind == COMMIT_GRANT)
-        beside->waits = false;
-    beside->passed += beside->waits && commit->kind == COMMIT_GRANT;
-}
-
-WATCH(saw) {
-    struct beside *beside = context;
-    story_step(beside->story, step, now_ps, op, partition, state);
-    beside->waits = beside->waits || (op->index == beside->op && step == STEP_SUBMIT);
-}
-
-static void expect_as_counted(const struct config *config, uint32_t op) {
-    struct beside beside = {.story = story_open(op, 0, config->operations), .op = op};
-    const struct commit_sink commits = {.take = take, .context = &beside};
-    const struct simulate_watcher watcher = {.saw = saw, .context = &beside};
-    struct traffic *traffic = traffic_watch_open(traffic_open(config, 0), story_op, beside.story);
-    struct simulate_result result;
-    struct text_error error;
-    const struct simulate_run run = {.config = config,
-                                     .policy = &policy_semacredit,
-                                     .traffic = traffic,
-                                     .commits = &commits,
-                                     .watcher = &watcher};
-    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
-    unsigned count;
-    uint64_t lost;
-    uint32_t printed_commits = 0, printed_passed = 0;
-    const struct story_row *row = story_rows(beside.story, &count, &lost);
-    for (unsigned i = 0; i < count; i++) {
-        printed_commits += row[i].what == STORY_COMMIT;
-        for (unsigned r = 0; r < STORY_REASONS; r++)
-            printed_passed += row[i].others[r].count;
-    }
-    cr_expect(eq(u64, lost, 0));
-    cr_expect(eq(u32, printed_commits, beside.commits));
-    cr_expect(eq(u32, printed_passed, beside.passed));
-    story_close(beside.story);
-}
-
-Test(story, of_a_run_is_what_its_commits_say) {
-    static const char *const workloads[] = {"atomic", "response", "moe"};
-    for (unsigned w = 0; w < 3; w++) {
-        const struct config config = config_of(workloads[w], NULL);
-        for (uint32_t op = 0; op < 100; op += 7)
-            expect_as_counted(&config, op);
-    }
 }

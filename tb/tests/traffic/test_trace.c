@@ -7,7 +7,7 @@
 #include "csim/base/rng.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
-#include "csim/traffic/trace.h"
+#include "csim/tasks/trace.h"
 #include "tb/tests/base/fixture.h"
 
 static const char *trace_path, *packed_path, *matrix_path;

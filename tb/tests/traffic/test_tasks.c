@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/tests/base/fixture.h"
 
 static const char *path;
@@ -53,23 +53,23 @@ static void draw(struct task_graph *graph, struct rng *rng, uint32_t count) {
             task.bytes = 1 + rng_below(rng, 1000);
             task.piece = 64;
         }
-        cr_assert(task_graph_add(graph, &task, &error), "%s", error.text);
+        cr_assert(task_graph_add(graph, &task), "%s", error.text);
         const uint32_t waits = i + 1 == count ? i : i ? (uint32_t)rng_below(rng, 4) : 0;
         for (uint32_t j = 0; j < waits; j++)
-            cr_assert(task_graph_wait(graph, i + 1 == count ? j : (uint32_t)rng_below(rng, i),
-                                      (enum task_event)rng_below(rng, TASK_EVENTS), &error));
+            cr_assert(task_graph_wait(graph, i, i + 1 == count ? j : (uint32_t)rng_below(rng, i),
+                                      (enum task_event)rng_below(rng, TASK_EVENTS)));
     }
-    cr_assert(task_graph_check(graph, "drawn", &error), "%s", error.text);
+    cr_assert(task_graph_check(graph), "%s", error.text);
 }
 
 Test(tasks, what_is_written_is_read) {
     struct rng rng = rng_stream(3, RNG_TRAFFIC);
-    struct task_graph graph = {.count = 0}, read = {.count = 0};
+    struct task_graph graph = {.error = &error}, read = {.count = 0};
     draw(&graph, &rng, 700);
     struct config config = config_of(NULL, SETS("receivers=5"));
     struct trace_writer *writer = trace_writer_open(path, &config, "of a test", &error);
     cr_assert(writer != NULL, "%s", error.text);
-    tasks_write(writer, &graph);
+    cr_assert(tasks_write(writer, &graph));
     cr_assert(trace_writer_close(writer, &error), "%s", error.text);
     cr_assert(tasks_of_trace(&read, path, &config, &error), "%s", error.text);
     cr_assert(eq(u32, read.count, graph.count));
@@ -93,46 +93,50 @@ Test(tasks, a_task_moves_its_bytes) {
 }
 
 // Lines behind a header of two receivers; the first one is line 3.
-static const struct {
-    const char *lines, *expected;
-} wrong[] = {
-    {"0 write 0 0 64 0 bulk 0 after=0\n", "a.trace:3: expected no task that waits for itself"},
-    {"0 wait 0 0 0 0 bulk 0 after=2\n0 wait 0 0 0 0 bulk 0\n0 wait 0 0 0 0 bulk 0 sent=1,0\n",
+#define TRACE(lines) "semacredit trace 1\nset receivers=2\n" lines
+static const struct wrong {
+    const char *text, *expected;
+} wrong_traces[] = {
+    {TRACE("0 write 0 0 64 0 bulk 0 after=0\n"),
+     "a.trace:3: expected no task that waits for itself"},
+    {TRACE(
+         "0 wait 0 0 0 0 bulk 0 after=2\n0 wait 0 0 0 0 bulk 0\n0 wait 0 0 0 0 bulk 0 sent=1,0\n"),
      "a cycle: line 5 waits for line 3, that for line 5"},
-    {"0 write 0 0 64 0 bulk 0 after=1\n", "waits for task 1: expected one of 0 to 0"},
-    {"0 write 0 0 64 0 bulk 0 to=2\n", "a.trace:3: expected a receiver below 2, found 2"},
-    {"0 write 0 0 64 0 bulk 0 to=x\n", "expected to=, flow=, after="},
-    {"0 write 0 0 64 0 bulk 0 when=3\n", "expected to=, flow=, after="},
-    {"0 write 0 0 64 0 bulk 0 after=x\n", "numbers of tasks with commas between them"},
-    {"0 write 0 0 64 0 bulk 0 flow=100/32\n", "flow: expected the length of a write"},
-    {"0 write 0 0 64 0 bulk 0 flow=0/64\n", "expected flow=BYTES/PIECE"},
-    {"0 wait 0 0 64 0 bulk 0 flow=100/64\n", "flow: expected the length of a write"},
-    {"0 write 0 0 64 0 bulk 0\nand so\n", "a.trace:4: expected to="},
+    {TRACE("0 write 0 0 64 0 bulk 0 after=1\n"), "waits for task 1: expected one of 0 to 0"},
+    {TRACE("0 write 0 0 64 0 bulk 0 to=2\n"), "a.trace:3: expected a receiver below 2, found 2"},
+    {TRACE("0 write 0 0 64 0 bulk 0 to=x\n"), "expected to=, flow=, after="},
+    {TRACE("0 write 0 0 64 0 bulk 0 when=3\n"), "expected to=, flow=, after="},
+    {TRACE("0 write 0 0 64 0 bulk 0 after=x\n"), "numbers of tasks with commas between them"},
+    {TRACE("0 write 0 0 64 0 bulk 0 flow=100/32\n"), "flow: expected the length of a write"},
+    {TRACE("0 write 0 0 64 0 bulk 0 flow=0/64\n"), "expected flow=BYTES/PIECE"},
+    {TRACE("0 wait 0 0 64 0 bulk 0 flow=100/64\n"), "flow: expected the length of a write"},
+    {TRACE("0 write 0 0 64 0 bulk 0\nand so\n"), "a.trace:4: expected to="},
 };
 
-EACH(tasks, refused_with_one_line, wrong) {
-    char text[400];
-    const int length =
-        snprintf(text, sizeof text, "semacredit trace 1\nset receivers=2\n%s", row->lines);
-    file_write(path, text, (size_t)length);
-    const struct config config = config_of(NULL, SETS("receivers=2"));
+// What a text says, as a file of this name.
+static bool text_read(struct task_graph *graph, const char *name, const char *text,
+                      const char *const *sets) {
+    path = folder_path(name);
+    file_write(path, text, strlen(text));
+    const struct config config = config_of(NULL, sets);
+    return tasks_of_file(graph, path, &config, &error);
+}
+
+static void expect_refused(const char *name, const struct wrong *row) {
     struct task_graph graph = {.count = 0};
-    cr_expect(not(tasks_of_trace(&graph, path, &config, &error)), "%s", row->lines);
+    cr_expect(not(text_read(&graph, name, row->text, SETS("receivers=2"))), "%s", row->text);
     expect_part(error.text, row->expected);
     cr_expect(strchr(error.text, '\n') == NULL);
     task_graph_close(&graph);
 }
 
+EACH(tasks, traces_refused_with_one_line, wrong_traces) {
+    expect_refused("a.trace", row);
+}
+
 // --- connection matrices ------------------------------------------------------------------------
 
 #define FLOWS(lines) "Nodes 3\nConnections 9\n" lines
-
-static bool matrix_of(struct task_graph *graph, const char *text, const char *const *sets) {
-    const char *const matrix = folder_path("a.cm");
-    file_write(matrix, text, strlen(text));
-    const struct config config = config_of(NULL, sets);
-    return tasks_of_matrix(graph, matrix, &config, &error);
-}
 
 // Two flows fire a barrier, one is fired by a arrival, one comes by itself; `msg` has no number.
 Test(tasks, flows_wait_for_their_triggers) {
@@ -143,7 +147,7 @@ Test(tasks, flows_wait_for_their_triggers) {
                                      "0->1 id 3 trigger 7 size 5000\n"
                                      "0->2 id 4 trigger 9 size 5000\n"
                                      "trigger id 7 barrier count 2\ntrigger id 9 oneshot\n");
-    cr_assert(matrix_of(&graph, text, SETS("matrix_endless_bytes=8224")), "%s", error.text);
+    cr_assert(text_read(&graph, "a.cm", text, SETS("matrix_endless_bytes=8224")), "%s", error.text);
     cr_expect(eq(u32, graph.receivers, 3));
     cr_assert(eq(u32, graph.count, 5));
     cr_expect(eq(u64, graph.tasks[1].bytes, 8224));
@@ -166,7 +170,7 @@ Test(tasks, shots_begin_one_flow_each) {
                                      "1->0 id 3 trigger 1 size 9 send_done_trigger 1\n"
                                      "1->2 id 4 trigger 1 size 9\n2->0 id 5 trigger 1 size 9\n"
                                      "2->1 id 6 trigger 1 size 9\ntrigger id 1 multishot\n");
-    cr_assert(matrix_of(&graph, text, NULL), "%s", error.text);
+    cr_assert(text_read(&graph, "a.cm", text, NULL), "%s", error.text);
     for (uint32_t i = 2; i < 5; i++) {
         cr_expect(eq(u32, graph.tasks[i].waits, 3));
         cr_expect(eq(u32, graph.tasks[i].enough, i - 1));
@@ -187,14 +191,12 @@ static const struct {
 
 EACH(tasks, matrices_that_may_be_cut_short, noted_matrices) {
     struct task_graph graph = {.count = 0};
-    cr_assert(matrix_of(&graph, row->text, NULL), "%s", error.text);
+    cr_assert(text_read(&graph, "a.cm", row->text, NULL), "%s", error.text);
     cr_expect(eq(str, graph.note, (char *)row->expected));
     task_graph_close(&graph);
 }
 
-static const struct {
-    const char *text, *expected;
-} wrong_matrices[] = {
+static const struct wrong wrong_matrices[] = {
     {"Nodes 2\nConnections 0\n0->1 start 0 size 9\n", "expected 0 connections, as the header says"},
     {"Nodes 2\nTriggers 0\n0->1 start 0 size 9\ntrigger id 1 oneshot\n",
      "expected 0 triggers, as the header says"},
@@ -213,10 +215,7 @@ static const struct {
 };
 
 EACH(tasks, matrices_refused_with_one_line, wrong_matrices) {
-    struct task_graph graph = {.count = 0};
-    cr_expect(not(matrix_of(&graph, row->text, NULL)), "%s", row->text);
-    expect_part(error.text, row->expected);
-    task_graph_close(&graph);
+    expect_refused("a.cm", row);
 }
 
 // A receiver alone has no tasks.
@@ -240,13 +239,6 @@ Test(tasks, a_trace_without_receivers_has_no_words) {
     "<step s='" s "' type='" type "' srcbuf='i' srcoff='0' dstbuf='i' dstoff='1' cnt='1' " more "/>"
 #define FREE_STEP(s, type) STEP(s, type, "depid='-1' deps='-1'")
 
-static bool msccl_of(struct task_graph *graph, const char *text, const char *const *sets) {
-    const char *const xml = folder_path("a.xml");
-    file_write(xml, text, strlen(text));
-    const struct config config = config_of(NULL, sets);
-    return tasks_of_msccl(graph, xml, &config, &error);
-}
-
 // GPU 0 sends a chunk, GPU 1 reduces it and sends it back; a copy waits for that.
 #define THERE_AND_BACK(protocol)                                                                   \
     ALGO(protocol, GPU("0", BLOCK("0", "1", "1", FREE_STEP("0", "s") FREE_STEP("1", "r"))          \
@@ -269,7 +261,7 @@ static const struct {
 
 EACH(tasks, algorithms_become_tasks, algorithms) {
     struct task_graph graph = {.count = 0};
-    cr_assert(msccl_of(&graph, row->text, row->sets), "%s", error.text);
+    cr_assert(text_read(&graph, "a.xml", row->text, row->sets), "%s", error.text);
     cr_assert(eq(u32, graph.count, row->tasks));
     const bool notified = row->tasks == 7;
     const struct task *send = &graph.tasks[0], *receive = &graph.tasks[notified ? 2 : 1],
@@ -288,9 +280,7 @@ EACH(tasks, algorithms_become_tasks, algorithms) {
     task_graph_close(&graph);
 }
 
-static const struct {
-    const char *text, *expected;
-} wrong_algorithms[] = {
+static const struct wrong wrong_algorithms[] = {
     {"<algo", "a.xml:1: expected an MSCCL algorithm: "},
     {"", "expected an MSCCL algorithm: no element found"},
     {"<!DOCTYPE a><algo/>", "document: expected no DOCTYPE"},
@@ -317,21 +307,10 @@ static const struct {
 };
 
 EACH(tasks, algorithms_refused_with_one_line, wrong_algorithms) {
-    struct task_graph graph = {.count = 0};
-    cr_expect(not(msccl_of(&graph, row->text, NULL)), "%s", row->text);
-    expect_part(error.text, row->expected);
-    cr_expect(strchr(error.text, '\n') == NULL);
-    task_graph_close(&graph);
+    expect_refused("a.xml", row);
 }
 
 // --- GOAL ---------------------------------------------------------------------------------------
-
-static bool goal_of(struct task_graph *graph, const char *text, const char *const *sets) {
-    const char *const goal = folder_path("a.goal");
-    file_write(goal, text, strlen(text));
-    const struct config config = config_of(NULL, sets);
-    return tasks_of_goal(graph, goal, &config, &error);
-}
 
 #define RANKS(first, second) "num_ranks 2\nrank 0 {\n" first "}\nrank 1 {\n" second "}\n"
 
@@ -341,7 +320,7 @@ Test(tasks, goal_statements_become_tasks) {
         RANKS("l1: calc 7;\nl2: send 9000b to 1 tag 3 cpu 0\nl2 requires l1\n"
               "l3: send 8b to 1 tag 3\nl3 irequires l2\n",
               "l1: recv 9000b from 0 tag 3\nl2: recv 8b from 0 tag 3\n");
-    cr_assert(goal_of(&graph, text, SETS("eager_bytes=8")), "%s", error.text);
+    cr_assert(text_read(&graph, "a.goal", text, SETS("eager_bytes=8")), "%s", error.text);
     cr_assert(eq(u32, graph.count, 5));
     const struct task *tasks = graph.tasks;
     const struct task_wait *waits = graph.waits;
@@ -370,7 +349,7 @@ static const struct {
 
 EACH(tasks, goals_in_other_words, same_goals) {
     struct task_graph graph = {.count = 0};
-    cr_assert(goal_of(&graph, row->text, NULL), "%s: %s", row->text, error.text);
+    cr_assert(text_read(&graph, "a.goal", row->text, NULL), "%s: %s", row->text, error.text);
     cr_assert(eq(u32, graph.count, 3));
     cr_expect(eq(u64, graph.tasks[0].delay_ps, 100000));
     cr_expect(eq(u64, graph.tasks[1].bytes, 8192));
@@ -378,9 +357,7 @@ EACH(tasks, goals_in_other_words, same_goals) {
     task_graph_close(&graph);
 }
 
-static const struct {
-    const char *text, *expected;
-} wrong_goals[] = {
+static const struct wrong wrong_goals[] = {
     {"", "expected 'num_ranks NUMBER'"},
     {"num_ranks 0\n", "num_ranks: expected at least 1"},
     {"num_ranks 129\n", "num_ranks: expected a number from 0 to 128"},
@@ -403,8 +380,5 @@ static const struct {
 };
 
 EACH(tasks, goals_refused_with_one_line, wrong_goals) {
-    struct task_graph graph = {.count = 0};
-    cr_expect(not(goal_of(&graph, row->text, NULL)), "%s", row->text);
-    expect_part(error.text, row->expected);
-    task_graph_close(&graph);
+    expect_refused("a.goal", row);
 }

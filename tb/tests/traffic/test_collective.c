@@ -1,8 +1,6 @@
 // Collectives: bytes add up, steps and partners are those of the algorithm, by arithmetic of the
 // test's own.
-#include <string.h>
-
-#include "csim/tasks/tasks.h"
+#include "csim/traffic/tasks.h"
 #include "tb/tests/base/fixture.h"
 
 static struct text_error error;
@@ -81,69 +79,6 @@ EACH(collective, bytes_and_steps_add_up, even) {
         cr_expect(eq(u32, steps, row->steps(n)), "%s of %u", row->name, n);
         task_graph_close(&graph);
     }
-}
-
-// How often a chunk's place went from i to j, over all steps.
-static void pairs_count(const struct task_graph *graph, unsigned pairs[MANY][MANY]) {
-    memset(pairs, 0, sizeof(unsigned[MANY][MANY]));
-    for (uint32_t i = 0; i < graph->count; i++)
-        if (moves(&graph->tasks[i]))
-            pairs[graph->tasks[i].op.source][graph->tasks[i].target]++;
-}
-
-static const struct {
-    const char *name;
-    unsigned once;    // to each other GPU so often,
-    unsigned forward; // to the next one so much more often
-} partners[] = {{"all_to_all_pairwise", 1, 0},
-                {"all_to_all_at_once", 1, 0},
-                {"all_reduce_all_pairs", 2, 0},
-                {"all_reduce_ring", 0, 2 * (MANY - 1)},
-                {"all_gather_ring", 0, MANY - 1}};
-
-EACH(collective, partners_are_the_algorithms, partners) {
-    static unsigned pairs[MANY][MANY];
-    struct task_graph graph;
-    collective_of(&graph, row->name, MANY, CHUNK * MANY);
-    pairs_count(&graph, pairs);
-    for (unsigned i = 0; i < MANY; i++)
-        for (unsigned j = 0; j < MANY; j++)
-            cr_expect(eq(u32, pairs[i][j],
-                         i == j ? 0 : row->once + (j == (i + 1) % MANY ? row->forward : 0)),
-                      "%s, %u to %u", row->name, i, j);
-    task_graph_close(&graph);
-}
-
-// Of two steps of 16 GPUs in groups of 4: in rows, then in columns.
-Test(collective, two_steps_are_rows_and_columns) {
-    struct task_graph graph;
-    collective_of(&graph, "all_to_all_two_step", 16, CHUNK * 16);
-    for (uint32_t i = 0; i < graph.count; i++) {
-        const struct task *task = &graph.tasks[i];
-        const unsigned from = task->op.source, to = task->target;
-        if (moves(task))
-            cr_expect(task->step == 1 ? from / 4 == to / 4 : from % 4 == to % 4, "%u to %u", from,
-                      to);
-    }
-    task_graph_close(&graph);
-}
-
-// 71 edges up and 71 down, each with the whole message, 6 steps each way.
-Test(collective, a_tree_has_an_edge_for_each_child) {
-    static unsigned pairs[MANY][MANY];
-    struct task_graph graph;
-    unsigned steps = 0;
-    collective_of(&graph, "all_reduce_tree", MANY, 50000);
-    pairs_count(&graph, pairs);
-    for (unsigned child = 1; child < MANY; child++) {
-        const unsigned parent = child % 2 ? child / 2 : child / 2 - 1;
-        cr_expect(pairs[child][parent] == 1 && pairs[parent][child] == 1, "%u", child);
-    }
-    for (uint32_t i = 0; i < graph.count; i++)
-        steps = graph.tasks[i].step > steps ? graph.tasks[i].step : steps;
-    cr_expect(eq(u64, graph.bytes, 2 * 71 * 50000));
-    cr_expect(eq(u32, steps, 12));
-    task_graph_close(&graph);
 }
 
 // 60 % of 80,000 bytes evenly to 8 GPUs, 40 % to the first two: 6,000 each and 16,000 more.

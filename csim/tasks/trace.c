@@ -1,4 +1,4 @@
-#include "csim/traffic/trace.h"
+#include "csim/tasks/trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

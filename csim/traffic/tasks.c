@@ -1,0 +1,104 @@
+#include "csim/traffic/tasks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "csim/base/rng.h"
+
+bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
+                       struct text_error *error) {
+    if (config->collective != COLLECTIVE_NONE)
+        return tasks_of_collective(graph, config, seed, error);
+    graph->receivers = (uint32_t)config->receivers;
+    graph->sources = 1; // generators know of no other
+    graph->name = "workload";
+    graph->error = error;
+    graph->drawn = config;
+    graph->seed = seed;
+    return task_graph_check(graph);
+}
+
+// Kinds of files, by the ends of their names; a trace may have any.
+static const struct kind {
+    const char *end;
+    bool (*read)(struct task_graph *graph, const char *path, const struct config *config,
+                 struct text_error *error);
+    bool alone; // may be for a receiver alone
+} kinds[] = {{".xml", tasks_of_msccl, false},
+             {".goal", tasks_of_goal, false},
+             {".cm", tasks_of_matrix, true},
+             {"", tasks_of_trace, true}};
+
+static const struct kind *kind_of(const char *path) {
+    const struct kind *kind = kinds;
+    while (!traffic_ends_in(path, kind->end))
+        kind++;
+    return kind;
+}
+
+bool tasks_is_file(const char *path) {
+    return traffic_is_file(path) || !kind_of(path)->alone;
+}
+
+bool tasks_settings(const char *path, struct config *config, struct text_error *error) {
+    if (kind_of(path)->alone)
+        return traffic_file_settings(path, config, error);
+    config->receivers = 1; // of as many as the file has
+    config->large_bytes = 4096;
+    config->egress_gbps = 0;
+    for (unsigned i = 0; i < PATHS; i++)
+        config->egress_gbps += config->path_gbps[i];
+    return true;
+}
+
+bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
+                   struct text_error *error) {
+    return kind_of(path)->read(graph, path, config, error);
+}
+
+bool tasks_survey(const char *path, struct config *config, char *note, struct text_error *error) {
+    struct task_graph graph = {.count = 0};
+    if (config->receivers == 0)
+        return traffic_file_survey(path, config, note, error);
+    const bool right = tasks_of_file(&graph, path, config, error);
+    if (right) {
+        config->receivers = graph.receivers;
+        config->operations = graph.operations;
+        snprintf(note, TRAFFIC_NOTE_SIZE,
+                 "%" PRIu32 " tasks of %" PRIu32 " receivers, %" PRIu64 " operations, %" PRIu64
+                 " bytes in flows%s",
+                 graph.count, graph.receivers, graph.operations, graph.bytes, graph.note);
+    }
+    task_graph_close(&graph);
+    return right;
+}
+
+struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver) {
+    const uint64_t seed = graph->seed;
+    return traffic_open(graph->drawn,
+                        seed && receiver ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1 : seed);
+}
+
+static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
+                        uint32_t receiver) {
+    struct traffic *traffic = tasks_drawn(graph, receiver);
+    char target[32] = "";
+    struct op op;
+    if (receiver > 0)
+        snprintf(target, sizeof target, " to=%" PRIu32, receiver);
+    while (traffic && traffic_next(traffic, &op)) {
+        trace_write_begin(trace, &op);
+        trace_write_part(trace, target);
+        trace_write_part(trace, "\n");
+    }
+    traffic_close(traffic);
+    return traffic;
+}
+
+bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+    bool right = true;
+    tasks_write_listed(trace, graph);
+    for (uint32_t i = 0; right && graph->drawn && i < graph->receivers; i++)
+        right = drawn_write(trace, graph, i);
+    return right;
+}

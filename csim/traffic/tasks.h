@@ -1,0 +1,33 @@
+// Where the tasks of a domain come from: files by the ends of their names, and workloads. As in
+// csim/tasks/readers.h.
+#ifndef SEMA_TASKS_H
+#define SEMA_TASKS_H
+
+#include "csim/tasks/readers.h"
+#include "csim/traffic/traffic.h"
+
+// Is it the name of a file, and not that of a workload? Of one for a receiver alone
+// (csim/traffic/traffic.h), an MSCCL algorithm or a GOAL text: it ends in .xml, or .goal.
+bool tasks_is_file(const char *path);
+// As traffic_file_settings. Where the file can have none, its operations are of 4,096 bytes, and
+// the links of its sources as fast as the paths of a receiver together.
+bool tasks_settings(const char *path, struct config *config, struct text_error *error);
+// As traffic_file_survey for a receiver alone, which is where config->receivers is 0.
+bool tasks_survey(const char *path, struct config *config, char *note, struct text_error *error);
+// A file of any of the kinds below.
+bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
+                   struct text_error *error);
+
+// Writes a trace. False: out of memory.
+bool tasks_write(struct trace_writer *trace, const struct task_graph *graph);
+
+// What a receiver draws, from the first operation on; NULL when out of memory. The first one's are
+// those of a receiver alone.
+struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver);
+
+// What a workload makes: the tasks of its collective, or, at each of config->receivers, what its
+// generator does; then `config` has to outlive the graph.
+bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
+                       struct text_error *error);
+
+#endif
