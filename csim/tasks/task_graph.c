@@ -202,7 +202,7 @@ static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left) {
 
 // The waits of a task one after the other, in their order.
 static bool waits_sort(struct task_graph *graph) {
-    struct task_wait *sorted = malloc(((size_t)graph->wait_count + 1) * sizeof *sorted);
+    struct task_wait *sorted = calloc((size_t)graph->wait_count + 1, sizeof *sorted);
     uint32_t first = 0;
     for (uint32_t i = 0; i < graph->count; i++)
         graph->tasks[i].waits = 0;

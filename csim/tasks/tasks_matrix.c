@@ -316,7 +316,7 @@ static bool begins(const struct reading *reading, uint32_t flow) {
 
 // Pages of their receivers for the flows that begin.
 static bool flows_lay_out(struct reading *reading) {
-    uint64_t *address = calloc(reading->nodes, sizeof *address);
+    uint64_t *address = calloc((size_t)reading->nodes + 1, sizeof *address);
     struct task *const tasks = reading->graph->tasks;
     for (uint32_t i = 0; address && i < reading->flow_count; i++) {
         if (!begins(reading, i))

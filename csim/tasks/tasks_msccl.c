@@ -264,8 +264,10 @@ static bool file_read(struct reading *reading, gzFile file) {
 
 static bool algorithm_read(struct reading *reading) {
     gzFile file = gzopen(reading->graph->name, "rb");
-    if (!file)
-        return task_graph_refuse(reading->graph, 0, "cannot be read: No such file");
+    if (!file) {
+        task_graph_refuse(reading->graph, 0, "cannot be read: No such file");
+        return false;
+    }
     reading->parser = XML_ParserCreate(NULL);
     bool right = reading->parser;
     if (right) {
