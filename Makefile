@@ -280,7 +280,7 @@ selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOA
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
 	$(Q)$(O)/semacredit cosim $(selected) $(ARGS)
 	$(if $(selected)$(ARGS)$(sized),,$(Q)$(O)/semacredit agreement)
-agreement: $(O)/semacredit ## policy, golden model and RTL decide alike in every experiment
+agreement: $(O)/semacredit | setup-python ## policy, golden model and RTL decide alike, one by one
 	$(Q)$(O)/semacredit agreement $(ARGS)
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
 	$(Q)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \

@@ -1,6 +1,6 @@
 #include "csim/evaluation/metric.h"
 
-#include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 
 static double percent_of(uint64_t part, uint64_t whole) {
@@ -19,77 +19,85 @@ static uint64_t measured_of(const struct simulate_result *run) {
 }
 
 // clang-format off
-// Name, decimals in CSVs, value. "small" are the latency-sensitive operations; "small_bulk",
+// Name and value. "small" are the latency-sensitive operations; "small_bulk",
 // "cold_bulk" and "cold_small" the subclasses (csim/simulator/metrics.h).
 #define METRIC_LIST(M)                                                                             \
-    M(p99_small_ns, 3, run->small.p99_ns)                                                          \
-    M(p50_small_ns, 3, run->small.p50_ns)                                                          \
-    M(p99_bulk_ns, 3, run->bulk.p99_ns)                                                            \
-    M(goodput_gbps, 4, run->goodput_gbps)                                                          \
-    M(makespan_ns, 3, run->makespan_ns)                                                            \
-    M(max_queue_hbm_ns, 3, run->max_queue_hbm_ns)                                                  \
-    M(max_queue_atomic_ns, 3, run->max_queue_atomic_ns)                                            \
-    M(max_queue_response_ns, 3, run->max_queue_response_ns)                                        \
-    M(max_in_flight, 0, run->max_in_flight)                                                        \
-    M(retries, 0, run->retries)                                                                    \
-    M(state_entries, 0, run->state_entries)                                                        \
-    M(operations, 0, run->operations)                                                              \
+    M(p99_small_ns, run->small.p99_ns)                                                             \
+    M(p50_small_ns, run->small.p50_ns)                                                             \
+    M(p99_bulk_ns, run->bulk.p99_ns)                                                               \
+    M(goodput_gbps, run->goodput_gbps)                                                             \
+    M(makespan_ns, run->makespan_ns)                                                               \
+    M(max_queue_hbm_ns, run->max_queue_hbm_ns)                                                     \
+    M(max_queue_atomic_ns, run->max_queue_atomic_ns)                                               \
+    M(max_queue_response_ns, run->max_queue_response_ns)                                           \
+    M(max_in_flight, run->max_in_flight)                                                           \
+    M(retries, run->retries)                                                                       \
+    M(state_entries, run->state_entries)                                                           \
+    M(operations, run->operations)                                                                 \
     /* of studies */                                                                               \
-    M(rejected, 0, run->rejected)                                                                  \
-    M(utilisation_percent, 4, 100 * full_ns * (double)measured_of(run) / run->makespan_ns)         \
-    M(grant_messages, 0, run->grant_messages)                                                      \
-    M(grant_bytes, 0, run->grant_bytes)                                                            \
-    M(feedback_gbps, 4, (double)run->grant_bytes * 8 / run->makespan_ns)                           \
+    M(rejected, run->rejected)                                                                     \
+    M(utilisation_percent, 100 * full_ns * (double)measured_of(run) / run->makespan_ns)            \
+    M(grant_messages, run->grant_messages)                                                         \
+    M(grant_bytes, run->grant_bytes)                                                               \
+    M(feedback_gbps, (double)run->grant_bytes * 8 / run->makespan_ns)                              \
     /* for scripts/paper */                                                                        \
-    M(full_ns, 0, full_ns)                                                                         \
-    M(measured, 0, measured_of(run))                                                               \
-    M(p50_bulk_ns, 0, run->bulk.p50_ns)                                                            \
-    M(p999_small_ns, 0, run->small.p999_ns)                                                        \
-    M(p9999_small_ns, 0, run->small.p9999_ns)                                                      \
-    M(wait_small_ns, 0, wait_of(run))                                                              \
-    M(mean_small_ns, 0, run->small.mean_ns)                                                        \
-    M(mean_bulk_ns, 0, run->bulk.mean_ns)                                                          \
-    M(p99_small_bulk_ns, 0, run->subclass[SMALL_BULK].p99_ns)                                      \
-    M(mean_small_bulk_ns, 0, run->subclass[SMALL_BULK].mean_ns)                                    \
-    M(p99_cold_bulk_ns, 0, run->subclass[COLD_BULK].p99_ns)                                        \
-    M(mean_cold_bulk_ns, 0, run->subclass[COLD_BULK].mean_ns)                                      \
-    M(p99_cold_small_ns, 0, run->subclass[COLD_URGENT].p99_ns)                                     \
-    M(mean_cold_small_ns, 0, run->subclass[COLD_URGENT].mean_ns)                                   \
-    M(debt_percent, 0, run->initiators.debt_percent)                                               \
-    M(told_percent, 0, run->initiators.known_percent)                                              \
-    M(fairness, 0, run->initiators.fairness)                                                       \
-    M(p99_ratio, 0, run->initiators.p99_ratio)                                                     \
-    M(settled_us, 0, run->initiators.settled_ns / 1000)                                            \
-    M(settled_operations, 0, run->initiators.settled_operations)                                   \
-    M(again_percent, 0, percent_of(run->block.again, run->block.offered))                          \
-    M(repeated_percent, 0, percent_of(run->block.repeated, run->block.again))                      \
-    M(twice_percent, 0, percent_of(run->block.freed - run->operations, run->block.offered))        \
-    M(left, 0, run->block.left)                                                                    \
-    M(voided, 0, run->block.voided)                                                                \
-    M(recovery_us, 0, run->block.recovery_ns / 1000)                                               \
-    M(lost_us, 0, run->block.lost_ns / 1000)
+    M(full_ns, full_ns)                                                                            \
+    M(measured, measured_of(run))                                                                  \
+    M(p50_bulk_ns, run->bulk.p50_ns)                                                               \
+    M(p999_small_ns, run->small.p999_ns)                                                           \
+    M(p9999_small_ns, run->small.p9999_ns)                                                         \
+    M(wait_small_ns, wait_of(run))                                                                 \
+    M(mean_small_ns, run->small.mean_ns)                                                           \
+    M(mean_bulk_ns, run->bulk.mean_ns)                                                             \
+    M(p99_small_bulk_ns, run->subclass[SMALL_BULK].p99_ns)                                         \
+    M(mean_small_bulk_ns, run->subclass[SMALL_BULK].mean_ns)                                       \
+    M(p99_cold_bulk_ns, run->subclass[COLD_BULK].p99_ns)                                           \
+    M(mean_cold_bulk_ns, run->subclass[COLD_BULK].mean_ns)                                         \
+    M(p99_cold_small_ns, run->subclass[COLD_URGENT].p99_ns)                                        \
+    M(mean_cold_small_ns, run->subclass[COLD_URGENT].mean_ns)                                      \
+    M(debt_percent, run->initiators.debt_percent)                                                  \
+    M(told_percent, run->initiators.known_percent)                                                 \
+    M(fairness, run->initiators.fairness)                                                          \
+    M(p99_ratio, run->initiators.p99_ratio)                                                        \
+    M(settled_us, run->initiators.settled_ns / 1000)                                               \
+    M(settled_operations, run->initiators.settled_operations)                                      \
+    M(again_percent, percent_of(run->block.again, run->block.offered))                             \
+    M(repeated_percent, percent_of(run->block.repeated, run->block.again))                         \
+    M(twice_percent, percent_of(run->block.freed - run->operations, run->block.offered))           \
+    M(left, run->block.left)                                                                       \
+    M(voided, run->block.voided)                                                                   \
+    M(recovery_us, run->block.recovery_ns / 1000)                                                  \
+    M(lost_us, run->block.lost_ns / 1000)
 // clang-format on
 
-#define NAME(name, decimals, value)   #name,
-#define DIGITS(name, decimals, value) decimals,
-#define VALUE(name, decimals, value)  (double)(value),
+#define NAME(name, value)  #name,
+#define VALUE(name, value) (double)(value),
 
-void metric_names(FILE *file, unsigned first, unsigned end) {
-    static const char *const names[] = {METRIC_LIST(NAME)};
-    static_assert(sizeof names / sizeof *names == METRICS_ALL, "the columns are counted");
-    for (unsigned i = first; i < end; i++)
+static const char *const names[] = {METRIC_LIST(NAME)};
+enum { METRICS = sizeof names / sizeof *names, OF_RUN = 12 };
+
+void metric_names(FILE *file) {
+    for (unsigned i = 0; i < METRICS; i++)
         fprintf(file, ",%s", names[i]);
 }
 
-void metric_fields(FILE *file, const struct simulate_result *run, double full_ns, bool exact,
-                   unsigned first, unsigned end) {
-    static const int digits[] = {METRIC_LIST(DIGITS)};
+void metric_fields(FILE *file, const struct simulate_result *run, double full_ns) {
     const double values[] = {METRIC_LIST(VALUE)};
-    for (unsigned i = first; i < end; i++)
-        if (exact)
-            fprintf(file, ",%.17g", values[i]);
-        else
-            fprintf(file, ",%.*f", digits[i], values[i]);
+    for (unsigned i = 0; i < METRICS; i++)
+        fprintf(file, ",%.17g", values[i]);
+}
+
+void metric_file(FILE *file, const char *workload, const struct policy *policy, uint64_t seed,
+                 const struct simulate_result *run) {
+    static const int decimals[OF_RUN] = {3, 3, 3, 4, 3, 3, 3, 3};
+    const double full_ns = 0, values[] = {METRIC_LIST(VALUE)};
+    fputs("experiment,workload,policy,parameter,value,seed", file);
+    for (unsigned i = 0; i < OF_RUN; i++)
+        fprintf(file, ",%s", names[i]);
+    fprintf(file, "\nrun,%s,%s,,,%" PRIu64, workload, policy->name, seed);
+    for (unsigned i = 0; i < OF_RUN; i++)
+        fprintf(file, ",%.*f", decimals[i], values[i]);
+    fputc('\n', file);
 }
 
 // ---- means

@@ -3,22 +3,21 @@
 #ifndef SEMA_METRIC_H
 #define SEMA_METRIC_H
 
-#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
+#include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
 
-// The columns: those of every CSV of runs, those that the studies add, and those that only
-// scripts/paper reads, unrounded.
-enum metric_columns { METRICS_TIDY = 12, METRICS_STUDY = 17, METRICS_ALL = 44 };
+// ",name" of every column.
+void metric_names(FILE *file);
 
-// ",name" of the columns from `first` to `end`, exclusive.
-void metric_names(FILE *file, unsigned first, unsigned end);
+// ",number" of each, in full. `full_ns`: the time that the bottleneck works for a mean operation.
+void metric_fields(FILE *file, const struct simulate_result *run, double full_ns);
 
-// ",number" of each, in full where `exact`, else rounded as in CSVs. `full_ns`: the time that the
-// bottleneck works for a mean operation, where it is known.
-void metric_fields(FILE *file, const struct simulate_result *run, double full_ns, bool exact,
-                   unsigned first, unsigned end);
+// The CSV of `run --csv`, one row: the first columns, rounded as in every CSV of runs.
+void metric_file(FILE *file, const char *workload, const struct policy *policy, uint64_t seed,
+                 const struct simulate_result *run);
 
 // Half the width of the 95 % interval of the mean of independent values, by Student's distribution,
 // and the mean; 0 for fewer than two.

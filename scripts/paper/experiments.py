@@ -2,6 +2,7 @@
 each, build/results/figures/FIGURE.csv: for each point the mean and the range over the seeds,
 relative to a baseline, beside what the paper publishes."""
 import output
+import plan
 import verdicts
 
 QUESTIONS = {
@@ -122,6 +123,12 @@ def print_runs(runs):
 
 
 def tell(experiments, facts):
+    clock = f"_{facts['clock']}ns" if facts["clock"] else ""
+    folder = f"{facts['admission']}{clock}/" if facts["admission"] else ""
+    for name in plan.without(facts):
+        print(f"credits: without {name}: the RTL of this build has {facts['depth']} reservations")
+    for runs in experiments.values():
+        output.write_runs(f"{folder}{runs.name}.csv", [runs])
     if not facts["admission"]:
         write_figures(experiments)
     else:
@@ -133,4 +140,4 @@ def tell(experiments, facts):
         print_runs(runs)
     count = sum(len(rows) for runs in experiments.values() for rows in runs.points.values())
     print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
-          f"build/results/{facts['folder']}")
+          f"build/results/{folder}")

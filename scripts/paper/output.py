@@ -4,6 +4,10 @@ import sys
 from pathlib import Path
 
 RESULTS = Path("build/results")
+RUN = ["experiment", "workload", "policy", "parameter", "value", "seed", "p99_small_ns",
+       "p50_small_ns", "p99_bulk_ns", "goodput_gbps", "makespan_ns", "max_queue_hbm_ns",
+       "max_queue_atomic_ns", "max_queue_response_ns", "max_in_flight", "retries", "state_entries",
+       "operations"]
 
 
 def write(name, text):
@@ -24,6 +28,19 @@ def write(name, text):
 def write_csv(name, header, rows):
     write(name, "".join(f"{line}\n" for line in
                         [header, *(",".join(map(str, row)) for row in rows)]))
+
+
+def write_runs(name, runs, more=()):
+    """A row for each run of experiments, rounded; `more` columns than every such file has."""
+    columns = [*RUN, *more]
+    write_csv(name, ",".join(columns), (
+        [rounded(column, run[column]) for column in columns]
+        for one in runs for rows in one.points.values() for run in rows))
+
+
+def rounded(column, number):
+    digits = 3 if column.endswith("_ns") else 4 if column.endswith(("_gbps", "_percent")) else None
+    return f"{float(number):.{digits}f}" if digits else number
 
 
 def plain(number):

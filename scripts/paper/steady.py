@@ -56,7 +56,7 @@ def p99_cell(loops, condition, workload, policy):
     return f" {text:>8}" + (f"{served} |" if last else "" if loop == "open" else served)
 
 
-def print_points(loops, bottlenecks):
+def print_points(loops):
     print("P99 of latency-sensitive operations in ns; %: utilisation of the bottleneck; *: "
           "saturated, bulk waits without end")
     print(f"{'':17}" + "".join(
@@ -64,10 +64,10 @@ def print_points(loops, bottlenecks):
         else f" {value:>8} {'%':>6}" for loop, value in CONDITIONS))
     print(f"{'':17} {'open loop: load offered':50}  | closed loop: outstanding")
     runs = loops["open"]
-    for workload, bottleneck in zip(runs.workloads, bottlenecks):
-        full_ns = float(runs.points[workload, runs.policies[0], runs.values[0]][0]["full_ns"])
-        print(f"\n{workload}: a mean operation keeps its bottleneck ({bottleneck}) busy for "
-              f"{full_ns:.1f} ns")
+    for workload in runs.workloads:
+        first = runs.points[workload, runs.policies[0], runs.values[0]][0]
+        print(f"\n{workload}: a mean operation keeps its bottleneck ({first['bottleneck']}) busy "
+              f"for {float(first['full_ns']):.1f} ns")
         for policy in runs.policies:
             print(f"  {policy:15}" + "".join(p99_cell(loops, condition, workload, policy)
                                              for condition in CONDITIONS))
@@ -108,7 +108,7 @@ def tell(experiments, facts):
                                             for row in point_rows(runs, loop)))
     output.write_csv("steady_claims.csv", "id,what,paper,loop,value,ours,interval95,verdict",
                      claim_rows(published, loops))
-    print_points(loops, facts["bottlenecks"].split(","))
+    print_points(loops)
     print_claims(published, loops)
     points = sum(len(runs.points) for runs in loops.values())
     replications = len(next(iter(loops["open"].points.values())))

@@ -46,6 +46,8 @@ STUDIES = {
                ["recovery_us", "lost_us", "voided", "left"])}
 LOOPS = {"burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "open": "open loop"}
+MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",
+        "grant_bytes", "feedback_gbps"]
 FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"
           "high")
 
@@ -101,6 +103,7 @@ def tell(experiments, facts):
     for runs in experiments.values():
         studies.setdefault(runs.name, []).append(runs)
     for name, loops in studies.items():
+        output.write_runs(f"{name}.csv", loops, MORE)
         output.write_csv(f"figures/{name}.csv", FIELDS, rows(loops))
     print("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
           "operations;\nchanges against the first value.")

@@ -7,6 +7,7 @@ import pytest
 import claims
 import experiments
 import output
+import plan
 import readings
 import steady
 import studies
@@ -177,6 +178,35 @@ def test_studies_compare_with_their_first_value():
     assert rows["p99_ns"][6:11] == ["", "", 6, 3, "1500.0000"]
     assert [studies.shown(number, True) for number in (0.04, -0.06, 1234.5)] == \
         ["   0.0", "  -0.1", " +1234"]
+
+
+FACTS = {"only": "", "admission": "", "clock": "", "depth": "128", "operations": "100",
+         "replications": "2", "seeds": "5"}
+
+
+def planned(verb, **facts):
+    return plan.lines(verb, {**FACTS, **facts})
+
+
+def test_plans_have_the_runs_of_their_tables():
+    assert [len(planned(verb)) for verb in plan.VERBS] == [789, 1025, 306, 1836, 2762, 300]
+    assert planned("experiments", only="credits")[0].split() == \
+        ["credits,,atomic,resource_byte,credits,32,0", "operations_percent=60", "command_limit=32",
+         "depth=32"]
+    assert planned("studies", only="loss")[-1].split() == \
+        ["loss,open,remote_read,semacredit,loss_percent,10,2", "environment", "arrivals=poisson",
+         "load_percent=80", "operations=22", "warmup_operations=2", "loss_percent=10"]
+
+
+def test_a_block_decides_what_it_can_and_what_it_has_reservations_for():
+    lines = planned("experiments", admission="rtl", clock="0.5")
+    by_block = [line for line in lines if line.endswith("admission=rtl clocked clock_ps=500")]
+    assert {line.split(",")[3] for line in by_block} == set(plan.DECIDED)
+    assert not any(",credits,256," in line for line in lines)
+    assert any(",credits,256," in line for line in planned("experiments", admission="golden"))
+    for facts in ({"clock": "1"}, {"admission": "rtl", "clock": "1001"}, {"only": "nosuch"}):
+        with pytest.raises(ValueError):
+            planned("experiments", **facts)
 
 
 def test_a_stated_number_names_the_workload_that_sets_it_otherwise():

@@ -7,7 +7,7 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/evaluation/experiment.h"
+#include "csim/evaluation/metric.h"
 #include "csim/record/decisions.h"
 #include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
@@ -137,13 +137,6 @@ static bool compared_agree(struct compared *compared, const struct domain_run *r
     return true;
 }
 
-static void write_csv(const struct options *run, const struct simulate_result *result, FILE *file) {
-    const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
-    experiment_columns(file, METRICS_TIDY);
-    experiment_fields(file, "run", "", &row, result);
-    fputc('\n', file);
-}
-
 // The first receiver whose last task is done, and the last one.
 static void print_spread(const struct task_graph *graph, const struct task_scoreboard *board) {
     uint64_t first_ps = UINT64_MAX, end_ps = 0;
@@ -199,7 +192,7 @@ static int run_graph(struct options *run, const struct config *config,
         return STATUS_FAILED;
     }
     if (files->csv.file)
-        write_csv(run, &result, files->csv.file);
+        metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
     if (files->trace && !tasks_write(files->trace, graph))
         return verb_refuse("out of memory");
     if (!run_files_finish(files))

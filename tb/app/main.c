@@ -62,7 +62,7 @@ static const struct verb verbs[] = {
          "model "
          "and with the RTL. Simulated time stands still while the block works. The decisions "
          "must be the same, in order; build/reports/agreement.csv has a row for each run."},
-    {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_clocks,
+    {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_paper,
      .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
              "the clock and the parts of each wait, to the picosecond. "
@@ -73,24 +73,23 @@ static const struct verb verbs[] = {
      .help = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
              "compares the RTL with what was recorded."},
 #if BUILD_IS_DEFAULT
-    {EXPERIMENTS, "experiments", "run every experiment of the paper, a CSV of each",
-     verb_experiments,
+    {EXPERIMENTS, "experiments", "run every experiment of the paper, a CSV of each", verb_paper,
      .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
              "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
              "bytes for any number of worker processes."},
-    {CHECKS, "claims", "compare the paper's published numbers with ours", verb_claims,
+    {CHECKS, "claims", "compare the paper's published numbers with ours", verb_paper,
      .help =
          "Compares each number that the paper publishes with the measured one. Writes "
          "build/results/claims.csv and claims_seeds.csv for more seeds. A miss is a result, not "
          "a failure."},
     {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
-     verb_steady,
+     verb_paper,
      .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
              "arrivals at 10 to 120 per cent of the bottleneck's capacity) and closed loop, and "
              "lists the paper's conclusions that hold there. Writes "
              "build/results/steady.csv and steady_claims.csv."},
     {STUDIES, "studies", "sweep what the paper leaves open: units, widths, grant messages",
-     verb_studies,
+     verb_paper,
      .help = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
              "closed loop: units and width of the counters, interval of grant messages, "
              "initiators, slots of the arbiter. For lost answers, resets and changing windows the "

@@ -9,8 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "csim/traffic/bottleneck.h"
-#include "tb/cli/result_file.h"
+#include "tb/app/verbs.h"
 
 #define SCRIPT "scripts/paper/paper.py"
 
@@ -41,76 +40,76 @@ static bool is_ready(const char *verb) {
     return setenv("SEMACREDIT_PAPER", path, 1) == 0;
 }
 
-// ---- rows
-
-struct rows {
-    const struct experiment_results *set;
-    enum metric_columns columns;
-};
-
-// Experiments of one name, which follow each other, are one file.
-static void write_rows(const void *context, FILE *file) {
-    const struct rows *rows = context;
-    const char *name = rows->set->experiment.name;
-    experiment_columns(file, rows->columns);
-    for (const struct experiment_results *set = rows->set;
-         set->experiment.name && strcmp(set->experiment.name, name) == 0; set++)
-        experiment_rows(file, set, rows->columns);
+// Options that may be any text.
+static bool set_texts(const struct options *options) {
+    return setenv("SEMACREDIT_CLOCK", options->clock ? options->clock : "", 1) == 0 &&
+           setenv("SEMACREDIT_ONLY", options->only ? options->only : "", 1) == 0;
 }
 
-static bool write_files(const struct sweep_runner *runner, enum metric_columns columns) {
-    for (unsigned set = 0; set < runner->count; set++) {
-        const char *name = runner->sets[set].experiment.name;
-        char file[80];
-        snprintf(file, sizeof file, "%s%s.csv", runner->folder, name);
-        if ((set == 0 || strcmp(runner->sets[set - 1].experiment.name, name) != 0) &&
-            !result_file(file, write_rows, &(struct rows){&runner->sets[set], columns}))
+static FILE *start(const char *step, const struct paper_runs *runs, const struct options *options,
+                   const char *mode) {
+    char command[1024];
+    snprintf(command, sizeof command,
+             "exec python3 -B \"$SEMACREDIT_PAPER\" %s %s seconds=%.17g jobs=%llu operations=%llu "
+             "replications=%llu seeds=%llu admission=%s clock=\"$SEMACREDIT_CLOCK\" "
+             "only=\"$SEMACREDIT_ONLY\" depth=%u",
+             step, runs->name, runs->seconds, options->jobs, options->operations,
+             options->replications, options->seeds, options->admission ? options->admission : "",
+             (unsigned)DEPTH);
+    fflush(NULL);
+    FILE *script = popen(command, mode);
+    if (!script)
+        refuse("%s: cannot start python3: %s", runs->name, strerror(errno));
+    return script;
+}
+
+static int end(FILE *script) {
+    const int status = pclose(script);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_USAGE;
+}
+
+int paper_plan(struct paper_runs *runs, const struct options *options) {
+    FILE *script =
+        is_ready(runs->name) && set_texts(options) ? start("plan", runs, options, "r") : NULL;
+    if (!script)
+        return STATUS_USAGE;
+    const bool fine = paper_runs_read(runs, script, &options->settings);
+    const int status = end(script);
+    return fine ? status : STATUS_USAGE;
+}
+
+// What the workloads set, for the numbers that the paper states.
+static bool write_settings(const struct options *options, FILE *script) {
+    static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
+                                            "allreduce",   "moe",    "remote_read"};
+    for (unsigned i = 0; i < sizeof workloads / sizeof *workloads; i++) {
+        struct config config;
+        if (!settings_load(&options->settings, workloads[i], &config))
             return false;
+        fprintf(script, "\n%s\n", workloads[i]);
+        config_list(&config, NULL, script);
     }
     return true;
 }
 
-// ---- the script
-
-static FILE *start(const struct sweep_runner *runner, const struct options *options) {
-    char command[1024];
-    size_t at = (size_t)snprintf(command, sizeof command,
-                                 "exec python3 -B \"$SEMACREDIT_PAPER\" %s seconds=%.17g jobs=%llu "
-                                 "operations=%llu folder=%s "
-                                 "admission=%s clock=%s bottlenecks='",
-                                 runner->name, runner->seconds, options->jobs, options->operations,
-                                 runner->folder, options->admission ? options->admission : "",
-                                 options->clock ? options->clock : "");
-    for (unsigned i = 0; runner->sets->experiment.workloads[i] && at < sizeof command; i++)
-        at += (size_t)snprintf(command + at, sizeof command - at, "%s%s", i ? "," : "",
-                               bottleneck_name(runner->servers[i]));
-    if (at < sizeof command)
-        snprintf(command + at, sizeof command - at, "'");
-    fflush(NULL);
-    return popen(command, "w");
-}
-
-static int tell(const struct sweep_runner *runner, const struct options *options,
-                bool (*more)(const struct options *options, FILE *script)) {
-    FILE *script = start(runner, options);
+static int tell(const struct paper_runs *runs, const struct options *options) {
+    FILE *script = start("tell", runs, options, "w");
     if (!script)
-        return verb_refuse("%s: cannot start python3: %s", runner->name, strerror(errno));
+        return STATUS_USAGE;
     signal(SIGPIPE, SIG_IGN); // its status says why it does not read on
-    experiment_columns(script, METRICS_ALL);
-    for (unsigned set = 0; set < runner->count; set++)
-        experiment_rows(script, &runner->sets[set], METRICS_ALL);
-    const bool written = !more || more(options, script);
-    const int status = pclose(script);
-    return written && WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_USAGE;
+    paper_runs_write(runs, script);
+    const bool fine = strcmp(runs->name, "claims") != 0 || write_settings(options, script);
+    const int status = end(script);
+    return fine ? status : STATUS_USAGE;
 }
 
-int paper_run(struct sweep_runner *runner, const struct options *options, enum metric_columns rows,
-              bool (*more)(const struct options *options, FILE *script)) {
-    int status = is_ready(runner->name) ? sweep_runner_run(runner, options) : STATUS_USAGE;
-    if (status == STATUS_FINE && rows && !write_files(runner, rows))
-        status = STATUS_USAGE;
+int verb_paper(struct options *options) {
+    struct paper_runs runs = {.name = options->verb};
+    int status = paper_plan(&runs, options);
     if (status == STATUS_FINE)
-        status = tell(runner, options, more);
-    sweep_runner_close(runner);
+        status = paper_runs_run(&runs, options);
+    if (status == STATUS_FINE)
+        status = tell(&runs, options);
+    paper_runs_close(&runs);
     return status;
 }

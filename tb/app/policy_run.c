@@ -7,7 +7,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/text_reader.h"
-#include "csim/evaluation/experiment.h"
+#include "csim/evaluation/metric.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/traffic.h"
 #include "tb/app/run_files.h"
@@ -160,12 +160,8 @@ static int run_attached(struct options *run, const struct config *config,
     if (outcome != BLOCK_POLICY_FINE)
         return policy_print_failure(run, outcome, result.operations, config->operations,
                                     error.text);
-    if (files->csv.file) {
-        const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
-        experiment_columns(files->csv.file, METRICS_TIDY);
-        experiment_fields(files->csv.file, "run", "", &row, &result);
-        fputc('\n', files->csv.file);
-    }
+    if (files->csv.file)
+        metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
     if (!run_files_finish(files))
         return STATUS_USAGE;
     subject_stream_ended(&run->subject, result.operations + result.rejected + result.fences);

@@ -17,14 +17,10 @@ int policy_print_failure(const struct options *run, enum block_policy_outcome ou
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_agreement(struct options *options);
-int verb_clocks(struct options *options);
 int verb_keys(struct options *options);
 int verb_explain(struct options *options);
 int verb_replay(struct options *options);
-int verb_experiments(struct options *options);
-int verb_claims(struct options *options);
-int verb_steady(struct options *options);
-int verb_studies(struct options *options);
+int verb_paper(struct options *options); // those of scripts/paper
 int verb_collectives(struct options *options);
 int verb_bench(struct options *options);
 

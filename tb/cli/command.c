@@ -309,6 +309,7 @@ static int run_verb(const struct verb *verb, const struct verb_option *rows, int
         return STATUS_USAGE;
     if (options.jobs == 0)
         options.jobs = workers_default();
+    options.verb = verb->name;
     return verb->run(&options);
 }
 

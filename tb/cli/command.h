@@ -47,6 +47,7 @@ struct options {
     bool quick, hash, show_config, memory, lockstep;
 
     // Found before the verb runs.
+    const char *verb;
     const struct policy *policy;      // NULL: the block in its own environment
     const struct admitter_kind *kind; // NULL: the policy decides
     struct subject subject;           // of verbs that load one

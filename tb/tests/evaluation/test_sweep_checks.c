@@ -1,12 +1,24 @@
-// What the studies of initiators and planned faults measure, against what it is called. The studies
-// themselves are compared whole, by `make determinism`.
+// Units of counters, at the edge of what fits; what the studies of initiators and planned faults
+// measure, against what it is called. The studies themselves are compared whole, by `make
+// determinism`.
 #include <math.h>
 
 #include "csim/simulator/initiators.h"
 #include "tb/sweep/block_study.h"
+#include "tb/sweep/paper_runs.h"
 #include "tb/sweep/recovery.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
+
+Test(sweep_checks, width_decides_the_finest_unit) {
+    cr_expect(eq(u32, paper_runs_quantum(64000, 32), 0));
+    cr_expect(eq(u32, paper_runs_quantum(64000, 16), 0));
+    cr_expect(eq(u32, paper_runs_quantum(65534, 16), 0));
+    cr_expect(eq(u32, paper_runs_quantum(65535, 16), 1), "2^16 - 2 is the most");
+    cr_expect(eq(u32, paper_runs_quantum(64000, 15), 1));
+    cr_expect(eq(u32, paper_runs_quantum(64000, 8), 8));
+    cr_expect(eq(u32, paper_runs_quantum(64000, 4), 13));
+}
 
 // --- initiators --------------------------------------------------------------------------------
 

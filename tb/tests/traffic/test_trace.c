@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "csim/base/rng.h"
-#include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
 #include "csim/tasks/trace.h"
 #include "tb/tests/base/fixture.h"

@@ -1,0 +1,258 @@
+"""The runs that the verbs ask the program for: the paper's experiments, its shapes in steady state
+and at the block's clocks, and sweeps of what it leaves open, for semacredit.
+
+A line is a run, as tb/sweep/paper_runs.h has it. Sweeps run the paper's bursts, and the same shapes
+in a closed loop, where what is lost is lost for as long as the load lasts: with the paper's
+windows, which have room to spare, and with tight ones, where every unit counts. The block runs in
+its own environment, in open loop.
+"""
+import difflib
+import re
+from typing import Callable, NamedTuple
+
+MICRO = ["hbm_hotspot", "atomic", "response"]
+WORKLOADS = [*MICRO, "allreduce", "moe", "remote_read"]
+POLICIES = ["aggregate", "aggregate_class", "resource_byte", "primary", "scalar", "reactive",
+            "semacredit", "arrival_return", "end_return", "adaptive", "oracle"]
+DECIDED = ["semacredit", "adaptive_window", "oracle"]  # by a block in their place
+FIVE, ONE = range(1, 6), range(1)
+
+
+def key_of(name, scale=1):
+    """What a value sets: a key, to the value times a scale."""
+    return lambda value: f"{name}={round(float(value) * scale) if scale > 1 else value}"
+
+
+class Experiment(NamedTuple):
+    """What its runs cross. `settings`: of every run, before those of its value."""
+    name: str
+    workloads: list
+    policies: list
+    parameter: str = ""
+    values: list = [""]
+    seeds: range = FIVE
+    settings: str = ""
+    apply: Callable = None  # the settings of a value; None: the parameter is a key
+    loop: str = ""
+
+    def set_by(self, value):
+        if not self.parameter:
+            return ""
+        return (self.apply or key_of(self.parameter))(value)
+
+    def lines(self):
+        """Seeds of a policy, policies of a value, values of a workload, workloads."""
+        for workload in self.workloads:
+            for value in self.values:
+                for policy in self.policies:
+                    for seed in self.seeds:
+                        yield (f"{self.name},{self.loop},{workload},{policy},{self.parameter},"
+                               f"{value},{seed} {self.settings} {self.set_by(value)}")
+
+
+# ---- the paper's experiments
+
+REDUCED = "operations_percent=60"
+ADAPTIVE = ["resource_byte", "semacredit", "adaptive", "adaptive_window"]
+SERVICE = ["resource_byte", "semacredit"]
+EXPERIMENTS = [
+    Experiment("micro", MICRO, POLICIES),
+    Experiment("scalar_sweep", MICRO, ["scalar", "semacredit"], "scalar_window_rtts",
+               ["0.25", "0.5", "1", "2", "4", "8", "16"],
+               apply=key_of("scalar_window_percent", 100)),
+    Experiment("reactive", MICRO[1:], ["reactive", "semacredit"]),
+    Experiment("return_ablation", MICRO[1:], ["semacredit", "arrival_return", "end_return"]),
+    Experiment("applications", WORKLOADS[3:], POLICIES),
+    Experiment("atomic_latency", ["atomic"], ["resource_byte", "primary", "semacredit"],
+               "atomic_ns", [3, 10, 30, 100, 200], ONE, REDUCED),
+    Experiment("response_overhead", ["response"], SERVICE, "response_ns", [0, 10, 20, 40], ONE,
+               REDUCED),
+    # The depth, too, so that the same run fits an admission block.
+    Experiment("credits", MICRO[1:], SERVICE, "credits", [32, 64, 128, 256], ONE, REDUCED,
+               "command_limit={0} depth={0}".format),
+    Experiment("window", ["atomic"], SERVICE, "window_ns", [250, 500, 1000, 2000], ONE, REDUCED,
+               key_of("window_request_ns")),
+    Experiment("mapping_error", ["hbm_hotspot"],
+               ["aggregate", "resource_byte", "semacredit", "oracle"], "mapping_error",
+               ["0", "0.1", "0.25", "0.5"], FIVE, REDUCED, key_of("mapping_error_percent", 100)),
+    Experiment("bias", ["response"], ADAPTIVE, "bias", ["0.5", "1", "2"], ONE,
+               apply=key_of("estimate_percent", 100)),
+    Experiment("variability", ["response"], ADAPTIVE, "amplitude", ["0", "0.25", "0.5"],
+               apply=key_of("variability_percent", 100))]
+
+
+def clock_ps(facts):
+    """None: simulated time stands still while a block decides."""
+    clock = facts["clock"]
+    if not clock:
+        return None
+    if not facts["admission"]:
+        raise ValueError("--clock: expected --admission beside it: a policy has no clock")
+    period = round(1000 * float(clock)) if re.fullmatch(r"\d{1,4}(\.\d{0,3})?", clock) else 0
+    if not 0 < period <= 1000000:
+        raise ValueError("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got "
+                         f"'{clock}'")
+    return period
+
+
+def without(facts):
+    """Values of `credits` for which the block has too few reservations; a golden one has any."""
+    rtl = facts["admission"] not in ("", "golden")
+    return [value for experiment in EXPERIMENTS if experiment.name == "credits" and rtl
+            and facts["only"] in ("", "credits")
+            for value in experiment.values if value > int(facts["depth"])]
+
+
+def experiments(facts):
+    """By --admission a block decides in the place of the policies that it can replace."""
+    period, missing = clock_ps(facts), without(facts)
+    by_block = f" admission={facts['admission']}"
+    by_block += f" clocked clock_ps={period}" if period else ""
+    for one in EXPERIMENTS:
+        kept = [value for value in one.values if one.name != "credits" or value not in missing]
+        for line in one._replace(values=kept).lines():
+            decided = facts["admission"] and line.split(",")[3] in DECIDED
+            yield line + (by_block if decided else "")
+
+
+def claims(facts):
+    for one in EXPERIMENTS:
+        start = one.seeds.start
+        yield from one._replace(seeds=range(start, start + int(facts["seeds"]))).lines()
+
+
+# Reads and writes of many lengths, in which operations that wait for a hot partition and those that
+# wait for the response engine change places all the time. In the paper's workloads nobody is kept
+# back by the class of the response engine.
+LENGTHS = ("stages=model command_limit=128 first_operation=0 ordering_domains=0 train_gap_ps=0 "
+           "spacing_ps=400 weight_notify=0 weight_unknown=0 weight_length_zero=0 "
+           "weight_length_tiny=0 weight_length_window=0 weight_length_huge=0 ")
+MIXED = (LENGTHS + "operations=1000 hot_partitions=1 weight_write=40 weight_read=50 "
+         "weight_atomic=10 weight_length_small=50 weight_length_large=50 window_request_ns=300 "
+         "hbm_gbps=200 response_gbps=300")
+
+
+def agreement(facts):
+    """What a block decides as policies do, by a port with its classes; what adaptive_window learns,
+    a block learns lane by lane in turn."""
+    port = ("admission=golden empty_admits=1 port_slots=40 port_urgent_share=3 port_small_share=3 "
+            "port_large_share=4")
+    for one in [*EXPERIMENTS, Experiment("unperturbed", WORKLOADS, POLICIES, seeds=ONE),
+                Experiment("mixed", ["random"], POLICIES, "hot_percent", [0, 50, 90],
+                           settings=MIXED)]:
+        both = [policy for policy in one.policies if policy in ("semacredit", "oracle")]
+        yield from one._replace(policies=both, settings=f"{one.settings} {port}").lines()
+
+
+# ---- steady state and clocks
+
+def lengthened(operations):
+    """So many measured operations and, before those, a tenth as many until the state is steady."""
+    return f" operations={operations + operations // 10} warmup_operations={operations // 10}"
+
+
+def steady(facts):
+    """Without mapping error and bias, oracle and adaptive are semacredit."""
+    open_loop = Experiment("steady_open", WORKLOADS, POLICIES[:9], "load_percent",
+                           [*range(10, 121, 10)], range(1, int(facts["replications"]) + 1),
+                           "arrivals=poisson" + lengthened(int(facts["operations"])))
+    yield from open_loop.lines()
+    yield from open_loop._replace(name="steady_closed", parameter="outstanding",
+                                  values=[16, 64, 128, 256, 512]).lines()
+
+
+def clocks(facts):
+    """A clock of 0: zero time, which takes any clock alike."""
+    yield from Experiment(
+        "clocks", WORKLOADS, DECIDED[:2], "clock_ps", [0, 571, 1000, 2000, 4000],
+        settings=f"admission={facts['admission']}",
+        apply=lambda ps: f"clocked clock_ps={ps}" if ps else "clock_ps=1000").lines()
+
+
+# ---- studies
+
+# Twice the bound on commands outstanding, so that there are always operations that wait. Windows of
+# 0.6 us in place of 1 us, and of 4 us for the Atomic engine: about the least with which every shape
+# keeps its bottleneck as busy, within a percentage point, as with the paper's.
+CLOSED = "outstanding=256"
+LOOPS = {"burst": "", "closed": CLOSED,
+         "tight": f"{CLOSED} feedback_rtt_ns=600 window_request_ns=600 atomic_window_multiple=1"}
+# Half of the paper's round trip of feedback, from the nearest initiator to the farthest.
+INITIATORS = " initiator_delay_ns=500 initiator_spread_percent=50 initiator_late_ns=5000"
+# The block is offered less than the bottleneck can serve, and more than that.
+LOADED = "arrivals=poisson load_percent=80"
+OVERLOADED = ("load_percent=200 operations=100000 cycles=190000 upset_cycle=100000 "
+              "upset_clocks=20000")
+# Writes, and reads, Atomics and writes, of 17 to 4,112 bytes, as random traffic: 400 ps apart or in
+# closed loop.
+SKEWED = (LENGTHS + "hot_partitions=1 weight_read=0 weight_atomic=0 weight_length_small=20 "
+          "weight_length_large=80 hot_percent=")
+KINDS = (LENGTHS + "hot_percent=0 weight_write=30 weight_read=50 weight_atomic=20 "
+         "weight_length_small=50 weight_length_large=50")
+SLOTS = [0, 8, 16, 24, 32, 48, 64]
+
+
+def sweep(name, parameter, values, settings="", apply=None, bursts="", loops=tuple(LOOPS),
+          workloads=WORKLOADS):
+    return [Experiment(name, workloads, ["semacredit"], parameter, values, apply=apply, loop=loop,
+                       settings=f"{settings} {LOOPS[loop] or bursts}")
+            for loop in loops]
+
+
+def port(name, settings):
+    return sweep(name, "port_slots", SLOTS, f"subclasses {settings}", bursts="operations=3000",
+                 loops=("burst", "closed"), workloads=["random"])
+
+
+def block(name, parameter, values, settings):
+    return [Experiment(name, WORKLOADS, ["semacredit"], parameter, values, loop="open",
+                       settings=f"environment {settings}")]
+
+
+STUDIES = [
+    *sweep("quantum_time", "quantum_time", range(11)),
+    *sweep("quantum_hbm", "quantum_hbm", range(13)),
+    *sweep("counter_bits", "counter_bits", [32, 24, 16, 15, 14, 13, 12, 11, 10, 9, 8, 6, 5, 4]),
+    *sweep("grant_interval", "grant_interval_ns", [0, 10, 20, 50, 100, 200, 500, 1000, 2000]),
+    # 0: a single one that is told at once.
+    *sweep("initiators", "initiators", [0, 1, 2, 4, 8, 16, 32, 64], INITIATORS,
+           lambda many: f"initiators={many}" if many else "initiators=1 initiator_delay_ns=0",
+           loops=("closed", "tight")),
+    *sweep("slots", "arbiter_slots", [0, 128, 64, 48, 32, 24, 16, 12, 8, 6, 4]),
+    *sweep("port", "port_slots", SLOTS, "subclasses", bursts="operations=1200"),
+    *port("port_half", f"{SKEWED}50"),
+    *port("port_most", f"{SKEWED}80"),
+    *port("port_mixed", KINDS),
+    # 0: no port.
+    *sweep("port_limit", "small_limit", [0, 128, 256, 512, 1024, 2048, 4096],
+           f"subclasses {SKEWED}50 operations=3000",
+           lambda limit: f"port_slots=32 small_limit={limit}" if limit else "port_slots=0",
+           loops=("burst",), workloads=["random"]),
+    *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
+    *block("upsets", "upset_percent", [100, 75, 50, 25, 10, 0], OVERLOADED)]
+
+
+def studies(facts):
+    """A run of the block, golden model and RTL in lockstep, is a fifth as long as a policy's."""
+    for one in STUDIES:
+        operations = int(facts["operations"]) // (5 if one.loop == "open" else 1)
+        own = one.loop == "burst" or " operations=" in one.settings
+        yield from one._replace(
+            seeds=range(1, int(facts["replications"]) + 1),
+            settings=one.settings + ("" if own else lengthened(operations))).lines()
+
+
+VERBS = {"experiments": experiments, "claims": claims, "agreement": agreement, "steady": steady,
+         "studies": studies, "clocks": clocks}
+
+
+def lines(verb, facts):
+    """The plan, of `only` its runs. ValueError: an option is not as it must be."""
+    by_name = {}
+    for line in VERBS[verb](facts):
+        by_name.setdefault(line.partition(",")[0], []).append(line)
+    if (only := facts["only"]) and only not in by_name:
+        meant = difflib.get_close_matches(only, by_name, 1)
+        raise ValueError(f"--only: expected one of {', '.join(by_name)}, got '{only}'"
+                         + (f", did you mean {meant[0]}?" if meant else ""))
+    return [line for name, some in by_name.items() if only in ("", name) for line in some]

@@ -1,0 +1,252 @@
+#define _POSIX_C_SOURCE 200809L // getline, strdup, strndup, strsep
+#define _DEFAULT_SOURCE
+#include "tb/sweep/paper_runs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/workers.h"
+#include "csim/evaluation/metric.h"
+#include "csim/policy/policy_windows.h"
+#include "csim/traffic/bottleneck.h"
+#include "tb/cli/effect.h"
+#include "tb/jobs/jobs.h"
+#include "tb/sweep/block_policy.h"
+#include "tb/sweep/block_study.h"
+
+#define COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
+
+// ---- the plan: every run's configuration, made before any process starts
+
+unsigned paper_runs_quantum(uint64_t window, unsigned bits) {
+    const uint64_t most = (UINT64_C(1) << bits) - 2;
+    unsigned quantum = 0;
+    while (window >> quantum > most)
+        quantum++;
+    return quantum;
+}
+
+// The windows that the policy will open, in their finest units, decide; all lanes of a kind share
+// theirs.
+static void set_width(struct config *config, unsigned bits) {
+    const uint64_t base_ns = window_base_ns(config);
+    const uint64_t time = base_ns * QUANTA_PER_NS * config->atomic_window_multiple;
+    config->quantum_hbm = paper_runs_quantum(window_bytes(base_ns, config->hbm_gbps), bits);
+    config->quantum_time = paper_runs_quantum(time, bits);
+}
+
+static bool set(struct paper_run *run, const char *setting, struct text_error *error) {
+    struct config *config = &run->config;
+    const char *value = strchr(setting, '=');
+    const unsigned number = value ? (unsigned)strtoul(value + 1, NULL, 10) : 0;
+    if (config_sets(setting, "operations_percent"))
+        config->operations = config->operations * number / 100;
+    else if (config_sets(setting, "counter_bits"))
+        set_width(config, number);
+    else if (config_sets(setting, "admission"))
+        run->kind = admitter_kind_find(value + 1);
+    else if (strcmp(setting, "clocked") == 0)
+        run->clocked = true;
+    else if (strcmp(setting, "environment") == 0)
+        run->environment = true;
+    else if (strcmp(setting, "subclasses") == 0)
+        run->subclasses = true;
+    else
+        return config_set(config, setting, error);
+    return true;
+}
+
+static bool set_all(struct paper_run *run) {
+    struct text_error error;
+    char *settings = strdup(run->settings), *rest = settings, *setting;
+    bool fine = settings || text_error_set(&error, "out of memory");
+    while (fine && (setting = strsep(&rest, " \n")))
+        fine = *setting == '\0' || set(run, setting, &error);
+    free(settings);
+    if (run->kind)
+        block_policy_configure(&run->config);
+    return fine || refuse("%s: %s", run->experiment, error.text);
+}
+
+static bool columns_read(struct paper_run *run, const char *line) {
+    const size_t length = strcspn(line, " \n");
+    run->row = strndup(line, length);
+    run->settings = strdup(line + length);
+    char *rest = run->experiment = strndup(line, length);
+    if (!run->row || !run->settings || !rest)
+        return refuse("out of memory");
+    char *column[7] = {NULL};
+    for (unsigned i = 0; i < 7; i++)
+        column[i] = strsep(&rest, ",");
+    run->policy = column[6] ? policy_find(column[3]) : NULL;
+    if (!run->policy)
+        return refuse("a plan: expected " COLUMNS ", found %s", line);
+    run->workload = column[2];
+    run->parameter = column[4];
+    run->value = column[5];
+    run->seed = strtoull(column[6], NULL, 10);
+    return true;
+}
+
+// Values change no operation: runs of one experiment, loop and workload, which follow each other,
+// have one bottleneck.
+static bool find_bottleneck(struct paper_run *run, const struct paper_run *last) {
+    struct bottleneck found;
+    if (last && strncmp(run->row, last->row, (size_t)(run->workload - run->experiment)) == 0 &&
+        strcmp(run->workload, last->workload) == 0) {
+        run->bottleneck = last->bottleneck;
+        run->full_ns = last->full_ns;
+        return true;
+    }
+    if (!bottleneck_find(&run->config, &found))
+        return refuse("out of memory");
+    const uint64_t service_ps = found.demand_ps[found.server] / found.operations; // rounded down
+    run->bottleneck = bottleneck_name(found.server);
+    run->full_ns = (double)service_ps / 1000;
+    return true;
+}
+
+static bool grow(struct paper_runs *runs) {
+    const unsigned count = runs->count;
+    if ((count & (count - 1)) == 0) { // is full
+        struct paper_run *plan = realloc(runs->plan, (2 * count + 1) * sizeof *plan);
+        if (!plan)
+            return refuse("%s: out of memory", runs->name);
+        runs->plan = plan;
+    }
+    runs->plan[runs->count++] = (struct paper_run){.row = NULL};
+    return true;
+}
+
+bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings *settings) {
+    char *line = NULL, loaded[200] = "";
+    size_t size = 0;
+    struct config base; // of the workload `loaded`: a plan is sorted by it
+    bool fine = true;
+    while (fine && getline(&line, &size, file) > 0) {
+        fine = grow(runs) && columns_read(&runs->plan[runs->count - 1], line);
+        if (!fine)
+            break;
+        struct paper_run *run = &runs->plan[runs->count - 1];
+        if (strcmp(loaded, run->workload) != 0) {
+            snprintf(loaded, sizeof loaded, "%s", run->workload);
+            fine = settings_load(settings, loaded, &base);
+            if (!fine)
+                break;
+        }
+        run->config = base;
+        fine = set_all(run) && find_bottleneck(run, runs->count > 1 ? run - 1 : NULL);
+    }
+    free(line);
+    return fine;
+}
+
+// What a run is, bits of enum effect.
+static unsigned effect_of(const struct paper_run *run) {
+    return effect_of_traffic(&run->config, NULL) |
+           (run->environment ? EFFECT_ENV : EFFECT_POLICY | (run->kind ? EFFECT_BLOCK : 0));
+}
+
+static bool check_settings(const struct paper_runs *runs, const struct settings *settings) {
+    unsigned effect = 0;
+    for (unsigned i = 0; i < runs->count; i++)
+        effect |= effect_of(&runs->plan[i]);
+    if (!settings_have_effect(settings, effect))
+        return false;
+    for (unsigned i = 0; i < settings->sets; i++) {
+        const int key = (int)strcspn(settings->set[i], "=");
+        char own[100];
+        unsigned run = 0;
+        snprintf(own, sizeof own, " %.*s=", key, settings->set[i]);
+        while (run < runs->count && strstr(runs->plan[run].settings, own))
+            run++;
+        if (run == runs->count)
+            return refuse("--set %.*s: without effect: every run of %s sets it itself", key,
+                          settings->set[i], runs->name);
+    }
+    return true;
+}
+
+// ---- running
+
+static int run_one(const struct paper_runs *runs, unsigned number, struct text_error *error) {
+    const struct paper_run *run = &runs->plan[number];
+    struct simulate_result *result = &runs->results[number];
+    if (run->environment)
+        return block_study_run(&run->config, run->seed, result, error) ? STATUS_FINE
+                                                                       : STATUS_FAILED;
+    const struct simulate_run simulated = {.config = &run->config,
+                                           .policy = run->policy,
+                                           .seed = run->seed,
+                                           .clocked = run->clocked,
+                                           .subclasses = run->subclasses};
+    const enum block_policy_outcome outcome =
+        block_policy_run(run->kind, &simulated, result, error);
+    return outcome == BLOCK_POLICY_FINE      ? STATUS_FINE
+           : outcome == BLOCK_POLICY_REFUSED ? STATUS_USAGE
+                                             : STATUS_FAILED;
+}
+
+static int run_job(void *self, unsigned number, struct text_error *error) {
+    const struct paper_runs *runs = self;
+    return (runs->run ? runs->run : run_one)(runs, number, error);
+}
+
+void paper_run_name(const struct paper_run *run, char *text, size_t size) {
+    snprintf(text, size, "%s: %s, %s, seed %" PRIu64 "%s%s%s%s", run->experiment, run->workload,
+             run->policy->name, run->seed, *run->value ? ", " : "", run->parameter,
+             *run->value ? " " : "", run->value);
+}
+
+static void describe(const void *self, unsigned number, char *text, size_t size) {
+    const struct paper_runs *runs = self;
+    paper_run_name(&runs->plan[number], text, size);
+}
+
+int paper_runs_run(struct paper_runs *runs, const struct options *options) {
+    struct jobs jobs = {.name = runs->name,
+                        .unit = "runs",
+                        .count = runs->count,
+                        .self = runs,
+                        .run = run_job,
+                        .describe = describe};
+    if (!check_settings(runs, &options->settings))
+        return STATUS_USAGE;
+    runs->results = workers_memory(runs->count * sizeof *runs->results + 1);
+    runs->outcomes = workers_memory(runs->count * runs->outcome_bytes + 1);
+    if (!runs->results || !runs->outcomes)
+        return verb_refuse("%s: out of memory", runs->name);
+    const int status = jobs_run(&jobs, (unsigned)options->jobs);
+    runs->seconds = jobs.seconds;
+    if (interrupted())
+        printf("%s: interrupted after %u of %u runs; nothing is written\n", runs->name, jobs.done,
+               runs->count);
+    return status;
+}
+
+void paper_runs_write(const struct paper_runs *runs, FILE *file) {
+    fputs(COLUMNS ",bottleneck,quantum_hbm,quantum_time", file);
+    metric_names(file);
+    fputc('\n', file);
+    for (unsigned i = 0; i < runs->count; i++) {
+        const struct paper_run *run = &runs->plan[i];
+        fprintf(file, "%s,%s,%" PRIu64 ",%" PRIu64, run->row, run->bottleneck,
+                run->config.quantum_hbm, run->config.quantum_time);
+        metric_fields(file, &runs->results[i], run->full_ns);
+        fputc('\n', file);
+    }
+}
+
+void paper_runs_close(struct paper_runs *runs) {
+    for (unsigned i = 0; i < runs->count; i++) {
+        free(runs->plan[i].row);
+        free(runs->plan[i].settings);
+        free(runs->plan[i].experiment);
+    }
+    free(runs->plan);
+    workers_forget(runs->results, runs->count * sizeof *runs->results + 1);
+    workers_forget(runs->outcomes, runs->count * runs->outcome_bytes + 1);
+    *runs = (struct paper_runs){0};
+}

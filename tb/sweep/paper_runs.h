@@ -1,0 +1,75 @@
+// Runs that Python plans (scripts/paper/plan.py), in worker processes; what they measure in the
+// order of the plan, whatever process did them. A line of a plan is a run:
+//
+//   EXPERIMENT,LOOP,WORKLOAD,POLICY,PARAMETER,VALUE,SEED SETTING...
+//
+// Columns tell of the run, and some are empty. Settings change the workload's configuration in
+// their order: KEY=VALUE, or one of
+//
+//   operations_percent=N   so many per cent of the operations
+//   counter_bits=N         the finest units with which counters of N bits hold the windows
+//   admission=WHO          a block decides in the policy's place: golden, rtl or lockstep,
+//   clocked                by its clock; else simulated time stands still while it decides
+//   environment            the block in its own environment (tb/sweep/block_study.h)
+//   subclasses             are measured (csim/simulator/metrics.h)
+#ifndef SEMA_PAPER_RUNS_H
+#define SEMA_PAPER_RUNS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "csim/policy/policy.h"
+#include "csim/simulator/simulate.h"
+#include "tb/block/blocks.h"
+#include "tb/cli/command.h"
+
+struct paper_run {
+    char *row; // the columns, as they stand in the plan
+    char *settings;
+    char *experiment, *workload, *parameter, *value;
+    const struct policy *policy;
+    uint64_t seed;
+    const struct admitter_kind *kind; // NULL: the policy decides
+    bool clocked, environment, subclasses;
+    const char *bottleneck;
+    double full_ns; // that it works for a mean operation
+    struct config config;
+};
+
+struct paper_runs {
+    const char *name; // of the verb, for messages
+    // Does run `number` in a worker process: plan[number], to results[number]. Returns an exit
+    // status, that of a failure with one line in `error`, after which no other run begins. NULL:
+    // as planned.
+    int (*run)(const struct paper_runs *runs, unsigned number, struct text_error *error);
+    size_t outcome_bytes; // what such a run may write beside its result, for each run;
+    void *outcomes;       // zero before
+
+    struct paper_run *plan;
+    unsigned count;
+    struct simulate_result *results;
+    double seconds; // that they took
+};
+
+// Reads the plan; the settings change every workload before the runs' own do. False: the reason
+// has been printed. Free by paper_runs_close, also then.
+bool paper_runs_read(struct paper_runs *runs, FILE *plan, const struct settings *settings);
+
+// Runs it; a setting of the options without effect on any run is refused. Returns an exit status,
+// the reason of a failure printed.
+int paper_runs_run(struct paper_runs *runs, const struct options *options);
+
+// A CSV, unrounded: the columns of the plan and what was measured.
+void paper_runs_write(const struct paper_runs *runs, FILE *file);
+
+// "micro: atomic, scalar, seed 1, window 4": a run, for messages.
+void paper_run_name(const struct paper_run *run, char *text, size_t size);
+
+void paper_runs_close(struct paper_runs *runs);
+
+// The finest unit, as a power of two, in which counters of so many bits hold windows up to this
+// one. A counter holds at most 2^bits - 2, as in the admission block; a demand that may ever be
+// admitted is no greater than its window.
+unsigned paper_runs_quantum(uint64_t window, unsigned bits);
+
+#endif
