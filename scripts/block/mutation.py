@@ -74,7 +74,7 @@ def make(work, numbers):
 
 
 SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
-LONG = [(20000, 4), (20000, 5), (60000, 6), (60000, 7)]
+LONG = [(20000, 4), (20000, 5), (60000, 6), (60000, 7), (300000, 8)]
 
 
 def hunted(program, mutants, runs):
