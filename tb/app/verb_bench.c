@@ -3,7 +3,7 @@
 #include "csim/base/interrupt.h"
 #include "tb/app/verbs.h"
 #include "tb/bench/benchmarks.h"
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 enum { MILLION = 1000000 };
 

@@ -7,7 +7,7 @@
 
 #include "tb/app/verbs.h"
 #include "tb/block/failure/failure.h"
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 static bool is_folder(const char *path) {
     struct stat status;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tb/bench/bench_load.h"
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 enum { FIXED_ARGUMENTS = 14 };
 

@@ -14,7 +14,7 @@
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/effect.h"
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, FIRST_KEY = 256 };
 

@@ -5,7 +5,7 @@
 #include "csim/base/atomic_file.h"
 #include "csim/interface/numbers.h"
 #include "tb/cli/settings.h"
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 bool whole_file(const char *path, result_write *write, const void *context) {
     char folder[256];

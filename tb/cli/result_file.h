@@ -13,7 +13,7 @@ bool whole_file(const char *path, result_write *write, const void *context);
 // The same for build/results/NAME.
 bool result_file(const char *name, result_write *write, const void *context);
 
-// The same for build/reports/NAME, and notes which program wrote it (tb/cosim/version.h).
+// The same for build/reports/NAME, and notes which program wrote it (tb/cli/version.h).
 bool report_file(const char *name, result_write *write, const void *context);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 #include "tb/tests/base/fixture.h"
 
 Test(version, names_commit_compiler_verilator_and_rtl) {

@@ -1,4 +1,4 @@
-#include "tb/cosim/version.h"
+#include "tb/cli/version.h"
 
 #include <stdio.h>
 #include <string.h>
