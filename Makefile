@@ -214,8 +214,8 @@ $(hdl): $(block_sources)
 	$(Q)cp $(filter %.sv,$^) $(@D)
 	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
-build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f \
-    scripts/planted/plant.py
+build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/planted/plant.py \
+    | setup-core
 	$(Q)scripts/planted/plant.py $< build/hdl $(@D)
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
     rtl/sema.f build/planted/rtl/sema.f tb/planted/planted.c $(block_dut) $(block_sources) \
