@@ -93,9 +93,8 @@ groups_test := core test pytest formal
 groups_all := core test pytest figures pip parallel formal manual spelling synth \
     fpga coverage report browser
 groups_silicon := core synth fpga figures
-groups_figures := core figures python
-groups_python := core python
-setups := core test all silicon figures python
+groups_figures := core figures
+setups := core test all silicon figures
 .PHONY: setup $(setups:%=setup-%)
 setup: setup-all ## install all packages (each target installs what it needs)
 $(setups:%=setup-%): setup-%:
@@ -280,7 +279,7 @@ selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOA
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
 	$(Q)$(O)/semacredit cosim $(selected) $(ARGS)
 	$(if $(selected)$(ARGS)$(sized),,$(Q)$(O)/semacredit agreement)
-agreement: $(O)/semacredit | setup-python ## policy, golden model and RTL decide alike, one by one
+agreement: $(O)/semacredit | setup-core ## policy, golden model and RTL decide alike, one by one
 	$(Q)$(O)/semacredit agreement $(ARGS)
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
 	$(Q)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
@@ -306,15 +305,15 @@ figures = scripts/figures/figures.py build/results
 experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
 	$(Q)build/semacredit experiments $(ARGS)
 	$(call whole,$(figures))
-experiments-rtl: build/semacredit | setup-python ## the same by the RTL, in zero time and at 1 ns
+experiments-rtl: build/semacredit | setup-core ## the same by the RTL, in zero time and at 1 ns
 	$(Q)build/semacredit experiments --admission rtl $(ARGS)
 	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
 	$(Q)build/semacredit clocks
-claims: build/semacredit | setup-python ## every published number beside ours
+claims: build/semacredit | setup-core ## every published number beside ours
 	$(Q)build/semacredit claims $(ARGS)
-readings: build/semacredit | setup-python ## readings of the paper beside its published numbers
+readings: build/semacredit | setup-core ## readings of the paper beside its published numbers
 	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
-results: build/semacredit | setup-python ## sim/RESULTS.md, table of sim/READINGS.md: written anew
+results: build/semacredit | setup-core ## sim/RESULTS.md, table of sim/READINGS.md: written anew
 	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(Q)build/semacredit steady $(ARGS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
-#                                  needs; python; pip; manual; yosys; spelling: of the
+#                                  needs; pip; manual; yosys; spelling: of the
 #                                  documents; parallel: regressions by GNU parallel; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
 #                                  coverage: its page; formal: proofs; report: the page of
@@ -30,7 +30,6 @@ declare -A packages=(
         python3-yaml:lib/python3/dist-packages/yaml/__init__.py'
     [pytest]='python3-pytest:lib/python3/dist-packages/pytest/__init__.py
         python3-pytest-xdist:lib/python3/dist-packages/xdist/__init__.py'
-    [python]='python3:python3'
     [pip]='python3-pip:pip3'
     [manual]='help2man:help2man'
     [yosys]='yosys:yosys'
