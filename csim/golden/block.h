@@ -30,6 +30,7 @@ enum block_register {
     BLOCK_CEILING = 0x890,
     BLOCK_AGE_LIMIT = 0x8a0,
     BLOCK_SEND = 0x8b4,
+    BLOCK_ERRORS = 0x940,
 };
 
 // What the inputs carry in a clock. Of `path` the offer, the completions, epoch, pause and reset

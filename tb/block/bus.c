@@ -85,7 +85,7 @@ static struct bus_write draw_write(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
     if (rng_chance(&bus->rng, 1, 32)) // what comes first after that is told with its info
-        write = (struct bus_write){0x940, 63};
+        write = (struct bus_write){BLOCK_ERRORS, 63};
     else if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
