@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -170,25 +171,26 @@ static bool read_piece(struct parser *parser, const char *name) {
     return piece_read(piece_named(name, strlen(name)), parser);
 }
 
-// An attribute; false, with `*more` true: it is wrong.
+// The next word as an attribute. `*more`: it was one; `*wire`: it tells of wire bytes.
 static bool attribute(struct parser *parser, bool *more, bool *wire) {
-    static const char *const words[] = {"urgent",        "reply",          "bytes",
-                                        "request_bytes", "response_bytes", "response",
+    static const char *const words[] = {"request_bytes", "response_bytes", "response",
                                         "domain",        "wire",           NULL};
-    static const char *const pieces[] = {NULL,     NULL,     NULL,  "length", "response_length",
-                                         "engine", "domain", "wire"};
+    static const char *const pieces[] = {"length", "response_length", "engine", "domain", "wire"};
     struct offered *shape = &parser->statement->shape;
+    *more = true;
+    if (words_accept(parser, "urgent"))
+        return shape->urgent = true;
+    if (words_accept(parser, "reply"))
+        return shape->reply = true;
+    if (words_accept(parser, "bytes"))
+        return read_piece(parser, shape->opcode == 1 ? "response_length" : "length");
     const int i = words_find(parser, words);
     *more = i >= 0;
     if (i < 0)
         return true;
+    *wire = *wire || word_is(&parser->word, "wire");
     words_advance(parser);
-    shape->urgent |= i == 0;
-    shape->reply |= i == 1;
-    *wire |= i == 7;
-    if (i == 2)
-        return read_piece(parser, shape->opcode == 1 ? "response_length" : "length");
-    return !pieces[i] || read_piece(parser, pieces[i]);
+    return read_piece(parser, pieces[i]);
 }
 
 // KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
@@ -337,10 +339,12 @@ static const struct piece PIECES[] = {
 };
 
 const struct piece *piece_named(const char *name, size_t length) {
-    const struct piece *piece = PIECES;
-    while (strlen(piece->name) != length || memcmp(piece->name, name, length) != 0)
-        piece++;
-    return piece;
+    unsigned i = 0;
+    while (strlen(PIECES[i].name) != length || memcmp(PIECES[i].name, name, length) != 0) {
+        i++;
+        assert(i < sizeof PIECES / sizeof *PIECES); // FORMS names only these
+    }
+    return &PIECES[i];
 }
 
 static void set(struct statement *statement, const struct piece *piece, uint64_t value) {
