@@ -138,6 +138,4 @@ def tell(experiments, facts):
     print("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in Gb/s.")
     for runs in experiments.values():
         print_runs(runs)
-    count = sum(len(rows) for runs in experiments.values() for rows in runs.points.values())
-    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
-          f"build/results/{folder}")
+    output.tell_place(experiments, facts, folder)

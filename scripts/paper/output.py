@@ -48,6 +48,13 @@ def plain(number):
     return "" if number != number else f"{0.0 if abs(number) < 0.00005 else number:.4f}"
 
 
+def tell_place(experiments, facts, folder=""):
+    """The last line: how many runs, how long they took, where their rows are."""
+    count = sum(len(seeds) for runs in experiments.values() for seeds in runs.points.values())
+    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
+          f"build/results/{folder}")
+
+
 def coloured(text, colour):
     term = os.environ.get("TERM", "dumb")
     if colour and sys.stdout.isatty() and "NO_COLOR" not in os.environ and term != "dumb":

@@ -115,6 +115,4 @@ def tell(experiments, facts):
             for measure in measures:
                 if is_shown(name, measure):
                     print_block(runs, measure)
-    count = sum(len(seeds) for runs in experiments.values() for seeds in runs.points.values())
-    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
-          "build/results/")
+    output.tell_place(experiments, facts)

@@ -78,15 +78,24 @@ int paper_plan(struct paper_runs *runs, const struct options *options) {
     return fine ? status : STATUS_USAGE;
 }
 
+// Is it the first run of the plan with its workload?
+static bool is_first(const struct paper_runs *runs, unsigned number) {
+    unsigned first = 0;
+    while (strcmp(runs->plan[first].workload, runs->plan[number].workload) != 0)
+        first++;
+    return first == number;
+}
+
 // What the workloads set, for the numbers that the paper states.
-static bool write_settings(const struct options *options, FILE *script) {
-    static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
-                                            "allreduce",   "moe",    "remote_read"};
-    for (unsigned i = 0; i < sizeof workloads / sizeof *workloads; i++) {
+static bool write_settings(const struct paper_runs *runs, const struct options *options,
+                           FILE *script) {
+    for (unsigned i = 0; i < runs->count; i++) {
         struct config config;
-        if (!settings_load(&options->settings, workloads[i], &config))
+        if (!is_first(runs, i))
+            continue;
+        if (!settings_load(&options->settings, runs->plan[i].workload, &config))
             return false;
-        fprintf(script, "\n%s\n", workloads[i]);
+        fprintf(script, "\n%s\n", runs->plan[i].workload);
         config_list(&config, NULL, script);
     }
     return true;
@@ -98,7 +107,7 @@ static int tell(const struct paper_runs *runs, const struct options *options) {
         return STATUS_USAGE;
     signal(SIGPIPE, SIG_IGN); // its status says why it does not read on
     paper_runs_write(runs, script);
-    const bool fine = strcmp(runs->name, "claims") != 0 || write_settings(options, script);
+    const bool fine = strcmp(runs->name, "claims") != 0 || write_settings(runs, options, script);
     const int status = end(script);
     return fine ? status : STATUS_USAGE;
 }
