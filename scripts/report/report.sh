@@ -31,7 +31,7 @@ embed() {
 # usage: shown FILE
 shown() {
     case $1 in
-    */points.csv) awk -F, '$1 != "toggle" || $6 == 0' "$1" ;;
+    */points.csv) awk -F, '$1 != "toggle" || $5 == 0' "$1" ;;
     *) cat "$1" ;;
     esac
 }

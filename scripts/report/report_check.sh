@@ -73,7 +73,7 @@ point=$'\001f\002build/hdl/sema_path_ids.sv\001l\002'$missed
 point+=$'\001page\002v_line/x\001o\002block'
 printf "C '%s' 0\n" "$point" |
     PYTHONPATH=scripts/coverage python3 -Bc 'import sys, coverage as c
-c.write(1, c.points_of(sys.stdin, "/dev/null"))' >"$folder/red/build/coverage/points.csv"
+c.write(1, c.points_of(sys.stdin))' >"$folder/red/build/coverage/points.csv"
 report mutation module,mutants,equivalent,killed,survived,score sema_path_lanes,1,0,0,1,0.0
 report mutation_survivors module,source,what,number \
     "sema_path_lanes,sema_path_lanes.sv:$survives.10-$survives.17,inv of easy[0],1"

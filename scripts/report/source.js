@@ -127,7 +127,7 @@ function annotated(name, points, mutants, wanted) {
     }
     const rows = (text(name) || '').split('\n').map((line, index) => {
         const here = at.get(index + 1) || [], said = notes.get(index + 1) || [];
-        const missed = here.filter(point => !+point.hits && !point.excluded);
+        const missed = here.filter(point => !+point.hits);
         const most = d3.max(here, point => +point.hits);
         return el('span', {class: [missed.length ? 'bad' : said.length && 'mutant',
             index + 1 === wanted && 'wanted'].filter(Boolean).join(' ') || undefined,

@@ -7,8 +7,8 @@
 #include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/collectives/collective_rows.h"
 #include "tb/jobs/plan.h"
+#include "tb/sweep/collective_rows.h"
 
 enum { ALL_SIZES = 6, ALL_GPUS = 4, POINTS_MAX = 1024 };
 

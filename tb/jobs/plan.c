@@ -46,7 +46,7 @@ uint64_t plan_hash_config(const struct config *config) {
     return hash;
 }
 
-// Of the program's own file, and of the planted bug that is in force (tb/planted).
+// Of the program's own file, and of the planted bug that is in force (tb/block/dut/planted.cpp).
 static bool hash_program(uint64_t *hash) {
     static const char self[] = "/proc/self/exe";
     FILE *file = fopen(self, "rb");

@@ -1,4 +1,4 @@
-#include "tb/collectives/collective_rows.h"
+#include "tb/sweep/collective_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "csim/evaluation/metric.h"
 #include "csim/traffic/tasks.h"
-#include "tb/collectives/collective_run.h"
+#include "tb/sweep/collective_run.h"
 
 enum {
     POLICIES = 6,

@@ -3,8 +3,8 @@
 
 usage: plant.py TABLE RTL_FOLDER OUT_FOLDER
 
-Bug n of the table is in force while bit n of sema_path_pkg::planted is set (tb/planted/planted.c
-sets them as the program starts). Files keep their names.
+Bug n of the table is in force while bit n of sema_path_pkg::planted is set, by
+tb/block/dut/planted.cpp as the program starts. Files keep their names.
 """
 import re
 import shutil

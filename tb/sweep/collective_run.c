@@ -1,4 +1,4 @@
-#include "tb/collectives/collective_run.h"
+#include "tb/sweep/collective_run.h"
 
 #include "csim/domain/domain.h"
 #include "tb/sweep/task_scoreboard.h"
