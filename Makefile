@@ -272,7 +272,7 @@ clang-all: clang-unit | setup-all
 # ---- use
 
 .PHONY: build cosim agreement waves report regress experiments experiments-rtl claims readings \
-    results steady studies collectives library ip dist install bench bench-memory versions
+    results open steady studies collectives library ip dist install bench bench-memory versions
 build: build/semacredit ## the program, build/semacredit
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
@@ -314,6 +314,8 @@ readings: build/semacredit | setup-core ## readings of the paper beside its publ
 	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
 results: build/semacredit | setup-core ## sim/RESULTS.md, table of sim/READINGS.md: written anew
 	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
+open: build/semacredit | setup-core ## sim/OPEN.md, what the paper leaves open: written anew
+	$(Q)scripts/paper/open.py --write build/semacredit sim build/documents/open
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(Q)build/semacredit steady $(ARGS)
 	$(Q)$(figures) steady_open steady_closed

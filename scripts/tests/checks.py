@@ -75,6 +75,8 @@ CHECKS = [Check(*row) for row in [
      "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
     ("agreement-check", "all", f"scripts/block/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
+    ("open-check", "all", f"scripts/paper/open.py --check {PROGRAM} sim build/check/open",
+     "a number of sim/OPEN.md that is not what is measured"),
     ("formal", "all",
      "python3 -B scripts/block/prove.py build/reports/formal.csv $CHECK_ARGS",
      "the promises of rtl, proved; each broken by a change"),

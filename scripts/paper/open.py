@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""sim/OPEN.md: what the paper leaves open, as `semacredit studies` measures it.
+
+usage: open.py [--write | --check] PROGRAM CONFIGS FOLDER
+
+Runs the studies that open.txt names in FOLDER and prints the page; --write: to CONFIGS/OPEN.md;
+--check: compares it with that. open.txt is the page's text, in which
+{STUDY WORKLOAD POLICY VALUE MEASURE} stands for the number of that row of
+build/results/figures/STUDY.csv, mean and least to greatest seed; STUDY/LOOP where a study has the
+row in more than one loop.
+"""
+import csv
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+TEMPLATE = Path(__file__).with_name("open.txt")
+FIELD = re.compile(r"\{([\w/]+) (\w+) (\w+) ([\w.-]+) (\w+)\}")
+UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
+
+
+def shown(text, signed):
+    """Three digits; a change has a sign."""
+    number = float(text)
+    digits = 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2
+    plain = f"{number:{'+' if signed else ''}.{digits}f}"
+    return plain.lstrip("+-") if float(plain) == 0 else plain
+
+
+class Rows:
+    """Of figures/STUDY.csv of a folder of results."""
+
+    def __init__(self, results):
+        self.results, self.studies = Path(results), {}
+
+    def of(self, study):
+        if study not in self.studies:
+            path = self.results / f"figures/{study}.csv"
+            with open(path, encoding="utf-8", newline="") as file:
+                self.studies[study] = list(csv.DictReader(file))
+        return self.studies[study]
+
+    def number(self, field):
+        """ValueError: not one row is meant."""
+        place, *names = field
+        study, _, loop = place.partition("/")
+        found = [row for row in self.of(study) if loop in ("", row["loop"]) and names ==
+                 [row[column] for column in ("workload", "policy", "value", "measure")]]
+        if len(found) != 1:
+            raise ValueError(f"{' '.join(field)}: expected one row, found {len(found)}")
+        mean, low, high = (shown(found[0][column], "change" in names[3])
+                           for column in ("mean", "low", "high"))
+        unit = UNITS.get(names[3].rpartition("_")[2], "")
+        return f"{mean}{unit}" + ("" if low == high else f" ({low} to {high})")
+
+
+def page(template, rows):
+    """Filled in; paragraphs and items of lists of at most 100 columns."""
+    text = FIELD.sub(lambda found: rows.number(found.groups()), template)
+    parts = []
+    for part in re.split(r"\n(?=\n|- )", text):
+        gap, body = ("\n", part[1:]) if part.startswith("\n") else ("", part)
+        if body[:1] not in ("|", "#", "`"):
+            body = textwrap.fill(" ".join(body.split()), 100, break_long_words=False,
+                                 break_on_hyphens=False,
+                                 subsequent_indent="  " if body.startswith("- ") else "")
+        parts.append(gap + body)
+    return "\n".join(parts).rstrip("\n") + "\n"
+
+
+def measure(program, configs, folder, template):
+    """Runs what it names, each study by itself."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for study in dict.fromkeys(found[1].partition("/")[0] for found in FIELD.finditer(template)):
+        done = subprocess.run([Path(program).resolve(), "studies", "--config-dir", configs,
+                               "--only", study], cwd=folder, capture_output=True, text=True,
+                              check=False)
+        if done.returncode:
+            sys.exit(f"{study}: {(done.stdout + done.stderr).strip().splitlines()[-1]}")
+
+
+def main(*arguments):
+    action = arguments[0] if arguments[0].startswith("--") else ""
+    program, configs, folder = arguments[1:] if action else arguments
+    configs, folder = Path(configs).resolve(), Path(folder)
+    template = TEMPLATE.read_text(encoding="utf-8")
+    measure(program, configs, folder, template)
+    text = page(template, Rows(folder / "build/results"))
+    if action == "--write":
+        (configs / "OPEN.md").write_text(text, encoding="utf-8")
+    elif action == "--check":
+        stated = (configs / "OPEN.md").read_text(encoding="utf-8").splitlines()
+        lines = text.splitlines()
+        wrong = [line for line in lines if line not in stated]
+        wrong += [line for line in stated if line not in lines]
+        print(*(f"FAILED: OPEN.md, or what is measured: {line}" for line in wrong), sep="\n",
+              end="\n" if wrong else "", file=sys.stderr)
+        print(f"open-check: {len(lines)} checks, {len(wrong)} failed")
+        sys.exit(bool(wrong))
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
