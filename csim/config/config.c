@@ -44,6 +44,8 @@ static const struct word matrix_words[] = {
     {"write", MATRIX_WRITE}, {"read", MATRIX_READ}, {"atomic", MATRIX_ATOMIC}, {NULL, 0}};
 static const struct word receiver_words[] = {
     {"busiest", RECEIVER_BUSIEST}, {"node", RECEIVER_NODE}, {"all", RECEIVER_ALL}, {NULL, 0}};
+static const struct word class_window_words[] = {
+    {"slowest", CLASS_SLOWEST}, {"sum", CLASS_SUM}, {NULL, 0}};
 static const struct word collective_words[] = {{"none", COLLECTIVE_NONE},
                                                {"all_to_all_pairwise", ALL_TO_ALL_PAIRWISE},
                                                {"all_to_all_two_step", ALL_TO_ALL_TWO_STEP},

@@ -45,6 +45,8 @@ enum collective_choice {
     ALL_GATHER_RING,
     COLLECTIVE_MOE
 };
+// The window of a class of HBM partitions.
+enum class_window_choice { CLASS_SLOWEST, CLASS_SUM };
 enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 
 // The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal
@@ -187,6 +189,13 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_threshold_percent, 0, 0, 100, "% of the window",                                  \
            "returned credit that is sent before the interval ends; 0: none")                       \
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of a grant message")                  \
+    NUMBER(hbm_classes, 0, 0, 8, "classes",                                                        \
+           "policies: classes that HBM partitions share as one credit each; 0: a credit each")     \
+    CHOICE(class_window, CLASS_SLOWEST, class_window_words,                                        \
+           "window of such a class: that of its slowest member, or the sum of its members'")       \
+    NUMBER(class_learn, 0, 0, 1000000, "refusals",                                                 \
+           "operations refused until their partition has a class of its own; 0: classes are "      \
+           "neighbours")                                                                           \
     NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
            "policies: waiting operations that the arbiter sees; 0: all")                           \
     NUMBER(any_response, 0, 0, 1, "yes",                                                           \

@@ -55,6 +55,7 @@ bool policy_open(const struct policy *policy, struct policy_state *state,
     *state = (struct policy_state){.config = config};
     if (!estimates_open(&state->estimates, config, error))
         return false;
+    hbm_classes_init(&state->classes);
     state->command_limit =
         config->command_limit < config->depth ? config->command_limit : config->depth;
     if (policy->open)

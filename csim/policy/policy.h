@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "csim/config/config.h"
+#include "csim/fabric/hbm_classes.h"
 #include "csim/fabric/stages.h"
 #include "csim/interface/op.h"
 #include "csim/policy/demand.h"
@@ -30,10 +31,11 @@ struct policy_state {
     uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
     uint64_t debt[LANES];
     uint64_t known_debt[LANES];
-    uint64_t in_flight;       // commands at the endpoint: dispatched and not through,
-    uint64_t command_limit;   // at most so many
-    lane_set disabled;        // lanes that may not be used until they have recovered
-    uint64_t closures[LANES]; // how often each has recovered
+    uint64_t in_flight;         // commands at the endpoint: dispatched and not through,
+    uint64_t command_limit;     // at most so many
+    struct hbm_classes classes; // the lanes of HBM
+    lane_set disabled;          // lanes that may not be used until they have recovered
+    uint64_t closures[LANES];   // how often each has recovered
 };
 
 struct policy {

@@ -23,6 +23,7 @@ void windows_open_service(struct policy_state *state, const struct config *confi
     state->window[ATOMIC_LANE] =
         config->atomic_window_multiple * base_quanta >> config->quantum_time;
     state->window[RESPONSE_LANE] = base_quanta >> config->quantum_time;
+    hbm_classes_open(&state->classes, config, state->window);
 }
 
 void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
@@ -36,7 +37,8 @@ void charge_nothing(const struct policy_state *state, const struct op *op, unsig
 // That of the block, but that any operation may have a response.
 static void estimate(const struct policy_state *state, const struct op *op, unsigned lane,
                      struct raw_demand *raw) {
-    demand_estimate(&state->estimates, op->opcode, lane, op->length, op->response_length, raw);
+    demand_estimate(&state->estimates, op->opcode, state->classes.lane[lane], op->length,
+                    op->response_length, raw);
     if (op->replies && op_responds(op))
         raw->response = demand_response(&state->estimates, op->response_length);
 }

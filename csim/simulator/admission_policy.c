@@ -148,15 +148,27 @@ static void dispatch(struct simulation *sim, uint32_t index) {
     offer_port_stir(&sim->port);
 }
 
+// A class of partitions may become two by this, of which others wait for the one.
+static void learn_class(struct simulation *sim, const struct job *job, lane_set refused) {
+    if (!(refused & LANE_BIT(0)) ||
+        !hbm_classes_refused(&sim->state.classes, sim->config, job->lane, sim->state.window))
+        return;
+    dispatcher_reprice(sim->dispatcher);
+    dispatcher_free(sim->dispatcher, HBM_SET);
+    policy_commits_windows(&sim->commits, sim->now_ps);
+}
+
 // The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
 // that could be. One of equal demand that waits is refused by what refuses this one.
 static void see(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    if (!simulation_refused(sim, job)) {
+    const lane_set refused = simulation_refused(sim, job);
+    if (!refused) {
         dispatch(sim, index);
         return;
     }
     wait_in_slot(sim, index);
+    learn_class(sim, job, refused);
     if (sim->commits.sink)
         commit_denial(sim, job);
 }

@@ -42,6 +42,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
         return !text_error_set(error,
                                "arbiter_slots and initiators: expected 0 beside an admitter, which "
                                "has slots of its own and is told at once");
+    if (config->hbm_classes)
+        return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
+                                      "lane for each partition");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(

@@ -4,6 +4,9 @@ bool offer_port_check(const struct config *config, struct text_error *error) {
     if (config->port_slots && config->arbiter_slots)
         return text_error_set(error, "arbiter_slots: expected 0 beside port_slots, which bounds "
                                      "the waiting operations by classes");
+    if (config->hbm_classes && (config->port_slots | config->arbiter_slots))
+        return text_error_set(error, "hbm_classes: expected 0 beside port_slots and "
+                                     "arbiter_slots, which bound those that wait for a partition");
     return true;
 }
 

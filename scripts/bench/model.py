@@ -22,9 +22,11 @@ from heapq import heappop, heappush
 DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
             "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0,
             "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
+            "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
+            "grant_interval_ns": 0, "grant_delay_ns": 0,
             "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
 
-SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE = range(6)
+SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(8)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
 QUANTA_PER_NS = 16
 ONE, UNKNOWN = 4096, 65535  # multiplier; service that says nothing
@@ -237,7 +239,7 @@ def operations(config):
 class Line:
     """Operations that are charged alike, waiting in order; and what is the same for all of them."""
 
-    def __init__(self, config, policy, window, urgent, kind, partition):
+    def __init__(self, config, policy, window, urgent, kind, partition, lane):
         self.waiting = collections.deque()
         self.rank = not urgent, kind.wire_bytes
         self.urgent = urgent
@@ -268,21 +270,52 @@ class Line:
         self.observed = {ATOMIC: divide_up(config["atomic_ns"] * 1000 * QUANTA_PER_NS, 1000),
                          RESPONSE: divide_up(self.response_ps * QUANTA_PER_NS, 1000)}
 
-        # What it is charged, by lane; and what comes back with each kind of event.
-        self.fits = True  # an operation above a window is rejected
-        lanes = {HBM_DONE: partition, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE}
+        self.policy, self.amounts = policy, policy.charge(config, kind)
+        self.charge_to(lane)
+        self.fits = all(amount <= window[lane] or (config["empty_admits"] and window[lane] > 0)
+                        for lane, amount in self.charge)  # one above a window is rejected
+        self.stage_charge = dict(self.charge).get(self.stage, 0)
+
+    def charge_to(self, lane):
+        """What it is charged, by lane; and what comes back with each kind of event."""
+        lanes = {HBM_DONE: lane, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE}
         end = COMPLETE if self.responds else HBM_DONE
         self.charge = []
         self.returned = [[] for _ in range(COMPLETE + 1)]
-        for stage, amount in policy.charge(config, kind).items():
+        for stage, amount in self.amounts.items():
             if amount:
-                limit = window[lanes[stage]]
-                self.fits = self.fits and (
-                    amount <= limit or (config["empty_admits"] and limit > 0))
-                event = {None: stage, AT_END: end}.get(policy.returned, policy.returned)
+                event = {None: stage, AT_END: end}.get(self.policy.returned, self.policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event].append((lanes[stage], amount))
-        self.stage_charge = dict(self.charge).get(self.stage, 0)
+
+
+class Classes:
+    """Lanes that partitions are charged to; neighbours share one, or all that were not often
+    refused."""
+
+    def __init__(self, config, policy, window):
+        self.most, self.learn = config["hbm_classes"], config["class_learn"]
+        self.sum = config["class_window"] == "sum"
+        self.lane, self.refusals = list(range(PARTITIONS)), collections.Counter()
+        if not self.most or policy.windows != windows_service:
+            self.learn = 0
+            return
+        used = 1 if self.learn else self.most
+        self.lane = [partition * used // PARTITIONS for partition in range(PARTITIONS)]
+        for lane in range(used if self.sum else 0):
+            window[lane] *= self.lane.count(lane)
+
+    def refused(self, partition, window):
+        """By lane 0. Has it a lane of its own from now on?"""
+        own = max(self.lane) + 1
+        if not self.learn or self.lane[partition] or own == self.most:
+            return False
+        self.refusals[partition] += 1
+        if self.refusals[partition] < self.learn:
+            return False
+        self.lane[partition] = own
+        window[0] -= window[own] if self.sum else 0
+        return True
 
 
 class Port:
@@ -320,6 +353,47 @@ class Port:
         number, submit, line = min(heads, key=lambda head: head[0])
         self.queues[line.classes].popleft()
         return number, submit, line
+
+
+class Messages:
+    """Credit that came back is told a time after the first of it, by one message."""
+
+    def __init__(self, config, post):
+        self.interval, self.delay = (1000 * config[key]
+                                     for key in ("grant_interval_ns", "grant_delay_ns"))
+        self.direct = not self.interval and not self.delay
+        self.gathered, self.under_way = collections.Counter(), collections.deque()
+        self.due, self.timing, self.post = 0, False, post
+
+    def gather(self, now, lane, amount):
+        if not self.gathered:
+            self.due = now + self.interval
+        self.gathered[lane] += amount
+        if self.due > now and not self.timing:
+            self.timing = True
+            self.post(self.due, GRANT_DUE)
+        self.send(now)
+
+    def send(self, now):
+        if not self.gathered or self.due > now or len(self.under_way) == 256:
+            return
+        self.under_way.append((now + self.delay, self.gathered))
+        self.gathered = collections.Counter()
+        if len(self.under_way) == 1:
+            self.post(now + self.delay, GRANT_ARRIVE)
+
+    def timer(self, now):
+        self.timing = bool(self.gathered) and self.due > now
+        if self.timing:
+            self.post(self.due, GRANT_DUE)
+        self.send(now)
+
+    def arrived(self, now, debt):
+        for lane, amount in self.under_way.popleft()[1].items():
+            debt[lane] -= amount
+        if self.under_way:
+            self.post(self.under_way[0][0], GRANT_ARRIVE)
+        self.send(now)
 
 
 class Server:
@@ -370,6 +444,7 @@ def percentile(values, per_mille):
 def simulate(config, name):
     policy = POLICIES[name]
     window, debt = policy.windows(config), [0] * LANES
+    classes = Classes(config, policy, window)
     in_flight = max_in_flight = waiting = 0
     forward, back = Paths(config), Paths(config)
     hbm, atomic, response = [Server() for _ in range(PARTITIONS)], Server(), Server()
@@ -378,8 +453,9 @@ def simulate(config, name):
     latencies = {True: [], False: []}
     useful_bytes = last = events = 0
 
-    # (time, order of posting, kind, number, time of submission, line). A submission's order is its
-    # number, so that submissions come before what else happens at their instant.
+    # (time, order of posting, kind, number, time of submission, line, what comes back at which
+    # kind). A submission's order is its number, so that submissions come before what else happens
+    # at their instant.
     heap = []
     order = config["operations"]
     trace = operations(config)
@@ -390,11 +466,17 @@ def simulate(config, name):
             line = line_of.get(alike)
             if line is None:
                 line = line_of[alike] = Line(config, policy, window, urgent, Kind(config, word),
-                                             partition)
+                                             partition, classes.lane[partition])
                 bisect.insort(lines, line, key=lambda each: each.rank)
-            heappush(heap, (submit, number, SUBMIT, number, submit, line))
+            heappush(heap, (submit, number, SUBMIT, number, submit, line, None))
             return
 
+    def post(then, kind):
+        nonlocal order
+        order += 1
+        heappush(heap, (then, order, kind, None, None, None, None))
+
+    messages = Messages(config, post)
     port, multiplier, full = Port(config), [ONE] * LANES, list(window)
 
     def fits(line):
@@ -404,11 +486,7 @@ def simulate(config, name):
     def admissible(line):
         if in_flight >= line.limit:
             return False
-        for lane, amount in line.charge:
-            if debt[lane] + amount > window[lane] and not (
-                    config["empty_admits"] and debt[lane] == 0 and window[lane] > 0):
-                return False
-        return True
+        return all(has_room(lane, amount) for lane, amount in line.charge)
 
     def see(now, number, submit, line):
         """None of those that wait is admissible, so that only this one can be."""
@@ -422,6 +500,19 @@ def simulate(config, name):
         line.waiting.append((port.taken if port.limited else number, number, submit))
         port.count(line.classes, 1)
         waiting += 1
+        if classes.learn and in_flight < config["command_limit"]:
+            learn_class(now, line)
+
+    def has_room(lane, amount):
+        return debt[lane] + amount <= window[lane] or (
+            config["empty_admits"] and debt[lane] == 0 and window[lane] > 0)
+
+    def learn_class(now, refused):
+        lane, amount = refused.charge[0]
+        if lane == 0 and not has_room(lane, amount) and classes.refused(refused.partition, window):
+            for line in lines:
+                line.charge_to(classes.lane[line.partition])
+            grant(now)
 
     def stuck():
         count = collections.Counter()
@@ -464,11 +555,18 @@ def simulate(config, name):
             debt[lane] += amount
         order += 1
         heappush(heap, (forward.send(now, line.forward_ps), order, ARRIVE, number, submit,
-                              line))
+                              line, line.returned))
+
+    def grant(now):
+        nonlocal waiting
+        while waiting and (line := best_line()):
+            waiting -= 1
+            port.count(line.classes, -1)
+            dispatch(now, *line.waiting.popleft()[1:], line)
 
     submit_next()
     while heap:
-        now, _, kind, number, submit, line = heappop(heap)
+        now, _, kind, number, submit, line, comes_back = heappop(heap)
         events += 1
         if kind == SUBMIT:
             queue = port.queues[line.classes]
@@ -480,9 +578,21 @@ def simulate(config, name):
             submit_next()
             continue
 
-        returned = line.returned[kind]
+        if kind in (GRANT_DUE, GRANT_ARRIVE):
+            if kind == GRANT_DUE:
+                messages.timer(now)
+            else:
+                messages.arrived(now, debt)
+            grant(now)
+            enter()
+            continue
+
+        returned = comes_back[kind]
         for lane, amount in returned:
-            debt[lane] -= amount
+            if messages.direct or policy.returned == AT_END:
+                debt[lane] -= amount
+            else:
+                messages.gather(now, lane, amount)
         if policy.learns and kind in (ATOMIC_DONE, RESP_DONE):
             learn(line, ATOMIC if kind == ATOMIC_DONE else RESPONSE)
         through = False
@@ -504,12 +614,9 @@ def simulate(config, name):
             last = now
         else:
             order += 1
-            heappush(heap, (then, order, next_kind, number, submit, line))
+            heappush(heap, (then, order, next_kind, number, submit, line, comes_back))
         if waiting and (through or returned):
-            while waiting and (line := best_line()):
-                waiting -= 1
-                port.count(line.classes, -1)
-                dispatch(now, *line.waiting.popleft()[1:], line)
+            grant(now)
             enter()
 
     assert not any(port.queues.values()), "something has not entered"

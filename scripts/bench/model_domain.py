@@ -99,6 +99,7 @@ class Receiver:
         self.domain, self.config, self.policy = domain, domain.config, domain.policy
         self.window = self.policy.windows(self.config)
         self.debt = [0] * model.LANES
+        self.classes = model.Classes(self.config, self.policy, self.window)
         self.lines, self.ranked = {}, []
         self.submitted = self.in_flight = self.max_in_flight = 0
         self.forward, self.back = model.Paths(self.config), model.Paths(self.config)
@@ -111,7 +112,8 @@ class Receiver:
                  kind.response_bytes, op.partition)
         if alike not in self.lines:
             line = self.lines[alike] = model.Line(self.config, self.policy, self.window,
-                                                  op.task.urgent, kind, op.partition)
+                                                  op.task.urgent, kind, op.partition,
+                                                  self.classes.lane[op.partition])
             bisect.insort(self.ranked, line, key=lambda each: each.rank)
         return self.lines[alike]
 

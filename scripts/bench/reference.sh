@@ -76,6 +76,13 @@ for workload in $workloads; do
             atomic_window_multiple=1
         same "$workload" "$policy" any_response=1 "${answered[@]}"
     done
+    # Opaque classes of partitions, as configured and as learned; grant messages.
+    for window in slowest sum; do
+        same "$workload" semacredit hbm_classes=3 class_window=$window grant_interval_ns=100 \
+            grant_delay_ns=500
+        same "$workload" semacredit hbm_classes=4 class_window=$window class_learn=4 \
+            hot_percent=60 hot_partitions=2 window_request_ns=500 feedback_rtt_ns=500
+    done
     for percent in 50 100 200; do
         same "$workload" adaptive_window estimate_percent=$percent
         same "$workload" adaptive_window estimate_percent=$percent atomic_window_multiple=1 \

@@ -106,6 +106,10 @@ refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
 refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuch
 refuses 'unknown experiment' 'micro.*nosuch' experiments --only nosuch
+refuses 'classes of partitions at the port' 'hbm_classes.*port_slots' run --workload moe \
+    --policy semacredit --set port_slots=32 --set hbm_classes=4
+refuses 'classes of partitions in a block' 'hbm_classes.*admitter' run --workload moe \
+    --policy semacredit --admission golden --set hbm_classes=4
 refuses 'unknown sweep' 'counter_bits.*nosuch' studies --only nosuch
 refuses 'set of what the policies do not read' 'cycles.*without effect' experiments --set cycles=5
 refuses 'set of what other traffic reads' 'weight_read.*traffic=random' steady --set weight_read=5

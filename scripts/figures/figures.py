@@ -147,6 +147,8 @@ def steady(loop, subtitle, note, x, parameter, values, ticks, scale):
 STUDIED = {
     "p99_change_percent": ("P99 latency, {} = 1", (0.5, 2), 2),
     "goodput_change_percent": ("goodput, % over {}", (-5, 1), 0),
+    "p99_bulk_change_percent": ("P99 latency of bulk, {} = 1", (0.5, 2), 2),
+    "max_queue_hbm_ns": ("longest wait at a partition, ns", (0, 100), 0),
     "feedback_gbps": ("grant messages, Gb/s", (0.05, 2), 10),
     "debt_percent": ("most debt, % of its window", (90, 101), 0),
     "fairness": ("Jain's index of the initiators' goodput", (0.9, 1.01), 0),
@@ -166,7 +168,7 @@ def cells(measures="", loops="burst closed tight"):
 
 
 def study(name, heading, subtitle, note, base, parameter, values, ticks="", panels=tuple(cells()),
-          marked=None):
+          marked=None, workloads=tuple(WORKLOADS)):
     values = values.split()
     texts = [text.strip("_") for text in ticks.split()] or values
 
@@ -174,14 +176,15 @@ def study(name, heading, subtitle, note, base, parameter, values, ticks="", pane
         what, shows, log = STUDIED[measure]
         return Panel(
             what.format(base), [(workload, {"measure": measure, "loop": loop, "workload": workload})
-                                for workload in WORKLOADS],
+                                for workload in workloads],
             LOOPS[loop], values=values, ticks=dict(zip(values, texts)), scale="places",
             parameter=parameter, shows=shows, base=log, marked=marked,
-            unit=(lambda change: 1 + change / 100) if measure == "p99_change_percent" else float)
+            unit=(lambda change: 1 + change / 100)
+            if measure.startswith("p99_") and measure.endswith("change_percent") else float)
 
     return Page(f"figures/{name}.csv", heading, subtitle, note,
                 [(150, [panel(*cell) for cell in panels[k:k + 3]])
-                 for k in range(0, len(panels), 3)], list(WORKLOADS))
+                 for k in range(0, len(panels), 3)], list(workloads))
 
 
 SENSITIVE = "; P99 of latency-sensitive operations"
@@ -300,6 +303,16 @@ FIGURES = {
         SENSITIVE, SEEDS.format("0, an arbiter that sees all,") + "Dashed: 32, the block's slots "
         "(with heads of lines of equal operations in them they decide like all). " + TIGHT,
         "all seen", "slots", "0 128 64 48 32 24 16 12 8 6 4", marked="32"),
+    **{f"classes{rule}": study(
+        f"classes{rule}", f"Opaque classes of HBM partitions: {what}",
+        "semacredit, explicit credits: a credit for each class, told by messages" + SENSITIVE,
+        SEEDS.format("a credit for each partition") + "random: writes, half to one partition. " +
+        TIGHT, "a credit each", "classes of HBM partitions", "0 8 4 2 1", "each 8 4 2 1",
+        panels=cells("p99_bulk_change_percent max_queue_hbm_ns"),
+        workloads=[*list(WORKLOADS)[2:], "random"])
+       for rule, what in (("", "neighbours, the window of one partition"),
+                          ("_sum", "neighbours, the sum of their windows"),
+                          ("_learned", "one for each that is often refused"))},
     "loss": study(
         "loss", "Lost answers", LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
         SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",

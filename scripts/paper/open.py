@@ -7,7 +7,8 @@ Runs the studies that open.txt names in FOLDER and prints the page; --write: to 
 --check: compares it with that. open.txt is the page's text, in which
 {STUDY WORKLOAD POLICY VALUE MEASURE} stands for the number of that row of
 build/results/figures/STUDY.csv, mean and least to greatest seed; STUDY/LOOP where a study has the
-row in more than one loop.
+row in more than one loop. An indented line goes on with the line before, so that rows of tables
+have at most 100 columns, too.
 """
 import csv
 import re
@@ -17,7 +18,7 @@ import textwrap
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("open.txt")
-FIELD = re.compile(r"\{([\w/]+) (\w+) (\w+) ([\w.-]+) (\w+)\}")
+FIELD = re.compile(r"\{([\w/]+)\s+(\w+)\s+(\w+)\s+([\w.-]+)\s+(\w+)\}")
 UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 
 
@@ -58,7 +59,7 @@ class Rows:
 
 def page(template, rows):
     """Filled in; paragraphs and items of lists of at most 100 columns."""
-    text = FIELD.sub(lambda found: rows.number(found.groups()), template)
+    text = FIELD.sub(lambda found: rows.number(found.groups()), re.sub(r"\n +", " ", template))
     parts = []
     for part in re.split(r"\n(?=\n|- )", text):
         gap, body = ("\n", part[1:]) if part.startswith("\n") else ("", part)

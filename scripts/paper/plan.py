@@ -189,6 +189,8 @@ SKEWED = (LENGTHS + "hot_partitions=1 weight_read=0 weight_atomic=0 weight_lengt
           "weight_length_large=80 hot_percent=")
 KINDS = (LENGTHS + "hot_percent=0 weight_write=30 weight_read=50 weight_atomic=20 "
          "weight_length_small=50 weight_length_large=50")
+EXPLICIT = "grant_interval_ns=100 grant_delay_ns=500"
+CLASSES = [0, 8, 4, 2, 1]
 SLOTS = [0, 8, 16, 24, 32, 48, 64]
 
 
@@ -202,6 +204,15 @@ def sweep(name, parameter, values, settings="", apply=None, bursts="", loops=tup
 def port(name, settings):
     return sweep(name, "port_slots", SLOTS, f"subclasses {settings}", bursts="operations=3000",
                  loops=("burst", "closed"), workloads=["random"])
+
+
+def classes(name, settings):
+    """Explicit credits, of which messages tell: workloads that use several partitions, and writes
+    with a hot one, which may keep others of its class back."""
+    explicit = f"subclasses {EXPLICIT} {settings}"
+    return (sweep(name, "hbm_classes", CLASSES, explicit, workloads=WORKLOADS[2:]) +
+            sweep(name, "hbm_classes", CLASSES, f"{explicit} {SKEWED}50", bursts="operations=3000",
+                  workloads=["random"]))
 
 
 def block(name, parameter, values, settings):
@@ -223,6 +234,14 @@ STUDIES = [
     *port("port_half", f"{SKEWED}50"),
     *port("port_most", f"{SKEWED}80"),
     *port("port_mixed", KINDS),
+    # 0: a credit for each partition.
+    *classes("classes", "class_window=slowest"),
+    *classes("classes_sum", "class_window=sum"),
+    *classes("classes_learned", "class_window=slowest class_learn=16"),
+    *sweep("classes_errors", "classes-error", [f"{many}-{error}" for error in (0, 10, 25, 50)
+                                               for many in (8, 4, 2, 1)], EXPLICIT,
+           lambda both: "hbm_classes={} mapping_error_percent={}".format(*both.split("-")),
+           loops=("closed",), workloads=["hbm_hotspot", "moe", "remote_read"]),
     # 0: no port.
     *sweep("port_limit", "small_limit", [0, 128, 256, 512, 1024, 2048, 4096],
            f"subclasses {SKEWED}50 operations=3000",

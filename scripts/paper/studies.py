@@ -19,6 +19,9 @@ SMALL = ["p99_small_change_percent", "mean_small_change_percent"]
 COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
         "p99_cold_change_percent", "mean_cold_change_percent"]
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
+CLASSES = "classes of HBM partitions, 0: each its own credit"
+EXPLICIT = ["p99_change_percent", "p99_bulk_change_percent", "goodput_change_percent",
+            "p99_cold_change_percent", "max_queue_hbm_ns", "feedback_gbps"]
 # What a value is, and the measures.
 STUDIES = {
     "quantum_time": ("unit of the Atomic and response lanes, 2^n / 16 ns", POLICY),
@@ -39,6 +42,12 @@ STUDIES = {
     "port_mixed": (f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
     "port_limit": ("small_limit of 32 places; 0: the arbiter sees all; half of all writes to one "
                    "partition", PORT + SMALL + COLD),
+    "classes": (f"{CLASSES}, of neighbours, with the window of the slowest", EXPLICIT),
+    "classes_sum": (f"{CLASSES}, of neighbours, with the sum of their windows", EXPLICIT),
+    "classes_learned": (f"{CLASSES}, of which a partition that was refused 16 times gets one",
+                        EXPLICIT),
+    "classes_errors": ("classes of neighbours, and operations with a wrong predicted partition, %",
+                       ["p99_ns", "p99_bulk_ns", "goodput_gbps", "max_queue_hbm_ns"]),
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
@@ -86,7 +95,7 @@ def shown(number, change):
 def is_shown(study, measure):
     """Absolute values and what repeats others are for the files."""
     return measure not in ("p99_ns", "utilisation_percent") and \
-        (measure != "feedback_gbps" or study == "grant_interval")
+        (measure != "feedback_gbps" or study.startswith(("grant_interval", "classes")))
 
 
 def print_block(runs, measure):
