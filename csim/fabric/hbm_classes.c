@@ -24,7 +24,7 @@ void hbm_classes_open(struct hbm_classes *classes, const struct config *config,
 bool hbm_classes_refused(struct hbm_classes *classes, const struct config *config,
                          unsigned partition, uint64_t window[LANES]) {
     if (config->class_learn == 0 || classes->lane[partition] != 0 ||
-        classes->used == config->hbm_classes ||
+        classes->used >= config->hbm_classes ||
         ++classes->refusals[partition] < config->class_learn)
         return false;
     const unsigned own = classes->used++;

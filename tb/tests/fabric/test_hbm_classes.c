@@ -56,13 +56,14 @@ Test(hbm_classes, who_is_refused_often_gets_one) {
     cr_expect(eq(u32, state.classes.lane[0], 0), "none is left");
 }
 
-Test(hbm_classes, eight_of_them_are_as_none) {
+static const char *const as_none[][3] = {{"hbm_classes=8", NULL}, {"class_learn=1", NULL}};
+
+EACH(hbm_classes, a_class_for_each_is_as_none, as_none) {
     for (const char *const *workload = workload_names; workload < workload_names + PAPER_WORKLOADS;
          workload++) {
-        const struct config none = config_of(*workload, NULL),
-                            eight = config_of(*workload, SETS("hbm_classes=8"));
+        const struct config none = config_of(*workload, NULL), each = config_of(*workload, *row);
         const struct simulate_result a = config_run(&none, &policy_semacredit, 1, NULL),
-                                     b = config_run(&eight, &policy_semacredit, 1, NULL);
+                                     b = config_run(&each, &policy_semacredit, 1, NULL);
         cr_expect(results_equal(&a, &b), "%s", *workload);
     }
 }
