@@ -74,6 +74,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "upper limit of calibrated multipliers")     \
     NUMBER(autotune_interval, 0, 0, 16777215, "clocks",                                            \
            "shortest time between two changes of a window by autotuning; 0: off")                  \
+    NUMBER(autotune_floor_percent, 100, 0, 400, "%",                                               \
+           "least window of autotuning, of the window at the start; the greatest is four")         \
     GROUP("fabric and target")                                                                     \
     LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
          "rate of each path, forward and back")                                                    \
@@ -83,6 +85,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(hbm_gbps, 512, 1, 1000000, "Gb/s", "rate of one HBM partition")                         \
     NUMBER(hbm_read_ns, 40, 0, 1000000, "ns", "time of a read beside its transfer")                \
     NUMBER(atomic_ns, 100, 0, 4095, "ns", "service time of an Atomic; also its charge")            \
+    NUMBER(slow_hbm_percent, 100, 1, 10000, "%",                                                   \
+           "policies: service time of HBM partition 0, relative to the others'")                   \
     NUMBER(response_gbps, 512, 9, 1000000, "Gb/s", "rate of the response engine")                  \
     NUMBER(response_ns, 20, 0, 4095, "ns", "service time of a response beside its bytes")          \
     NUMBER(delay_ps, 2000, 0, 1000000000, "ps", "random stages: shortest delay of a stage")        \
@@ -119,6 +123,11 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(urgent_phase, 0, 0, 200000000, "operations",                                            \
            "number of the first latency-sensitive operation")                                      \
     NUMBER(urgent_hot_percent, 0, 0, 100, "%", "hot_percent of latency-sensitive operations")      \
+    NUMBER(change_operations, 0, 0, 200000000, "operations",                                       \
+           "length of a phase, of which every second is changed; 0: none is")                      \
+    NUMBER(change_spacing_percent, 100, 0, 10000, "%", "spacing in changed phases, of the other")  \
+    CHOICE(change_bulk, BURST_WRITE, burst_words, "other bulk operations in changed phases")       \
+    NUMBER(change_percent, 0, 0, 100, "%", "their share of bulk there")                            \
     GROUP("perturbation by seeds other than 0")                                                    \
     NUMBER(issue_jitter_ps, 2000, 0, 1000000000, "ps", "shortest delay of a submission")           \
     NUMBER(issue_jitter_spread_ps, 2000, 0, 1000000000, "ps", "longest addition to it")            \
@@ -167,6 +176,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(atomic_window_multiple, 4, 1, 1000, "windows", "Atomic window, in base windows")        \
     NUMBER(scalar_window_percent, 400, 1, 100000, "% of the round trip",                           \
            "window of the policy scalar")                                                          \
+    NUMBER(window_adapt_ns, 0, 0, 1000000, "ns",                                                   \
+           "least time between two changes of a window by what is measured; 0: none")              \
     NUMBER(class_reserve, 16, 0, 256, "operations",                                                \
            "part of the command limit that large operations cannot use")                           \
     NUMBER(reactive_threshold_percent, 100, 0, 100000, "% of the window",                          \

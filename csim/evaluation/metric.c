@@ -67,7 +67,9 @@ static uint64_t measured_of(const struct simulate_result *run) {
     M(left, run->block.left)                                                                       \
     M(voided, run->block.voided)                                                                   \
     M(recovery_us, run->block.recovery_ns / 1000)                                                  \
-    M(lost_us, run->block.lost_ns / 1000)
+    M(lost_us, run->block.lost_ns / 1000)                                                          \
+    M(window_percent, run->windows.percent)                                                        \
+    M(window_settled_us, run->windows.settled_ns / 1000)
 // clang-format on
 
 #define NAME(name, value)  #name,

@@ -4,6 +4,7 @@
 
 void stages_init(struct stages *stages, const struct config *config) {
     *stages = (struct stages){.hbm_gbps = config->hbm_gbps,
+                              .slow_percent = config->slow_hbm_percent,
                               .hbm_read_ps = config->hbm_read_ns * 1000,
                               .atomic_ps = config->atomic_ns * 1000,
                               .response_gbps = config->response_gbps,
@@ -19,8 +20,9 @@ uint64_t server_serve(struct server *server, uint64_t now_ps, uint64_t service_p
     return server->free_ps;
 }
 
-uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read) {
-    return bytes_ps(bytes, stages->hbm_gbps) + (read ? stages->hbm_read_ps : 0);
+uint64_t stages_hbm_ps(const struct stages *stages, unsigned partition, uint32_t bytes, bool read) {
+    const uint64_t ps = bytes_ps(bytes, stages->hbm_gbps) + (read ? stages->hbm_read_ps : 0);
+    return partition == 0 ? (ps * stages->slow_percent + 99) / 100 : ps;
 }
 
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes) {

@@ -21,7 +21,8 @@ struct stages {
     struct server atomic;
     struct server response;
     uint64_t hbm_gbps;
-    uint64_t hbm_read_ps; // occupies the partition beside the transfer, for any read
+    uint64_t slow_percent; // service time of partition 0, of the others'
+    uint64_t hbm_read_ps;  // occupies the partition beside the transfer, for any read
     uint64_t atomic_ps;
     uint64_t response_gbps;
     uint64_t response_ps; // for each response, beside its bytes
@@ -45,7 +46,7 @@ static inline const struct server *stages_lane(const struct stages *stages, unsi
 uint16_t stages_observed(uint64_t service_ps);
 
 // Service times.
-uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read);
+uint64_t stages_hbm_ps(const struct stages *stages, unsigned partition, uint32_t bytes, bool read);
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes);
 
 #endif

@@ -44,6 +44,7 @@ static void count_message(struct simulation *sim, unsigned lanes) {
 }
 
 static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
+    window_adapt_note(&sim->adapt, &sim->state, lane, sim->now_ps);
     windows_inform(&sim->state, lane, amount);
     dispatcher_free(sim->dispatcher, LANE_BIT(lane));
 }
@@ -73,6 +74,17 @@ static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
     }
 }
 
+// A window may follow what is measured.
+static void adapt_window(struct simulation *sim, const struct job *job, unsigned lane,
+                         uint32_t amount) {
+    const uint64_t delay_ps = sim->now_ps - job->grant_ps - job->waited_ps;
+    if (!window_adapt_return(&sim->adapt, &sim->state, lane, amount, delay_ps, sim->now_ps))
+        return;
+    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+    offer_port_stir(&sim->port);
+    policy_commits_windows(&sim->commits, sim->now_ps);
+}
+
 // Initiators learn of it by a message, or, where credit comes back with an operation's completion,
 // by that.
 static void give_back(struct simulation *sim, const struct job *job, unsigned resource) {
@@ -85,6 +97,7 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
     else
         gather(sim, lane, amount);
     policy_commits_return(&sim->commits, sim->now_ps, job->op.index, &job->demand, resource);
+    adapt_window(sim, job, lane, amount);
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
@@ -101,6 +114,10 @@ static void leave_endpoint(struct simulation *sim) {
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct policy *policy = sim->policy;
     const struct job *job = &sim->jobs[index];
+    const unsigned stage =
+        resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource);
+    window_adapt_leave(&sim->adapt, &sim->state, &job->demand, resource, stage,
+                       simulation_service_ps(sim, job, resource), sim->now_ps);
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
     if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,

@@ -45,6 +45,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
     if (config->hbm_classes)
         return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
                                       "lane for each partition");
+    if (config->window_adapt_ns)
+        return !text_error_set(error, "window_adapt_ns: expected 0 beside an admitter, which tunes "
+                                      "its windows itself (autotune_interval)");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(
@@ -119,6 +122,25 @@ static void write_register(struct block_driver *driver, unsigned address, uint64
     step(driver, &in);
 }
 
+// Ceilings first, which a floor must not exceed; clocks last a nanosecond's quanta, 4 fraction
+// bits.
+static void write_tuning(struct block_driver *driver, const struct policy_state *state) {
+    static const unsigned first[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    const struct config *config = state->config;
+    if (config->autotune_interval == 0)
+        return;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const uint64_t window = driver->window[first[class]], most = COUNTER_MAX - 1;
+        write_register(driver, BLOCK_FLOOR + 4 * class, 0);
+        write_register(driver, BLOCK_CEILING + 4 * class, 4 * window < most ? 4 * window : most);
+        write_register(driver, BLOCK_FLOOR + 4 * class,
+                       window * config->autotune_floor_percent / 100);
+    }
+    write_register(driver, BLOCK_CLOCK_QUANTA, config->clock_ps * QUANTA_PER_NS * 16 / 1000);
+    write_register(driver, BLOCK_TUNE_INTERVAL, config->autotune_interval);
+    write_register(driver, BLOCK_TUNE_ENABLE, UINT32_MAX >> (32 - LANES));
+}
+
 // surroundings.md, 10.4.
 static void write_registers(struct block_driver *driver, const struct policy *policy,
                             const struct policy_state *state) {
@@ -136,6 +158,7 @@ static void write_registers(struct block_driver *driver, const struct policy *po
     write_register(driver, BLOCK_COMMAND_LIMIT, state->command_limit);
     write_register(driver, BLOCK_STARVATION_BOUND, 0); // the paper has none
     write_register(driver, BLOCK_HOLD, UINT16_MAX);    // its bound on commands counts up to the end
+    write_tuning(driver, state);
     if (!policy->observe)
         return;
     write_register(driver, BLOCK_MULTIPLIER_MIN, estimates->multiplier_min);

@@ -43,6 +43,8 @@ struct job {
     struct demand demand; // what it was charged when it was dispatched
     uint64_t ready_ps;    // since when it waits, or last waited, at its source
     uint64_t dispatch_ps; // when it last left it
+    uint64_t grant_ps;    // when it was last charged,
+    uint64_t waited_ps;   // and how long it has waited at stages since
     uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
     lane_set reported;    // lanes of its last deny commit
     uint32_t order;       // the last key of the arbiter's order

@@ -30,6 +30,12 @@ struct block_result {
     double lost_ns;     // goodput that it cost, as time at the goodput of before
 };
 
+// Where the window of the lane that works most comes to rest, of what it was at the start; and the
+// time until then, from the last change of traffic (tb/sweep/window_watch.h).
+struct window_result {
+    double percent, settled_ns;
+};
+
 // What a run measures. Latencies are from application submission to end-to-end completion; "small"
 // are the latency-sensitive operations, "bulk" the others (csim/simulator/metrics.h).
 struct simulate_result {
@@ -54,6 +60,7 @@ struct simulate_result {
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
         block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
+    struct window_result windows; // where they are measured
 };
 
 // What happens to an operation.

@@ -60,7 +60,8 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
 uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
                                unsigned resource) {
     if (resource == CLASS_HBM)
-        return stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
+        return stages_hbm_ps(&sim->stages, job->partition, op_hbm_bytes(&job->op),
+                             op_is_read(&job->op));
     return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
 }
 
@@ -126,6 +127,11 @@ static uint64_t message_ps(const struct simulation *sim, uint32_t index) {
 
 void simulation_dispatch(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        window_adapt_note(&sim->adapt, &sim->state, class_lane(&job->demand, resource),
+                          sim->now_ps);
+    job->grant_ps = sim->now_ps;
+    job->waited_ps = 0;
     windows_charge(&sim->state, &job->demand);
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
@@ -227,19 +233,21 @@ static void complete(struct simulation *sim, uint32_t index) {
 }
 
 // An operation enters a stage's server, to leave it by an event.
-static void enter(struct simulation *sim, uint32_t index, struct server *server,
-                  uint64_t service_ps, enum latency_part queue, enum event_kind kind) {
-    const struct job *job = &sim->jobs[index];
+static void enter(struct simulation *sim, uint32_t index, struct server *server, unsigned resource,
+                  enum latency_part queue, enum event_kind kind) {
+    struct job *job = &sim->jobs[index];
+    const uint64_t service_ps = simulation_service_ps(sim, job, resource);
     const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
-    simulation_spend(sim, job, queue, done_ps - service_ps - sim->now_ps);
+    const uint64_t wait_ps = done_ps - service_ps - sim->now_ps;
+    job->waited_ps += wait_ps;
+    window_adapt_enter(&sim->adapt, &sim->state, &job->demand, resource, sim->now_ps);
+    simulation_spend(sim, job, queue, wait_ps);
     simulation_spend(sim, job, queue + 1, service_ps);
     simulation_post(sim, done_ps, kind, index);
 }
 
 static void enter_response(struct simulation *sim, uint32_t index) {
-    enter(sim, index, &sim->stages.response,
-          simulation_service_ps(sim, &sim->jobs[index], CLASS_RESPONSE), PART_RESPONSE_QUEUE,
-          RESP_DONE);
+    enter(sim, index, &sim->stages.response, CLASS_RESPONSE, PART_RESPONSE_QUEUE, RESP_DONE);
 }
 
 static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
@@ -258,11 +266,9 @@ static void arrive(struct simulation *sim, uint32_t index) {
         policy_give_back_all(sim, job);
     simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->dispatch_ps);
     if (op_is_atomic(&job->op))
-        enter(sim, index, &sim->stages.atomic, simulation_service_ps(sim, job, CLASS_ATOMIC),
-              PART_ATOMIC_QUEUE, ATOMIC_DONE);
+        enter(sim, index, &sim->stages.atomic, CLASS_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
     else
-        enter(sim, index, &sim->stages.hbm[job->partition],
-              simulation_service_ps(sim, job, CLASS_HBM), PART_HBM_QUEUE, HBM_DONE);
+        enter(sim, index, &sim->stages.hbm[job->partition], CLASS_HBM, PART_HBM_QUEUE, HBM_DONE);
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
@@ -385,6 +391,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
                               "stages: expected model for a policy, which has no clock, found "
                               "random");
     if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
+        !window_adapt_check(sim->config, sim->policy, error) ||
         !initiators_check(sim->config, sim->policy, error) || !offer_port_check(sim->config, error))
         return false;
     if (sim->own_windows)
@@ -412,6 +419,7 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     }
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
+    window_adapt_open(&sim->adapt, sim->policy, &sim->state);
     credit_messages_init(&sim->messages, config, sim->state.window);
     policy_commits_open(&sim->commits, &sim->state);
     return true;

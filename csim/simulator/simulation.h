@@ -19,6 +19,7 @@
 #include "csim/simulator/metrics.h"
 #include "csim/simulator/offer_port.h"
 #include "csim/simulator/simulate.h"
+#include "csim/simulator/window_adapt.h"
 #include "csim/traffic/ordering.h"
 
 // Submissions are not in the queue: the next one is known, and goes before events of its instant,
@@ -119,6 +120,7 @@ struct simulation {
     struct stages stages;
     // With a block in the policy's place: what the block would hold if its returns took no time.
     struct policy_state state;
+    struct window_adapt adapt; // of the policy's windows
     struct credit_messages messages;
     struct initiators initiators;
     struct dispatcher *dispatcher;

@@ -13,9 +13,9 @@ static void demand_add(struct bottleneck *bottleneck, const struct stages *stage
                        uint64_t path_gbps, const struct op *op) {
     uint64_t *demand_ps = bottleneck->demand_ps;
     demand_ps[BOTTLENECK_FORWARD] += bytes_ps(op->wire_bytes, path_gbps);
+    const unsigned partition = address_partition(op->address);
     if (op_uses_hbm(op))
-        demand_ps[address_partition(op->address)] +=
-            stages_hbm_ps(stages, op_hbm_bytes(op), op_is_read(op));
+        demand_ps[partition] += stages_hbm_ps(stages, partition, op_hbm_bytes(op), op_is_read(op));
     if (op_is_atomic(op))
         demand_ps[ATOMIC_LANE] += stages->atomic_ps;
     if (!op_responds(op))

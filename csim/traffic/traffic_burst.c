@@ -51,8 +51,16 @@ static bool burst_jitters(const struct config *config, uint64_t seed) {
     return seed != 0 && config->arrivals == ARRIVALS_EVEN;
 }
 
-static uint64_t burst_gap_ps(struct burst *burst) {
-    const uint64_t mean = burst->config.spacing_ps;
+static bool is_changed(const struct config *config, uint64_t i) {
+    return config->change_operations > 0 && i / config->change_operations % 2 == 1;
+}
+
+// After operation i.
+static uint64_t burst_gap_ps(struct burst *burst, uint64_t i) {
+    const uint64_t spacing = burst->config.spacing_ps;
+    const uint64_t mean = is_changed(&burst->config, i)
+                              ? spacing * burst->config.change_spacing_percent / 100
+                              : spacing;
     return burst->config.arrivals == ARRIVALS_POISSON ? rng_exponential(&burst->gaps, mean) : mean;
 }
 
@@ -60,7 +68,11 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
     const struct config *config = &burst->config;
     const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
                         (i - config->urgent_phase) % config->urgent_period == 0;
-    const uint64_t bulk = i % 2 ? config->bulk_odd : config->bulk_even;
+    const bool other = is_changed(config, i) &&
+                       (i + 1) * config->change_percent / 100 > i * config->change_percent / 100;
+    const uint64_t bulk = other   ? config->change_bulk
+                          : i % 2 ? config->bulk_odd
+                                  : config->bulk_even;
     const uint64_t sensitive = i % 2 ? config->urgent_odd : config->urgent_even;
     const enum burst_kind kind = (enum burst_kind)(urgent ? sensitive : bulk);
     const uint32_t command = (uint32_t)config->command_bytes;
@@ -117,7 +129,7 @@ static bool burst_next(struct traffic *self, struct op *op) {
            burst_earliest_ps(burst) < event_next_ps(burst->reorder)) {
         const uint32_t slot = (uint32_t)(burst->made % burst->slots);
         burst->slot[slot] = burst_op(burst, burst->made++);
-        burst->due_ps += burst_gap_ps(burst);
+        burst->due_ps += burst_gap_ps(burst, burst->made - 1);
         event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
     }
     struct event event;
@@ -137,10 +149,11 @@ static void burst_close(struct traffic *self) {
 // Operations that can wait for one that comes earlier: as many as are submitted within the jitter's
 // spread, and the one just made.
 static uint32_t burst_slots(const struct config *config, uint64_t seed) {
+    const uint64_t changed = config->change_operations ? config->change_spacing_percent : 100;
+    const uint64_t least_ps = config->spacing_ps * (changed < 100 ? changed : 100) / 100;
     uint64_t slots = 2;
     if (burst_jitters(config, seed) && config->issue_jitter_spread_ps > 0)
-        slots += config->spacing_ps ? config->issue_jitter_spread_ps / config->spacing_ps
-                                    : config->operations;
+        slots += least_ps ? config->issue_jitter_spread_ps / least_ps : config->operations;
     return (uint32_t)(slots < config->operations + 1 ? slots : config->operations + 1);
 }
 

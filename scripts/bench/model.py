@@ -24,6 +24,8 @@ DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_m
             "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
             "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
             "grant_interval_ns": 0, "grant_delay_ns": 0,
+            "window_adapt_ns": 0, "slow_hbm_percent": 100, "change_operations": 0,
+            "change_spacing_percent": 100, "change_bulk": "write", "change_percent": 0,
             "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
 
 SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(8)
@@ -226,11 +228,16 @@ def operations(config):
     words = config["bulk_even"], config["bulk_odd"]
     urgent_words = config["urgent_even"], config["urgent_odd"]
     period, phase = config["urgent_period"], config["urgent_phase"]
+    at, phase_length, percent = 0, config["change_operations"], config["change_percent"]
     for i in range(config["operations"]):
+        changed = phase_length and i // phase_length % 2
         urgent = period > 0 and i >= phase and (i - phase) % period == 0
         word = (urgent_words if urgent else words)[i % 2]
+        if changed and not urgent and (i + 1) * percent // 100 > i * percent // 100:
+            word = config["change_bulk"]
         partition = 0 if word == "atomic" else next(small if urgent else bulk)
-        yield i * config["spacing_ps"], i, urgent, word, partition
+        yield at, i, urgent, word, partition
+        at += config["spacing_ps"] * (config["change_spacing_percent"] if changed else 100) // 100
 
 
 # --- simulation -----------------------------------------------------------------------------------
@@ -254,6 +261,8 @@ class Line:
         self.hbm_ps = transfer_ps(kind.hbm_bytes, config["hbm_gbps"])
         if kind.is_read:
             self.hbm_ps += config["hbm_read_ns"] * 1000
+        if partition == 0:
+            self.hbm_ps = divide_up(self.hbm_ps * config["slow_hbm_percent"], 100)
         self.responds = kind.response_bytes > 0
         self.response_ps = (config["response_ns"] * 1000 +
                             transfer_ps(kind.response_bytes, config["response_gbps"]))
@@ -287,6 +296,9 @@ class Line:
                 event = {None: stage, AT_END: end}.get(self.policy.returned, self.policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event].append((lanes[stage], amount))
+
+    def service_ps(self, kind, atomic_ps):
+        return {HBM_DONE: self.hbm_ps, ATOMIC_DONE: atomic_ps, RESP_DONE: self.response_ps}[kind]
 
 
 class Classes:
@@ -431,6 +443,53 @@ class Paths:
         return least + self.propagation_ps[path]
 
 
+class Adapt:
+    """Windows that follow what is measured. A lane's credit in debt that is not queued, times how
+    long, over what came back is its delay, at most half more than the least of an operation; what
+    came back, over the time that the stage was busy, its rate."""
+
+    def __init__(self, config, name, window, debt):
+        self.period, self.window, self.debt = config["window_adapt_ns"] * 1000, window, debt
+        self.most = [16 * each for each in window]
+        self.one = name == "scalar"
+        self.start, self.noted, self.used, self.present, self.returned, self.busy = [
+            [0] * LANES for _ in range(6)]
+        self.least = [None] * LANES
+        self.granted, self.waited = {}, collections.Counter()
+
+    def note(self, now, lane):
+        self.used[lane] += (self.debt[lane] - self.present[lane]) * (now - self.noted[lane])
+        self.noted[lane] = now
+
+    def stage(self, now, line, lane, entering, service=0):
+        """An operation comes to the stage of a lane, or leaves it, served."""
+        for at, amount in line.charge:
+            if self.one or at == lane:
+                self.note(now, at)
+                self.present[at] += amount if entering else -amount
+                self.used[at] += 0 if entering else amount * service
+        self.busy[lane] += 0 if entering else service
+
+    def back(self, now, number, lane, amount):
+        self.returned[lane] += amount
+        delay = now - self.granted[number] - self.waited[number]
+        least = self.least[lane] = min(self.least[lane] or delay, delay)
+        if now - self.start[lane] < self.period:
+            return
+        self.note(now, lane)
+        lanes = range(LANES) if self.one else [lane]
+        busy = max(self.busy[each] for each in lanes)
+        if busy:
+            delay = min(self.used[lane] // self.returned[lane], least + least // 2)
+            need = self.returned[lane] * delay // busy
+            away = need + need // 2 - self.window[lane]
+            step = away // 4 if away > 0 else -(-away // 4)
+            self.window[lane] = min(max(self.window[lane] + step, 1), self.most[lane])
+        for each in lanes:
+            self.busy[each] = 0
+        self.start[lane], self.used[lane], self.returned[lane] = now, 0, 0
+
+
 def percentile(values, per_mille):
     if not values:
         return 0
@@ -478,6 +537,7 @@ def simulate(config, name):
 
     messages = Messages(config, post)
     port, multiplier, full = Port(config), [ONE] * LANES, list(window)
+    adapt = Adapt(config, name, window, debt) if config["window_adapt_ns"] else None
 
     def fits(line):
         return all(amount <= window[lane] or (config["empty_admits"] and window[lane] > 0)
@@ -552,7 +612,11 @@ def simulate(config, name):
         if in_flight > max_in_flight:
             max_in_flight = in_flight
         for lane, amount in line.charge:
+            if adapt:
+                adapt.note(now, lane)
             debt[lane] += amount
+        if adapt:
+            adapt.granted[number] = now
         order += 1
         heappush(heap, (forward.send(now, line.forward_ps), order, ARRIVE, number, submit,
                               line, line.returned))
@@ -579,6 +643,8 @@ def simulate(config, name):
             continue
 
         if kind in (GRANT_DUE, GRANT_ARRIVE):
+            for lane in range(LANES if adapt else 0):
+                adapt.note(now, lane)
             if kind == GRANT_DUE:
                 messages.timer(now)
             else:
@@ -587,12 +653,19 @@ def simulate(config, name):
             enter()
             continue
 
+        if adapt and kind in (HBM_DONE, ATOMIC_DONE, RESP_DONE):
+            lane = RESPONSE if kind == RESP_DONE else line.stage
+            adapt.stage(now, line, lane, False, line.service_ps(kind, atomic_ps))
         returned = comes_back[kind]
         for lane, amount in returned:
+            if adapt:
+                adapt.note(now, lane)
             if messages.direct or policy.returned == AT_END:
                 debt[lane] -= amount
             else:
                 messages.gather(now, lane, amount)
+            if adapt:
+                adapt.back(now, number, lane, amount)
         if policy.learns and kind in (ATOMIC_DONE, RESP_DONE):
             learn(line, ATOMIC if kind == ATOMIC_DONE else RESPONSE)
         through = False
@@ -607,6 +680,9 @@ def simulate(config, name):
             then, next_kind = response.serve(now, line.response_ps), RESP_DONE
         else:
             through = True
+        if adapt and not through and next_kind != COMPLETE:
+            adapt.stage(now, line, RESPONSE if next_kind == RESP_DONE else line.stage, True)
+            adapt.waited[number] += then - now - line.service_ps(next_kind, atomic_ps)
         if through:
             in_flight -= 1
             latencies[line.urgent].append(now - submit)

@@ -90,6 +90,20 @@ for workload in $workloads; do
     done
 done
 
+# Windows that follow what is measured, in phases, beside a slow partition and wrong estimates.
+for workload in $workloads; do
+    for policy in resource_byte scalar semacredit; do
+        same "$workload" "$policy" operations=1500 empty_admits=1 window_adapt_ns=2000
+        same "$workload" "$policy" empty_admits=1 window_adapt_ns=700 operations=900 \
+            estimate_percent=50 slow_hbm_percent=300 window_request_ns=4000 change_percent=70 \
+            change_operations=400 change_spacing_percent=20 change_bulk=read
+    done
+    same "$workload" semacredit operations=900 empty_admits=1 window_adapt_ns=1000 \
+        grant_interval_ns=60 grant_delay_ns=300
+    same "$workload" end_return operations=900 empty_admits=1 window_adapt_ns=1000 \
+        change_operations=300 change_bulk=atomic change_percent=100
+done
+
 # Two runs that differ do differ in what is compared.
 if cmp -s <(cut -d, -f6- "$folder/atomic-aggregate-c.csv") \
     <(cut -d, -f6- "$folder/atomic-semacredit-c.csv"); then

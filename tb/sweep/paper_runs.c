@@ -15,6 +15,7 @@
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/block_study.h"
+#include "tb/sweep/window_watch.h"
 
 #define COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
 
@@ -53,6 +54,8 @@ static bool set(struct paper_run *run, const char *setting, struct text_error *e
         run->environment = true;
     else if (strcmp(setting, "subclasses") == 0)
         run->subclasses = true;
+    else if (strcmp(setting, "windows") == 0)
+        run->windows = true;
     else
         return config_set(config, setting, error);
     return true;
@@ -98,8 +101,16 @@ static bool find_bottleneck(struct paper_run *run, const struct paper_run *last)
         strcmp(run->workload, last->workload) == 0) {
         run->bottleneck = last->bottleneck;
         run->full_ns = last->full_ns;
+        run->lane = last->lane;
         return true;
     }
+    struct config unchanged = run->config;
+    unchanged.change_operations = 0;
+    if (!bottleneck_find(&unchanged, &found))
+        return refuse("out of memory");
+    for (unsigned lane = 1; lane < LANES; lane++)
+        if (found.demand_ps[lane] > found.demand_ps[run->lane])
+            run->lane = lane;
     if (!bottleneck_find(&run->config, &found))
         return refuse("out of memory");
     const uint64_t service_ps = found.demand_ps[found.server] / found.operations; // rounded down
@@ -177,13 +188,20 @@ static int run_one(const struct paper_runs *runs, unsigned number, struct text_e
     if (run->environment)
         return block_study_run(&run->config, run->seed, result, error) ? STATUS_FINE
                                                                        : STATUS_FAILED;
+    static struct window_watch watch; // of this worker
+    window_watch_open(&watch, run->policy->one_window ? 0 : run->lane,
+                      run->config.change_operations);
+    const struct simulate_watcher watcher = window_watch_of(&watch);
     const struct simulate_run simulated = {.config = &run->config,
                                            .policy = run->policy,
                                            .seed = run->seed,
+                                           .watcher = run->windows ? &watcher : NULL,
                                            .clocked = run->clocked,
                                            .subclasses = run->subclasses};
     const enum block_policy_outcome outcome =
         block_policy_run(run->kind, &simulated, result, error);
+    if (run->windows)
+        result->windows = window_watch_result(&watch);
     return outcome == BLOCK_POLICY_FINE      ? STATUS_FINE
            : outcome == BLOCK_POLICY_REFUSED ? STATUS_USAGE
                                              : STATUS_FAILED;

@@ -12,6 +12,7 @@
 //   clocked                by its clock; else simulated time stands still while it decides
 //   environment            the block in its own environment (tb/sweep/block_study.h)
 //   subclasses             are measured (csim/simulator/metrics.h)
+//   windows                are (tb/sweep/window_watch.h)
 #ifndef SEMA_PAPER_RUNS_H
 #define SEMA_PAPER_RUNS_H
 
@@ -30,8 +31,9 @@ struct paper_run {
     const struct policy *policy;
     uint64_t seed;
     const struct admitter_kind *kind; // NULL: the policy decides
-    bool clocked, environment, subclasses;
+    bool clocked, environment, subclasses, windows;
     const char *bottleneck;
+    unsigned lane;  // that works most, in phases that are not changed
     double full_ns; // that it works for a mean operation
     struct config config;
 };
