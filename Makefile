@@ -289,7 +289,7 @@ regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORK
 REPORT_HISTORY ?=
 REPORT_RUN ?= hbm_hotspot moe
 report: build/semacredit | setup-all ## one page of all results: build/report/index.html
-	$(Q)HISTORY='$(REPORT_HISTORY)' RUNS='$(REPORT_RUN)' scripts/report/report.sh build
+	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)' --runs '$(REPORT_RUN)'
 .PHONY: docs
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.sh $(<D) build/docs/site
@@ -402,8 +402,8 @@ pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c script
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
 check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
 tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
-history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
-    scripts/report/report.sh build test; exit $$status)
+history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
+    --history '$(REPORT_HISTORY)'; exit $$status)
 bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
     build/ip/parsers/state $(dist)
@@ -499,7 +499,7 @@ dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim,
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
 report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
-	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
+	$(Q)scripts/report/report_check.py whole build/check/report-whole sim build/semacredit \
 	    $(firstword $(bugged)) build/report/python
 
 # Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop

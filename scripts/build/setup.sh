@@ -40,7 +40,8 @@ declare -A packages=(
     [fpga]='yosys:yosys nextpnr-ice40:nextpnr-ice40'
     [coverage]='lcov:lcov'
     [formal]='yosys:yosys z3:z3'
-    [report]='node-d3:share/nodejs/d3/dist/d3.min.js gtkwave:fst2vcd'
+    [report]='node-d3:share/nodejs/d3/dist/d3.min.js gtkwave:fst2vcd
+        python3-jinja2:lib/python3/dist-packages/jinja2/__init__.py'
     [browser]='chromium:chromium chromium-driver:chromedriver
         python3-selenium:lib/python3/dist-packages/selenium/__init__.py'
 )

@@ -1,131 +1,152 @@
 'use strict';
-// Line and mark charts with D3, policies in the colours and marks of the figures of sim/.
+// Charts by D3. A pointer that rests on a mark shows its numbers.
 
-const styles = csv('policies.csv') || [];
-const policies = styles.map(style => style.policy);
 const shades = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b8a000', '#777777'];
-function colourOf(name, index) {
-    const at = policies.indexOf(name), {colour} = styles[at] || {};
-    if (!colour) return shades[index % shades.length];
-    return colour === '#000000' ? 'var(--ink)' : colour;
-}
 const marks = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
     d3.symbolCross, d3.symbolStar];
-function markOf(name, index) {
-    const at = policies.indexOf(name);
-    return marks[(at < 0 ? index : at) % marks.length];
-}
+const drawing = (width, height, label) => d3.create('svg').attr('viewBox', [0, 0, width, height])
+    .attr('role', 'img').attr('aria-label', label);
+const pathOf = (name, at, size) => d3.symbol().type(marks[at % marks.length]).size(size)();
+const axisAt = (svg, x, y, axis) => svg.append('g').attr('class', 'axis')
+    .attr('transform', `translate(${x},${y})`).call(axis);
 
-// Buttons that switch names on and off in all charts that are given to `charts`.
-function legend(names, charts) {
-    const hidden = new Set();
-    return el('div', {class: 'tools', role: 'group', 'aria-label': 'shown in the charts'},
-        names.map((name, index) => {
-            const swatch = d3.create('svg').attr('viewBox', '-6 -6 12 12').attr('aria-hidden', true)
-                .style('width', '12px').style('display', 'inline-block')
-                .style('background', 'none');
-            swatch.append('path').attr('fill', colourOf(name, index))
-                .attr('d', d3.symbol().type(markOf(name, index)).size(60)());
-            const button = el('button', {class: 'plain', type: 'button', 'aria-pressed': 'true',
-                onclick: () => {
-                    if (!hidden.delete(name)) hidden.add(name);
-                    button.setAttribute('aria-pressed', !hidden.has(name));
-                    charts.forEach(chart => chart.draw(hidden));
-                }}, swatch.node(), ' ' + name);
-            return button;
-        }));
-}
-
-// A chart: {title, x: {title, log, names}, y: {title, log}, series: [{name, points: [{x, y, low,
-// high, mark, text}]}]}; `names` makes x a list of words; `mark` is the paper's value; `order` are
-// the names of a legend that several charts share.
-function chart({title, x, y, series, order, height = 210}) {
-    const width = 340, left = 48, right = 10, top = 8;
-    const slanted = x.names && x.names.join('').length > 42, bottom = slanted ? 76 : 36;
-    const svg = d3.create('svg').attr('viewBox', [0, 0, width, height]).attr('role', 'img')
-        .attr('tabindex', 0).attr('aria-label', `${title}, ${y.title}; arrow keys step through it`);
-    const names = order || series.map(one => one.name);
-    let dots = [], current = -1;
-    function scaleOf(all, axis, range) {
-        if (axis.names) return d3.scalePoint(axis.names, range).padding(.6);
-        let [low, high] = d3.extent(all);
-        if (axis.log && low > 0) return d3.scaleLog([low / 1.1, high * 1.1], range);
-        const pad = (high - low || Math.abs(high) || 1) * .06;
-        return d3.scaleLinear([low - pad, high + pad], range);
+// A chart of series of points {x, y, low, high, mark, text}: `mark` is the paper's value, `names`
+// make x a list of words; `styles` has each series' [colour, mark].
+function chart({title, x, y, names, joined, series}, styles) {
+    const width = 340, height = 210, left = 48, right = 330, top = 8;
+    const slanted = names && names.join('').length > 42, bottom = height - (slanted ? 76 : 36);
+    const svg = drawing(width, height, `${title}, ${y}`);
+    function scaleOf(values, range, log) {
+        const [low, high] = d3.extent(values), pad = (high - low || Math.abs(high) || 1) * .06;
+        return log ? d3.scaleLog([low / 1.1, high * 1.1], range) :
+            d3.scaleLinear([low - pad, high + pad], range);
     }
-    function point(at, event) {
-        current = at;
-        svg.selectAll('.cursor').remove();
-        if (at < 0 || !dots[at]) return showTip('');
-        const {px, py, tip: what} = dots[at], box = svg.node().getBoundingClientRect();
-        svg.append('circle').attr('class', 'cursor').attr('cx', px).attr('cy', py).attr('r', 7)
-            .attr('fill', 'none').attr('stroke', 'currentColor');
-        showTip(what, box.left + px / width * box.width, box.top + py / height * box.height);
-    }
-    function draw(hidden = new Set()) {
+    function draw(hidden) {
         svg.selectAll('*').remove();
-        const shownSeries = series.filter(one => !hidden.has(one.name));
-        const points = shownSeries.flatMap(one => one.points);
-        dots = [];
+        const some = series.filter(one => !hidden.has(one.name));
+        const points = some.flatMap(one => one.points).filter(one => one.y !== null);
         if (!points.length) return;
-        const sx = scaleOf(points.map(one => one.x), x, [left, width - right]);
+        const values = points.map(one => one.x), log = !names && d3.min(values) > 0 &&
+            d3.max(values) / d3.min(values) >= 8;
+        const sx = names ? d3.scalePoint(names, [left, right]).padding(.6) :
+            scaleOf(values, [left, right], log);
         const sy = scaleOf(points.flatMap(one => [one.y, one.low, one.high, one.mark])
-            .filter(value => value !== undefined && !isNaN(value)), y, [height - bottom, top]);
-        const xAxis = d3.axisBottom(sx), yAxis = d3.axisLeft(sy);
-        if (x.names) xAxis.tickValues(x.names.filter((_, i) => i % Math.ceil(x.names.length / 14)
-            === 0));
-        else xAxis.ticks(5, x.log ? '~s' : undefined);
-        const under = svg.append('g').attr('class', 'axis')
-            .attr('transform', `translate(0,${height - bottom})`).call(xAxis);
+            .filter(value => value !== null && value !== undefined), [bottom, top]);
+        const under = axisAt(svg, 0, bottom, names ? d3.axisBottom(sx).tickValues(names.filter(
+            (_, at) => at % Math.ceil(names.length / 14) === 0)) :
+            d3.axisBottom(sx).ticks(5, log ? '~s' : undefined));
         if (slanted) under.selectAll('text').attr('transform', 'translate(-6,2) rotate(-38)')
             .style('text-anchor', 'end');
-        svg.append('g').attr('class', 'axis').attr('transform', `translate(${left},0)`)
-            .call(yAxis.ticks(5).tickFormat(value => Math.abs(value) < 1e4 ? shown(value, 3) :
-                d3.format('~s')(value)));
-        for (const tick of sy.ticks(5)) svg.append('line').attr('class', 'grid')
-            .attr('x1', left).attr('x2', width - right).attr('y1', sy(tick)).attr('y2', sy(tick));
-        svg.append('text').attr('x', (left + width) / 2).attr('y', height - 4)
-            .attr('text-anchor', 'middle').text(x.title || '');
-        for (const one of shownSeries) {
-            const index = names.indexOf(one.name), colour = colourOf(one.name, index);
-            const drawn = one.points.filter(p => !isNaN(p.y));
-            if (!x.names || x.joined) svg.append('path').attr('fill', 'none')
-                .attr('stroke', colour).attr('stroke-width', 1.8)
-                .attr('d', d3.line().x(p => sx(p.x)).y(p => sy(p.y))(drawn));
-            for (const p of drawn) {
-                const px = sx(p.x), py = sy(p.y);
-                if (p.low !== undefined && p.low !== p.high) svg.append('line')
-                    .attr('x1', px).attr('x2', px).attr('y1', sy(p.low)).attr('y2', sy(p.high))
-                    .attr('stroke', colour);
-                svg.append('path').attr('transform', `translate(${px},${py})`).attr('fill', colour)
-                    .attr('d', d3.symbol().type(markOf(one.name, index)).size(34)());
-                if (p.mark !== undefined) svg.append('path').attr('fill', 'none')
-                    .attr('stroke', 'var(--ink)')
-                    .attr('transform', `translate(${px},${sy(p.mark)})`)
-                    .attr('d', d3.symbol().type(d3.symbolDiamond).size(110)());
-                dots.push({px, py, tip: `${one.name}\n${x.title || ''} ${p.x}: ${
-                    shown(p.y, 4)}${p.low !== undefined && p.low !== p.high ?
-                    ` (${shown(p.low, 4)} to ${shown(p.high, 4)})` : ''}${
-                    p.mark !== undefined ? `\npaper: ${p.mark}` : ''}${
-                    p.text ? '\n' + p.text : ''}`});
-            }
+        axisAt(svg, left, 0, d3.axisLeft(sy).ticks(5).tickSizeInner(left - right)
+            .tickFormat(value => Math.abs(value) < 1e4 ? shown(value, 3) : d3.format('~s')(value)));
+        svg.append('text').attr('x', width / 2).attr('y', height - 4)
+            .attr('text-anchor', 'middle').text(x);
+        for (const {name, points: mine} of some) {
+            const [colour, mark] = styles(name), there = mine.filter(one => one.y !== null);
+            if (!names || joined) svg.append('path').attr('fill', 'none').attr('stroke', colour)
+                .attr('stroke-width', 1.8)
+                .attr('d', d3.line().x(one => sx(one.x)).y(one => sy(one.y))(there));
+            const at = svg.append('g').selectAll().data(there).join('g')
+                .attr('transform', one => `translate(${sx(one.x)},0)`);
+            const ends = one => one.low === null || one.low === undefined ? one.y : one.low;
+            at.append('line').attr('stroke', colour).attr('y1', one => sy(ends(one)))
+                .attr('y2', one => sy(one.high ?? one.y));
+            at.append('path').attr('fill', colour).attr('d', pathOf(name, mark, 34))
+                .attr('transform', one => `translate(0,${sy(one.y)})`);
+            at.filter(one => one.mark !== null && one.mark !== undefined).append('path')
+                .attr('fill', 'none').attr('stroke', 'var(--ink)').attr('d', pathOf(name, 3, 110))
+                .attr('transform', one => `translate(0,${sy(one.mark)})`);
+            at.append('title').text(one => `${name}\n${x} ${one.x}: ${shown(one.y, 4)}` +
+                (ends(one) === one.y ? '' : ` (${shown(one.low, 4)} to ${shown(one.high, 4)})`) +
+                (one.mark === null || one.mark === undefined ? '' : `\npaper: ${one.mark}`) +
+                `\n${one.text}`);
         }
     }
-    svg.on('mousemove', function () {
-        const event = window.event, box = this.getBoundingClientRect();
-        const mx = (event.clientX - box.left) / box.width * width;
-        const my = (event.clientY - box.top) / box.height * height;
-        const far = dots.map(dot => Math.hypot(dot.px - mx, dot.py - my));
-        const nearest = d3.scan ? d3.scan(far) : d3.minIndex(far);
-        point(far[nearest] < 40 ? nearest : -1);
-    }).on('mouseleave blur', () => point(-1));
-    svg.node().addEventListener('keydown', event => {
-        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (!step || !dots.length) return;
-        event.preventDefault();
-        point((current + step + dots.length) % dots.length);
-    });
-    draw();
-    return {node: el('figure', {}, el('figcaption', {}, title, el('span', {class: 'quiet'},
-        y.title ? ` \u2013 ${y.title}` : '')), svg.node()), draw};
+    draw(new Set());
+    return {draw, node: el('figure', {}, el('figcaption', {}, title, el('span', {class: 'quiet'},
+        y ? ` \u2013 ${y}` : '')), svg.node())};
 }
+
+// Charts, some in groups that close, with buttons that switch series on and off in all of them.
+drawers.charts = ({legend, colours, charts: alone, groups = []}, place) => {
+    const hidden = new Set(), all = [];
+    const styles = name => {
+        const at = Math.max(0, legend.indexOf(name)), colour = (colours || {})[name];
+        return [colour === '#000000' ? 'var(--ink)' : colour || shades[at % shades.length], at];
+    };
+    const grid = some => el('div', {class: 'charts'}, some.map(one => {
+        all.push(chart(one, styles));
+        return all[all.length - 1].node;
+    }));
+    place.append(el('div', {class: 'tools', role: 'group', 'aria-label': 'shown in the charts'},
+        legend.map(name => {
+            const swatch = d3.create('svg').attr('viewBox', '-6 -6 12 12').attr('class', 'swatch')
+                .attr('aria-hidden', true);
+            swatch.append('path').attr('fill', styles(name)[0])
+                .attr('d', pathOf(name, styles(name)[1], 60));
+            return el('button', {class: 'plain', type: 'button', 'aria-pressed': 'true',
+                onclick: event => {
+                    if (!hidden.delete(name)) hidden.add(name);
+                    event.currentTarget.setAttribute('aria-pressed', !hidden.has(name));
+                    all.forEach(one => one.draw(hidden));
+                }}, swatch.node(), ' ' + name);
+        })));
+    if (alone) place.append(grid(alone));
+    for (const [name, some] of groups) place.append(el('details', {open: true},
+        el('summary', {}, name), grid(some)));
+};
+
+// How many wait for each lane on average, over each of some intervals, stacked: rows are [lane,
+// from, to] in microseconds.
+drawers.area = (rows, place, caption) => {
+    const width = 900, height = 240, left = 44, bottom = 210, steps = 180;
+    const begin = d3.min(rows, row => row[1]), step = (d3.max(rows, row => row[2]) - begin) / steps;
+    const lanes = unique(rows.map(row => row[0])).sort();
+    const bins = d3.range(steps).map(at => ({at: begin + at * step,
+        ...Object.fromEntries(lanes.map(lane => [lane, 0]))}));
+    for (const [lane, from, to] of rows) for (const bin of bins)
+        bin[lane] += Math.max(0, Math.min(to, bin.at + step) - Math.max(from, bin.at)) / step;
+    const stacked = d3.stack().keys(lanes)(bins), svg = drawing(width, height, caption);
+    const x = d3.scaleLinear([begin, begin + steps * step], [left, width - 8]);
+    const y = d3.scaleLinear([0, d3.max(stacked.at(-1), one => one[1])], [bottom, 8]);
+    svg.selectAll().data(stacked).join('path').attr('stroke', 'var(--paper)')
+        .attr('fill', (_, at) => shades[at % shades.length])
+        .attr('d', d3.area().x(one => x(one.data.at)).y0(one => y(one[0])).y1(one => y(one[1])))
+        .append('title').text(one => one.key);
+    axisAt(svg, 0, bottom, d3.axisBottom(x));
+    axisAt(svg, left, 0, d3.axisLeft(y).ticks(5));
+    svg.append('text').attr('x', width / 2).attr('y', height - 3).text('time, \u00b5s');
+    place.append(wide(caption, svg.node()), el('p', {}, lanes.map((lane, at) => el('span',
+        {class: 'key'}, el('span', {style: `color: ${shades[at % shades.length]}`,
+            'aria-hidden': 'true'}, '\u25a0 '), lane))));
+};
+
+// A cell for each [what, how often].
+drawers.cells = (rows, place, caption) => {
+    const most = Math.log1p(d3.max(rows, row => row[1]));
+    place.append(wide(caption, el('div', {class: 'cells', role: 'img', 'aria-label': caption +
+        '; the tables name them'}, rows.map(([what, hits]) => el('span', {title:
+        `${what}\n${shown(hits)} times`, class: hits ? undefined : 'none', style: hits &&
+        `background: rgba(var(--heat), ${.15 + .85 * Math.log1p(hits) / most})`})))));
+};
+
+// A rectangle for each [module, area, flops, MHz].
+drawers.map = (modules, place, caption) => {
+    const width = 900, height = 380, svg = drawing(width, height, caption);
+    const clocks = modules.map(one => one[3]).filter(mhz => mhz), [low, high] = d3.extent(clocks);
+    const root = d3.treemap().size([width, height]).padding(2)(d3.hierarchy({children: modules})
+        .sum(one => one[1] || 0).sort((a, b) => b.value - a.value));
+    for (const {data: [name, size, flops, mhz], x0, y0, x1, y1} of root.leaves()) {
+        const slow = mhz ? 1 - (mhz - low) / (high - low || 1) : .3;
+        const lines = [name, `${shown(size)} \u00b5m\u00b2, ${shown(flops)} flops`,
+            mhz ? `${mhz} MHz` : ''];
+        const cell = svg.append('g').attr('transform', `translate(${x0},${y0})`);
+        cell.append('title').text(lines.join('\n'));
+        cell.append('rect').attr('width', x1 - x0).attr('height', y1 - y0)
+            .style('fill', `rgba(var(--heat), ${.12 + .4 * slow})`).style('stroke', 'var(--quiet)');
+        if (x1 - x0 > 76) lines.slice(0, Math.floor((y1 - y0) / 15)).forEach((line, at) => cell
+            .append('text').attr('x', 5).attr('y', 15 + 14 * at)
+            .text(line.slice(0, Math.floor((x1 - x0) / 6.8))));
+    }
+    place.append(wide(caption, svg.node()));
+};

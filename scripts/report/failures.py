@@ -1,0 +1,75 @@
+"""Failures that a build keeps: cause, difference of the RTL, waves, deciding lines, scenario."""
+import difflib
+import json
+import re
+from pathlib import Path
+
+import source
+from waves import waves_of
+
+MOST, MOST_WAVES, MOST_DIFF = 40, 2 << 20, 60  # failures, bytes of waves, lines of a difference
+
+
+def failures_of(build, runs):
+    """Of each what the page shows, those of the last runs first, then the newest."""
+    known = {f"{row['workload']}-{row['seed']}" for row in runs if row["mismatches"] != "0"}
+    found, size = [], 0
+    for name in sorted(build.like("failures/*/report.txt"), key=build.time, reverse=True)[:MOST]:
+        one = failure(build.folder / name, build.text(name))
+        one["time"], one["current"] = build.time(name), one["name"] in known
+        size += len(json.dumps(one["waves"]))
+        one["waves"] = one["waves"] if size <= MOST_WAVES else None
+        found.append(one)
+    return sorted(found, key=lambda one: not one["current"])
+
+
+def failure(path, text):
+    lines = text.splitlines() + ["", ""]
+    said = lambda word: (re.findall(f"^{word}: +(.*)", text, re.M) or [""])[0]
+    folder = Path(source.folder_of(text) or "rtl")
+    clock = re.search(r", clock (\d+)", lines[0])
+    differs = re.findall(r"^  (\S+: dut .*, ref .*)", text, re.M)
+    workload, seed = path.parent.name.rsplit("-", 1)
+    shrunk = path.parent.parent / f"{workload}_{seed}.scenario"
+    waves = waves_of(path.parent, int(clock[1]) if clock else 0)
+    decided = decided_at(folder, [line.split(":")[0] for line in differs])
+    for one in waves["signals"] if waves else []:
+        inside = one.pop("path")
+        place = None if ".beside." in inside else source.line_of(folder, inside)
+        if place:
+            one["at"] = source.place(*place)
+    places = [row["at"] for row in decided] + [
+        one["at"] for one in (waves or {"signals": ()})["signals"] if "at" in one]
+    return {"name": path.parent.name, "text": text, "rtl": str(folder), "waves": waves,
+            "what": lines[0].removeprefix("FAILED: "), "cause": lines[1], "differs": differs[:40],
+            "read": said("read"), "again": said("replay"),
+            "look": said("look") or f"make waves FAILURE={path.parent.name}",
+            "diff": difference(folder), "decided": decided, "files": {
+                link.split(":")[0] for _, link in places},
+            "shrunk": shrunk.read_text(encoding="utf-8") if shrunk.is_file() else ""}
+
+
+def difference(folder):
+    """Of another RTL to ours; None of ours."""
+    if folder == source.RTL:
+        return None
+    if not (folder / "sema.f").is_file():
+        return f"{folder}/ is not there now; the lines below are those of rtl/"
+    found = []
+    for path in sorted(path for path in folder.rglob("*.sv") if "bugs" not in path.parts):
+        ours = source.RTL / path.relative_to(folder)
+        a, b = (one.read_text(encoding="utf-8").splitlines() if one.is_file() else []
+                for one in (ours, path))
+        found += difflib.unified_diff(a, b, str(ours), str(path), lineterm="")
+    return "\n".join(found[:MOST_DIFF]) or "now they are the same"
+
+
+def decided_at(folder, fields):
+    """What decides the ports that differ, from the port inwards: lines that ours has not first."""
+    rows = []
+    for port in dict.fromkeys(source.port_of(folder, field) for field in fields):
+        for module, line, text in source.deciders_of(folder, port) if port else []:
+            ours = source.module_of(source.RTL, module.file.stem).lines
+            rows.append({"port": port, "at": source.place(module, line), "text": text,
+                         "changed": text not in map(str.strip, ours)})
+    return sorted(rows, key=lambda row: not row["changed"])

@@ -1,0 +1,383 @@
+#!/usr/bin/python3 -B
+"""The page of `make report` in Chromium: of nothing run, and of runs with a planted bug. The checks
+are shown to notice a page that asks for something and throws an error.
+
+usage: report_check.py sample|whole FOLDER CONFIG_FOLDER PROGRAM PLANTED_PROGRAM [PYTHON_FOLDER]
+
+sample: errors, requests, sections, clicks. whole: the keyboard, a phone, axe-core from
+PYTHON_FOLDER, 10,000 runs, pictures of the sections, too.
+"""
+import csv
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SECTIONS = "state cosim waits coverage proofs silicon paper".split()
+BAD = "document.querySelector('details.bad')"
+REPORTS = {
+    "mutation": "module,mutants,equivalent,killed,survived,score\nsema_path_lanes,1,0,0,1,0.0",
+    "scenarios": "scenario,kind,on,steps,seconds,result,why\na1_first,A1,golden,9,0.000,passed,\n"
+    'a1_first,A1,rtl,9,0.000,failed,"line 2: expected a, seen b"',
+    "twins": "fault,about,file,found_by,clock,scenarios,what\n"
+    "one_more,A1,csim/golden/path.c,,,,Nothing finds it.",
+    "bugs": "bug,module,section,found_by,clock,run,what\n"
+    "one_less,sema_path_ids,3.3,lockstep,17,--seed 1,It is found.",
+    "sizes": "hbm,atomic,response,width,depth,slots,cycles,mismatches\n2,1,1,4,8,10,1234567,0",
+    "formal": "property,module,engine,depth,seconds,status,refuted_by,size,assumes\n"
+    "ids.never_held,sema_path_ids,sat,2,1.5,proved,stays_first,Depth=64,lanes.limit"}
+TABLES = {"Scenarios: 1 of 1 failed": "expected a, seen b", "Faults of golden": "Nothing finds it",
+          "Planted bugs": "It is found", "by size": "1,234,567", "Mutants by": "sema_path_lanes",
+          "Properties": "stays_first"}
+
+
+class Tally:
+    """Checks: passed where there is nothing to say against one."""
+    checks = failed = 0
+
+    def say(self, what, why=""):
+        self.checks += 1
+        self.failed += bool(why)
+        if why:
+            print(f"FAILED: {what}: {why}", file=sys.stderr)
+
+    def finish(self, name, *skipped):
+        for why in skipped:
+            print(f"SKIPPED: {why}")
+        told = f", {len(skipped)} skipped" if skipped else ""
+        print(f"{name}: {self.checks} checks, {self.failed} failed{told}")
+        sys.exit(self.failed > 0)
+
+
+class Page:
+    """A page in a browser."""
+
+    def __init__(self, driver, path, tally):
+        self.driver, self.address, self.say = driver, f"file://{path}", tally.say
+
+    def open(self, media="light", width=1300):
+        """Opens the page afresh."""
+        self.driver.get("about:blank")
+        self.driver.set_window_size(width, 1000)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": media}]})
+        self.driver.get(self.address)
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def wait(self, text, *arguments):
+        return wait_for(lambda: self.script("return " + text, *arguments))
+
+    def quiet(self):
+        """Console, network, sections; as many elements as a browser lays out soon."""
+        for log in ("browser", "performance"):
+            self.driver.get_log(log)
+        self.open()
+        time.sleep(0.3)
+        said = [entry["message"][:200] for entry in self.driver.get_log("browser")]
+        self.say("no error on the console", "; ".join(said[:3]))
+        self.say("no request", "; ".join(
+            url[:100] for url in requests(self.driver)
+            if url not in (self.address, "about:blank") and not url.startswith("data:")))
+        for name in SECTIONS:
+            there = self.script(
+                "const s = document.getElementById(arguments[0]); return s && s.querySelectorAll("
+                "'.facts, .scroll, figure, .box, details').length", name)
+            self.say(f"section {name} has something to show", "" if there else "it is empty")
+        there = self.script("return document.querySelectorAll('body *').length")
+        self.say("fewer than 30000 elements", "" if there < 30000 else f"{there}")
+
+    def clicks(self, clock):
+        """Every red number leads in two clicks to a cause and to waves with the cursor there."""
+        find = "return [...document.querySelectorAll('main a.bad')].filter(a => a.offsetParent)"
+        self.open()
+        numbers = len(self.script(find))
+        self.say("a red number is there", "" if numbers else "none")
+        for index in range(numbers):
+            self.open()
+            link = self.script(find)[index]
+            self.script("arguments[0].scrollIntoView({block: 'center'})", link)
+            link.click()
+            waves = ("[...document.querySelectorAll('canvas')].find(one => one.offsetParent &&"
+                     " one.dataset.clock === arguments[0])")
+            if not self.wait(waves, clock):
+                self.script(f"{BAD}.querySelector('summary').click()")
+            red = self.wait(
+                f"(c => c && (d => {{ let n = 0; for (let i = 0; i < d.length; i += 4) n +="
+                " d[i] > 200 && d[i + 1] < 190 && d[i + 2] < 190; return n; }})(c.getContext('2d')"
+                f".getImageData(0, 0, c.width, c.height).data))({waves})".replace("}}", "}"), clock)
+            cause = self.script("return document.querySelector('.cause').innerText")
+            self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
+                     "" if cause and (red or 0) > 200 else f"cause {cause}, {red} red pixels")
+
+    def source(self, missed, survives):
+        """Of the first failure fields that differ lead to lines of the RTL that drive them; lines
+        that no run reached, and at which a mutant survives, are marked."""
+        for port, words in (("decision_handle_o", "of_id_q[last_q]"),
+                            ("trace_handle_o", "generation_o")):
+            self.open()
+            self.script(f"{BAD}.open = true")
+            link = self.wait(
+                f"[...{BAD}.querySelectorAll('tbody tr')].filter(row => row.cells[0].textContent"
+                " === arguments[0] && row.querySelector('code').textContent.includes(arguments[1]))"
+                ".map(row => row.querySelector('a')).pop()", port, words)
+            shown = ""
+            if link:
+                self.script("arguments[0].scrollIntoView({block: 'center'})", link)
+                link.click()
+                shown = self.wait("(at => { const box = at && at.getBoundingClientRect(); return"
+                                  " box && box.top > 0 && box.bottom < innerHeight ?"
+                                  " at.textContent : ''; })(document.querySelector('.wanted'))")
+            self.say(f"{port} leads to a line that drives it, which is shown",
+                     "" if words in (shown or "") else f"shown '{shown}'")
+        for place, kind in ((missed, "bad"), (survives, "mutant")):
+            self.script("location.hash = '#source=' + arguments[0]", place)
+            marked = self.wait("(document.getElementById(arguments[0]) || {}).className", place)
+            self.say(f"{place} is marked as {kind}", "" if kind in (marked or "") else marked)
+
+    def failure(self, rtl, offers):
+        """The first failure is said to be of the RTL in that folder, whose difference and files are
+        shown; ones are counted, the golden model's handle is beside the block's."""
+        self.open()
+        self.script(f"{BAD}.open = true")
+        self.wait(f"{BAD}.querySelector('canvas')")
+        self.script(f"{BAD}.querySelectorAll('details').forEach(one => {{ one.open = true; }})")
+        time.sleep(0.3)
+        text = self.script(f"return {BAD}.innerText")
+        there = lambda what, query: self.say(what, "" if rtl in query else query)
+        cause = re.search(r"\n(.*(?:granted|denied|differs|handle).*)\n", text)
+        top = self.script("return document.querySelector('main').innerText").split("\nState\n")[0]
+        there("the page begins with the RTL that fails", top)
+        self.say("and with a verdict and its cause", "" if top.startswith("Failed: ") and cause and
+                 cause[1] in top else f"{top}, cause {cause and cause[1]}")
+        there("numbers say of which RTL they are",
+              self.script("return document.querySelector('.facts').innerText"))
+        there("so does its heading", self.script(f"return {BAD}.querySelector('summary').innerText"))
+        self.say("the RTL's difference is shown",
+                 "" if re.search(r"^\+.*~refused & \(", text, re.M) else "none")
+        others = [name for name in self.script(
+            f"return [...{BAD}.querySelectorAll(\"a[href*='sv:']\")].map(one => one.textContent)")
+                  if not name.startswith(rtl)]
+        self.say("lines of the RTL are named as that folder's", ", ".join(others[:3]))
+        found = re.search(r"slots taken +(\d+)", text)
+        self.say("of slots taken the ones are counted",
+                 "" if found and int(found[1]) <= 40 else str(found and found[0]))
+        dut, ref = (re.search(rf"^{of} trace_handle +(\S+)", text, re.M) for of in ("dut", "ref"))
+        self.say("the golden model's handle is beside the block's", "" if dut and ref and
+                 dut[1] != ref[1] else f"{dut and dut[0]}, {ref and ref[0]}")
+        differs = self.script(f"return {BAD}.querySelector('[role=status]').innerText")
+        self.say("it differs at the marker", "" if "trace_handle" in differs else differs)
+        found = len(re.findall("^offer ", text, re.M))
+        self.say(f"{offers} shrunk operations", "" if found == offers else f"{found}")
+
+    def tables(self):
+        self.open()
+        for heading, words in TABLES.items():
+            there = self.script(
+                "return [...document.querySelectorAll('h3')].filter(one =>"
+                " one.textContent.includes(arguments[0])).map(one => [...one.parentNode"
+                ".querySelectorAll('tbody tr')].map(row => row.textContent).join('\\n'))", heading)
+            self.say(f"a table '{heading}' has '{words}'",
+                     "" if any(words in rows for rows in there) else f"{there}"[:300])
+
+    def keyboard(self):
+        """Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor;
+        a table's filter leaves the rows that have the word."""
+        self.open()
+        actions = ActionChains(self.driver)
+        for _ in range(60):
+            actions.send_keys(Keys.TAB).perform()
+            if self.script("return document.activeElement.matches('th button')"):
+                break
+        self.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        order = self.script("return document.activeElement.closest('th').getAttribute('aria-sort')")
+        self.say("Tab reaches a heading, Enter sorts", "" if order in ("ascending", "descending")
+                 else f"aria-sort is {order}")
+        rows = ("return document.querySelector('input[type=search]').closest('div.tools')"
+                ".parentNode.querySelectorAll('tbody tr').length")
+        before = self.script(rows)
+        self.driver.find_element("css selector", "input[type=search]").send_keys("cosim.csv")
+        after = self.script(rows)
+        self.say("a filter leaves fewer rows", "" if 0 < after < before else f"{before}, {after}")
+        self.script(f"{BAD}.open = true")
+        canvas = self.wait(f"{BAD}.querySelector('canvas[data-clock]')")
+        before = canvas.get_attribute("data-clock")
+        canvas.send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.say("arrow keys move the cursor of the waves",
+                 "" if canvas.get_attribute("data-clock") != before else f"still at {before}")
+        self.say("the address keeps the view", "" if self.wait(
+            "location.hash.startsWith('#wave=')") else self.driver.current_url)
+
+    def phone(self):
+        """Nothing is wider than a phone."""
+        self.open(width=500)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        time.sleep(0.3)
+        wide = self.script("return document.documentElement.scrollWidth")
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.say("readable on a phone", "" if wide <= 391 else f"{wide} pixels wide")
+
+    def axe(self, script):
+        """axe-core finds nothing serious, in light and in dark, but for later rows of tables."""
+        for media in ("light", "dark"):
+            self.open(media)
+            self.script("document.querySelectorAll('main details').forEach("
+                        "one => { one.open = true; })")
+            time.sleep(0.5)
+            self.script("document.querySelectorAll('tbody tr:nth-child(n+5), rect:nth-child(n+40),"
+                        " .cells span:nth-child(n+40)').forEach(one => one.remove())")
+            self.script(script.read_text(encoding="utf-8"))
+            self.say(f"axe-core, {media}: nothing serious", "; ".join(
+                self.driver.execute_async_script(
+                    "const [only, done] = arguments; axe.run({resultTypes: ['violations'], ...(only"
+                    " ? {runOnly: {type: 'rule', values: [only]}} : {})}).then(r => done("
+                    "r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v =>"
+                    " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
+                    "color-contrast" if media == "dark" else None)))
+
+    def pictures(self, folder):
+        """Of each section as it opens."""
+        self.open()
+        for name in SECTIONS:
+            self.script("document.getElementById(arguments[0]).scrollIntoView()", name)
+            time.sleep(0.3)
+            self.driver.save_screenshot(f"{folder}/{name}.png")
+
+
+def make_page(build, history, runs=""):
+    subprocess.run(["scripts/report/report.py", build, "--history", history, "--runs", runs],
+                   check=True, stdout=subprocess.DEVNULL)
+    return build / "report/index.html"
+
+
+def failing_build(folder, configs, program, planted):
+    """Runs that pass, then one with a bug: its failure is made one of another RTL, and its waves
+    get an idle gap behind the first clock; of other checks a line each. Returns the build, the RTL
+    and lines of it: not reached, at which a mutant survives."""
+    build, mine = folder / "red/build", folder / "mine"
+    build.mkdir(parents=True)
+    (build / "semacredit").symlink_to(program)
+    with open(folder / "runs", "w", encoding="utf-8") as log:
+        run = lambda name, *arguments: subprocess.run(
+            [name, *arguments, "--config-dir", configs], cwd=build.parent, check=False, stdout=log,
+            stderr=log).returncode
+        status = [run(program, "cosim", "--quick", "--workload", "moe,response")]
+        reports = build / "reports"
+        for name in ("cosim", "bins"):
+            (reports / f"{name}_selected.csv").rename(reports / f"{name}.csv")
+        status += [run(program, "experiments", "--only", "micro"),
+                   run(planted, "cosim", "--jobs", "1", "--workload", "atomic")]
+    assert status == [0, 0, 1], f"runs for the page, see {folder}/runs"
+
+    def edit(path, old, new):
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    case = build / "failures/atomic-0"
+    shutil.copytree("rtl", mine)
+    edit(mine / "path/sema_path_choice.sv", "~refused & ~refused_q", "~refused")
+    for path in (case / "report.txt", reports / "versions.csv"):
+        edit(path, "RTL of rtl/", f"RTL of {mine}/")
+    whole = subprocess.run(["fst2vcd", "-f", case / "waves.fst"], check=True, text=True,
+                           capture_output=True).stdout
+    steps = re.split(r"(?m)^(?=#)", whole)
+    (folder / "gap.vcd").write_text("".join(steps[:1] + [
+        one for one in steps[1:] if not 1000 <= int(one[1:].split()[0]) <= 30000]),
+                                    encoding="utf-8")
+    subprocess.run(["vcd2fst", folder / "gap.vcd", case / "waves.fst"], check=True,
+                   stdout=subprocess.DEVNULL)
+
+    def line_of(file, text):
+        lines = Path("rtl", file).read_text(encoding="utf-8").splitlines()
+        return next(number for number, line in enumerate(lines, 1) if text in line)
+
+    missed = line_of("path/sema_path_ids.sv", "assign generation_o")
+    survives = line_of("path/sema_path_lanes.sv", "assign easy")
+    (build / "coverage").mkdir()
+    (build / "coverage/points.csv").write_text(
+        f"line,build/hdl/sema_path_ids.sv,{missed},block,,0\n", encoding="utf-8")
+    of = f"sema_path_lanes.sv:{survives}"
+    for name, text in {**REPORTS, "mutation_survivors": "module,source,what,number\n"
+                       f"sema_path_lanes,{of}.10-{survives}.17,inv of easy[0],1"}.items():
+        (reports / f"{name}.csv").write_text(text + "\n", encoding="utf-8")
+    return build, str(mine), (f"rtl/path/sema_path_ids.sv:{missed}", f"rtl/path/{of}")
+
+
+def main(part, folder, configs, program, planted, python=""):
+    tally, skipped = Tally(), []
+    folder, configs, program, planted = (Path(one).resolve() for one in (folder, configs, program,
+                                                                         planted))
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "none").mkdir(parents=True)
+    driver = browser()
+    driver.set_script_timeout(600)
+    try:
+        history = folder / "history"
+        Page(driver, make_page(folder / "none", history), tally).quiet()
+        build, mine, lines = failing_build(folder, configs, program, planted)
+        path = make_page(build, history, "moe")
+        page = Page(driver, path, tally)
+        failure = build / "failures/atomic-0/report.txt"
+        clock = re.search(r"clock (\d+)", failure.read_text(encoding="utf-8"))[1]
+        page.quiet()
+        page.clicks(clock)
+        page.source(*lines)
+        shrunk = (build / "failures/atomic_0.scenario").read_text(encoding="utf-8")
+        page.failure(mine, len(re.findall("^offer", shrunk, re.M)))
+        page.tables()
+        tally.say("the second page appended to the history", "" if len(history.read_text(
+            encoding="utf-8").splitlines()) == 3 else "no")
+
+        # What the checks are for, planted.
+        worse, noticed = path.with_name("bad.html"), []
+        text = path.read_text(encoding="utf-8").replace("<script>drawAll", "<script>throw 1;drawAll")
+        worse.write_text(re.sub('<meta http-equiv="Content.*', '<img src="http://localhost:4999/x">',
+                                text), encoding="utf-8")
+        bad = Page(driver, worse, tally)
+        bad.say = lambda what, why="": noticed.append(what) if why else None
+        bad.quiet()
+        bad.clicks(clock)
+        for wanted in ("no error", "no request", "red number"):
+            tally.say(f"a page that throws and asks: {wanted} is noticed",
+                      "" if any(one.startswith(wanted) for one in noticed) else f"{noticed}")
+        if part == "whole":
+            page.keyboard()
+            page.phone()
+            axe = Path(python, "packages/axe_playwright_python/axe.min.js")
+            if axe.is_file():
+                page.axe(axe)
+            else:
+                skipped.append("axe-core: no package")
+            (folder / "pictures").mkdir()
+            page.pictures(folder / "pictures")
+            print(f"report-check: pictures of the sections: {folder}/pictures")
+            with open(build / "reports/cosim.csv", "r+", newline="", encoding="utf-8") as file:
+                *_, last = csv.reader(file)
+                csv.writer(file).writerows([last[0], seed, *last[2:]] for seed in range(10000))
+            Page(driver, make_page(build, history), tally).quiet()
+    finally:
+        driver.quit()
+    tally.finish("report-check" if part == "whole" else "report-sample", *skipped)
+
+
+if __name__ == "__main__":
+    NEEDED = [name for name in ("chromium", "chromedriver", "fst2vcd") if not shutil.which(name)]
+    NEEDED += [] if os.path.exists("/usr/share/nodejs/d3/dist/d3.min.js") else ["node-d3"]
+    try:
+        from selenium.webdriver import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        from chromium import browser, requests, wait_for
+        import jinja2 # pylint: disable=unused-import
+    except ImportError as error:
+        NEEDED.append(str(error))
+    if NEEDED:
+        Tally().finish("report-sample", f"{', '.join(NEEDED)}: not here (make report-check has it "
+                       "installed)")
+    main(*sys.argv[1:])
