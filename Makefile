@@ -548,8 +548,8 @@ format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook: lint of what changed
 	$(Q)git config core.hooksPath .githooks
-screenshot: | setup-all ## take the README's pictures anew
-	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg
+screenshot: | setup-all ## take the documents' pictures anew
+	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg sim/report.png
 compile_commands.json: ## build/compile_commands.json, for clangd
 	@mkdir -p build
 	$(Q)$(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')) | \

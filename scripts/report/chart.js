@@ -2,99 +2,25 @@
 // Charts by D3. A pointer that rests on a mark shows its numbers.
 
 const shades = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b8a000', '#777777'];
-const marks = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
-    d3.symbolCross, d3.symbolStar];
 const drawing = (width, height, label) => d3.create('svg').attr('viewBox', [0, 0, width, height])
     .attr('role', 'img').attr('aria-label', label);
-const pathOf = (name, at, size) => d3.symbol().type(marks[at % marks.length]).size(size)();
 const axisAt = (svg, x, y, axis) => svg.append('g').attr('class', 'axis')
     .attr('transform', `translate(${x},${y})`).call(axis);
 
-// A chart of series of points {x, y, low, high, mark, text}: `mark` is the paper's value, `names`
-// make x a list of words; `styles` has each series' [colour, mark].
-function chart({title, x, y, names, joined, series}, styles) {
-    const width = 340, height = 210, left = 48, right = 330, top = 8;
-    const slanted = names && names.join('').length > 42, bottom = height - (slanted ? 76 : 36);
-    const svg = drawing(width, height, `${title}, ${y}`);
-    function scaleOf(values, range, log) {
-        const [low, high] = d3.extent(values), pad = (high - low || Math.abs(high) || 1) * .06;
-        return log ? d3.scaleLog([low / 1.1, high * 1.1], range) :
-            d3.scaleLinear([low - pad, high + pad], range);
-    }
-    function draw(hidden) {
-        svg.selectAll('*').remove();
-        const some = series.filter(one => !hidden.has(one.name));
-        const points = some.flatMap(one => one.points).filter(one => one.y !== null);
-        if (!points.length) return;
-        const values = points.map(one => one.x), log = !names && d3.min(values) > 0 &&
-            d3.max(values) / d3.min(values) >= 8;
-        const sx = names ? d3.scalePoint(names, [left, right]).padding(.6) :
-            scaleOf(values, [left, right], log);
-        const sy = scaleOf(points.flatMap(one => [one.y, one.low, one.high, one.mark])
-            .filter(value => value !== null && value !== undefined), [bottom, top]);
-        const under = axisAt(svg, 0, bottom, names ? d3.axisBottom(sx).tickValues(names.filter(
-            (_, at) => at % Math.ceil(names.length / 14) === 0)) :
-            d3.axisBottom(sx).ticks(5, log ? '~s' : undefined));
-        if (slanted) under.selectAll('text').attr('transform', 'translate(-6,2) rotate(-38)')
-            .style('text-anchor', 'end');
-        axisAt(svg, left, 0, d3.axisLeft(sy).ticks(5).tickSizeInner(left - right)
-            .tickFormat(value => Math.abs(value) < 1e4 ? shown(value, 3) : d3.format('~s')(value)));
-        svg.append('text').attr('x', width / 2).attr('y', height - 4)
-            .attr('text-anchor', 'middle').text(x);
-        for (const {name, points: mine} of some) {
-            const [colour, mark] = styles(name), there = mine.filter(one => one.y !== null);
-            if (!names || joined) svg.append('path').attr('fill', 'none').attr('stroke', colour)
-                .attr('stroke-width', 1.8)
-                .attr('d', d3.line().x(one => sx(one.x)).y(one => sy(one.y))(there));
-            const at = svg.append('g').selectAll().data(there).join('g')
-                .attr('transform', one => `translate(${sx(one.x)},0)`);
-            const ends = one => one.low === null || one.low === undefined ? one.y : one.low;
-            at.append('line').attr('stroke', colour).attr('y1', one => sy(ends(one)))
-                .attr('y2', one => sy(one.high ?? one.y));
-            at.append('path').attr('fill', colour).attr('d', pathOf(name, mark, 34))
-                .attr('transform', one => `translate(0,${sy(one.y)})`);
-            at.filter(one => one.mark !== null && one.mark !== undefined).append('path')
-                .attr('fill', 'none').attr('stroke', 'var(--ink)').attr('d', pathOf(name, 3, 110))
-                .attr('transform', one => `translate(0,${sy(one.mark)})`);
-            at.append('title').text(one => `${name}\n${x} ${one.x}: ${shown(one.y, 4)}` +
-                (ends(one) === one.y ? '' : ` (${shown(one.low, 4)} to ${shown(one.high, 4)})`) +
-                (one.mark === null || one.mark === undefined ? '' : `\npaper: ${one.mark}`) +
-                `\n${one.text}`);
-        }
-    }
-    draw(new Set());
-    return {draw, node: el('figure', {}, el('figcaption', {}, title, el('span', {class: 'quiet'},
-        y ? ` \u2013 ${y}` : '')), svg.node())};
-}
-
-// Charts, some in groups that close, with buttons that switch series on and off in all of them.
-drawers.charts = ({legend, colours, charts: alone, groups = []}, place) => {
-    const hidden = new Set(), all = [];
-    const styles = name => {
-        const at = Math.max(0, legend.indexOf(name)), colour = (colours || {})[name];
-        return [colour === '#000000' ? 'var(--ink)' : colour || shades[at % shades.length], at];
-    };
-    const grid = some => el('div', {class: 'charts'}, some.map(one => {
-        all.push(chart(one, styles));
-        return all[all.length - 1].node;
-    }));
-    place.append(el('div', {class: 'tools', role: 'group', 'aria-label': 'shown in the charts'},
-        legend.map(name => {
-            const swatch = d3.create('svg').attr('viewBox', '-6 -6 12 12').attr('class', 'swatch')
-                .attr('aria-hidden', true);
-            swatch.append('path').attr('fill', styles(name)[0])
-                .attr('d', pathOf(name, styles(name)[1], 60));
-            return el('button', {class: 'plain', type: 'button', 'aria-pressed': 'true',
-                onclick: event => {
-                    if (!hidden.delete(name)) hidden.add(name);
-                    event.currentTarget.setAttribute('aria-pressed', !hidden.has(name));
-                    all.forEach(one => one.draw(hidden));
-                }}, swatch.node(), ' ' + name);
-        })));
-    if (alone) place.append(grid(alone));
-    for (const [name, some] of groups) place.append(el('details', {open: true},
-        el('summary', {}, name), grid(some)));
-};
+// A chart for each [title, points], of points [number of a line, value, words].
+drawers.lines = (charts, place) => place.append(el('div', {class: 'charts'}, charts.map(([title,
+    points]) => {
+    const svg = drawing(340, 150, title), y = d3.scaleLinear(d3.extent(points, one => one[1]),
+        [120, 10]).nice(), x = d3.scaleLinear(d3.extent(points, one => one[0]), [60, 330]);
+    axisAt(svg, 0, 126, d3.axisBottom(x).ticks(5));
+    axisAt(svg, 50, 0, d3.axisLeft(y).ticks(4));
+    svg.append('path').attr('fill', 'none').attr('stroke', shades[0])
+        .attr('d', d3.line().x(one => x(one[0])).y(one => y(one[1]))(points));
+    svg.selectAll().data(points).join('circle').attr('fill', shades[0]).attr('r', 4)
+        .attr('cx', one => x(one[0])).attr('cy', one => y(one[1])).append('title')
+        .text(one => `${title}: ${shown(one[1], 2)}\n${one[2]}`);
+    return el('figure', {}, el('figcaption', {}, title), svg.node());
+})));
 
 // How many wait for each lane on average, over each of some intervals, stacked: rows are [lane,
 // from, to] in microseconds.

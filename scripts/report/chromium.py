@@ -1,5 +1,9 @@
-"""Chromium, as checks of pages drive it."""
+"""Chromium, as checks of pages drive it.
+
+usage: chromium.py ADDRESS PICTURE.png     as it opens
+"""
 import json
+import sys
 import time
 
 from selenium import webdriver
@@ -29,3 +33,11 @@ def requests(driver):
     events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
     return [event["params"]["request"]["url"] for event in events
             if event["method"] == "Network.requestWillBeSent"]
+
+
+if __name__ == "__main__":
+    page = browser()
+    page.get(sys.argv[1])
+    time.sleep(0.5)
+    page.save_screenshot(sys.argv[2])
+    page.quit()

@@ -156,7 +156,8 @@ class Page:
                  cause[1] in top else f"{top}, cause {cause and cause[1]}")
         there("numbers say of which RTL they are",
               self.script("return document.querySelector('.facts').innerText"))
-        there("so does its heading", self.script(f"return {BAD}.querySelector('summary').innerText"))
+        there("so does its heading", self.script(
+            f"return {BAD}.querySelector('summary').innerText"))
         self.say("the RTL's difference is shown",
                  "" if re.search(r"^\+.*~refused & \(", text, re.M) else "none")
         others = [name for name in self.script(
@@ -336,9 +337,10 @@ def main(part, folder, configs, program, planted, python=""):
 
         # What the checks are for, planted.
         worse, noticed = path.with_name("bad.html"), []
-        text = path.read_text(encoding="utf-8").replace("<script>drawAll", "<script>throw 1;drawAll")
-        worse.write_text(re.sub('<meta http-equiv="Content.*', '<img src="http://localhost:4999/x">',
-                                text), encoding="utf-8")
+        worse.write_text(re.sub(
+            '<meta http-equiv="Content[^>]*>', '<img src="http://localhost:4999/x">',
+            path.read_text(encoding="utf-8").replace("<script>drawAll", "<script>throw 1;drawAll")),
+                         encoding="utf-8")
         bad = Page(driver, worse, tally)
         bad.say = lambda what, why="": noticed.append(what) if why else None
         bad.quiet()

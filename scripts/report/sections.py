@@ -1,11 +1,13 @@
 """The sections of the page: from the files of a build to blocks that page.html writes."""
+import base64
 import csv
 import re
 import time
 from collections import Counter
-from datetime import datetime, timezone
 from pathlib import Path
 
+from blocks import (NOTHING, TITLES, details, draw, fact, facts, groups, heading, is_number, red,
+                    summed, table, total, when)
 from failures import failures_of
 
 HISTORY_CHARTS = {
@@ -13,82 +15,6 @@ HISTORY_CHARTS = {
     "published_within": "published numbers within tolerance",
     "mutants_noticed": "mutants noticed, %", "mhz": "clock of the block, MHz",
     "failed": "checks failed"}
-MEASURES = {
-    "p99_ratio": "P99 latency, BASE = 1", "p99_ns": "P99 latency, ns",
-    "goodput_change_percent": "goodput, % over BASE",
-    "p99_reduction_percent": "P99 less than BASE, %", "p99_change_percent": "P99 change, %"}
-TITLES = {"area": "µm²", "fmax_mhz": "MHz", "worst_path": "worst path", "cycles": "clocks"}
-
-
-# ---- blocks: what page.html writes
-
-def fact(value, name, kind="", href=""):
-    """A number above its name. KIND: bad, missing or nothing."""
-    mark = {"bad": "✖ ", "missing": "○ "}.get(kind, "")
-    return {"value": f"{mark}{value:,}" if isinstance(value, int) else mark + value, "name": name,
-            "kind": kind, "href": href}
-
-
-def facts(*some):
-    return {"kind": "facts", "facts": some}
-
-
-def heading(text):
-    return {"kind": "heading", "text": text}
-
-
-def draw(what, data, caption=""):
-    """A thing that a script of the page draws."""
-    return {"kind": "draw", "what": what, "data": data, "caption": caption, "id": ""}
-
-
-def details(title, *blocks, opened=False):
-    return {"kind": "details", "title": title, "blocks": blocks, "opened": opened}
-
-
-def red(text, href=""):
-    """A cell in red, a link where it leads to its cause."""
-    return {"text": f"✖ {text}", "kind": "bad", "href": href}
-
-
-def column(key, title=None, number=False, digits=0, wide=False):
-    return {"key": key, "title": title or key, "number": number, "digits": digits, "wide": wide}
-
-
-def numbers(*keys):
-    return [column(key, TITLES.get(key), number=True) for key in keys]
-
-
-def table(caption, rows, columns, bad=lambda row: False, most=100, sort=None):
-    """Cells are what the rows have: text, a number, or {text, href, kind, code, lines}. Rows that
-    are BAD stand first."""
-    if not rows:
-        return {"kind": "none"}
-    columns = [column(one) if isinstance(one, str) else one for one in columns]
-    rows = sorted(rows, key=lambda row: not bad(row))
-    return draw("table", {
-        "columns": columns, "most": most, "sort": sort, "bad": sum(map(bool, map(bad, rows))),
-        "rows": [[row.get(one["key"], "") for one in columns] for row in rows]}, caption)
-
-
-def when(seconds):
-    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%F %H:%M UTC")
-
-
-def total(rows, key):
-    return sum(float(row[key] or 0) for row in rows)
-
-
-def groups(rows, key):
-    """Rows by what KEY says of them, in their order."""
-    found = {}
-    for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return found
-
-
-def is_number(text):
-    return bool(re.fullmatch(r"-?[0-9.]+(e[-+]?[0-9]+)?", text))
 
 
 class Sections:
@@ -151,8 +77,9 @@ class Sections:
     def report(self, name, caption, bad=lambda row: False, most=100, sort=None):
         """A table of a report as it is, numbers as numbers; and how many rows are bad."""
         rows = self.build.csv(name)
-        columns = [column(key, TITLES.get(key, key.replace("_", " ")), digits=2, number=all(
-            not row[key] or is_number(row[key]) for row in rows)) for key in (rows or [[]])[0]]
+        columns = "; ".join(f"{key}={TITLES.get(key, key.replace('_', ' '))}" + (
+            "#2" if all(not row[key] or is_number(row[key]) for row in rows) else "")
+            for key in (rows or [[]])[0])
         self.say_failed(sum(map(bool, map(bad, rows))), f"rows of {name}s")
         return table(self.caption(caption, name), rows, columns, bad, most, sort)
 
@@ -164,30 +91,27 @@ class Sections:
         missing = len({one["command"] for one in self.inputs if not one["time"]})
         failed, passed = total(self.checks, "failed"), total(self.checks, "checks")
         self.say_failed(int(failed), "checks")
-        shown = [fact(int(passed - failed), "checks passed"), fact(int(failed), "failed",
-                 "bad" if failed else "", "#checks"), fact(int(total(self.checks, "skipped")),
-                                                           "skipped")] if self.checks else []
-        for rtl, rows in groups(self.bad_runs, lambda row: row["rtl"]).items():
-            shown.append(fact(len(rows), f"runs that failed, RTL of {rtl or 'unknown folder'}/",
-                              "bad", self.link_of(rows[0])))
-        good = [row for row in self.runs if row["mismatches"] == "0"]
-        for rtl, rows in groups(good, lambda row: row["rtl"]).items():
-            shown.append(fact(len(rows), f"runs without a mismatch, RTL of {rtl or 'unknown'}/"))
+        shown = [fact(int(passed - failed), "checks passed"),
+                 fact(int(failed), "failed", "bad" if failed else "", "#checks"),
+                 fact(int(total(self.checks, "skipped")), "skipped")] if self.checks else []
+        for (rtl, bad), rows in groups(self.runs, lambda row: (
+                row["rtl"], row["mismatches"] != "0")).items():
+            shown.append(fact(len(rows), f"runs {'that failed' if bad else 'without a mismatch'}, "
+                              f"RTL of {rtl}/", "bad" if bad else "",
+                              self.link_of(rows[0]) if bad else ""))
         blocks = [facts(*shown, fact(missing, "reports not there", "missing" if missing else "",
                                      "#inputs"))]
         blocks.append(table("Checks of the last make test", [{**row, "failed": red(int(
             row["failed"])) if row["failed"] else 0, "time": stale(row) + when(row["time"]),
             "what": {"text": targets.get(row["name"], ""), "lines": row["lines"] + (
                 [f"again: make {row['name']}"] if row["failed"] else [])}} for row in self.checks],
-            ["name", *numbers("failed", "checks", "skipped", "seconds"), column(
-                "cpu", "CPU s", True), column("what", wide=True), column("time", "when")],
-            lambda row: row["failed"], 40) | {"id": "checks"})
+            "name; failed#; checks#; skipped#; seconds#; cpu=CPU s#; what*; time=when",
+            lambda row: row["failed"], 40, name="checks"))
         blocks.append(table("What the page is made of", [{**one, "command": {
             "text": one["command"], "code": True}, "of": self.build.of.get(one["file"], ""),
             "time": stale(one) + when(one["time"]) if one["time"] else {
                 "text": "○ not run", "kind": "missing"}} for one in self.inputs],
-            ["section", "file", column("time", "when"), "command", column("of", wide=True)],
-            most=12) | {"id": "inputs"})
+            "section; file; time=when; command; of*", most=12, name="inputs"))
         blocks.append(self.report("reports/bench.csv", "Speed"))
         return [*blocks, *self.over_time()]
 
@@ -198,20 +122,16 @@ class Sections:
                 ("make report REPORT_HISTORY=FILE", "no history is kept")]}]
         with path.open(newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        charts = [{"title": title, "y": "", "x": "line of the history", "names": [
-            str(at + 1) for at in range(len(rows))], "joined": True, "series": [{
-                "name": key, "points": [{"x": str(at + 1), "y": float(row[key]), "text":
-                                         f"{row['commit']}, {row['time']}"}
-                                        for at, row in enumerate(rows) if row[key]]}]}
-                  for key, title in HISTORY_CHARTS.items() if any(row[key] for row in rows)]
-        return [heading("Over time"), draw("charts", {"charts": charts, "legend": []})]
+        return [heading("Over time"), draw("lines", [
+            [title, [[at + 1, float(row[key]), f"{row['commit']}, {row['time']}"]
+                     for at, row in enumerate(rows) if row[key]]]
+            for key, title in HISTORY_CHARTS.items() if any(row[key] for row in rows)])]
 
     def link_of(self, row):
-        """To the failure of a run; of a workload that was run with fewer seeds, its first."""
-        names = [one["name"] for one in self.failures]
-        near = [name for name in names if name.startswith(row["workload"] + "-")]
-        name = f"{row['workload']}-{row['seed']}"
-        return "#failure-" + (name if name in names else near[0] if near else "none")
+        """To the failure of a run; where only its workload is known, to the first."""
+        name = f"{row['workload']}-{row.get('seed', '')}"
+        return "#failure-" + next((one["name"] for one in self.failures
+                                   if one["name"].startswith(name)), "none")
 
     def decided(self, one):
         """Where what differs in a failure is decided."""
@@ -220,43 +140,33 @@ class Sections:
                                                 f"#source={row['at'][1]}"},
                                   "text": {"text": row["text"], "code": True}}
                                  for row in one["decided"]],
-                     ["port", column("at", "line"), column("text", "source", wide=True)],
-                     lambda row: row["changed"], 200)
+                     "port; at=line; text=source*", lambda row: row["changed"], 200)
 
     def cosim(self):
         for rtl, rows in groups(self.bad_runs, lambda row: row["rtl"]).items():
             self.say_failed(len(rows), "runs", rtl)
         blocks = [{"kind": "failures", "failures": self.failures}] if self.failures else []
-        keys = ["operations", "cycles", "grants", "denials", "rejects", "returns"]
-        sums = []
-        for (rtl, report, name), rows in groups(self.runs, lambda row: (
-                row["rtl"], row["report"], row["workload"])).items():
-            wrong = [row for row in rows if row["mismatches"] != "0"]
-            sums.append({"workload": name, "RTL": f"{rtl}/", "report": report, "runs": len(rows),
-                         **{key: total(rows, key) for key in keys}, "mismatches": red(
-                             int(total(rows, "mismatches")), self.link_of(wrong[0]))
-                         if wrong else 0, "speed": total(rows, "cycles") / 1e6 / sum(
-                             float(row["cycles"]) / float(row["cycles_per_s"]) for row in rows)})
-        is_bad = lambda row: row["mismatches"] not in (0, "0")
-        blocks.append(table("By workload", sums, [
-            "workload", "RTL", "report", *numbers("runs", "mismatches", *keys),
-            column("speed", "million clocks/s", True, 2)], is_bad))
-        if self.runs:
-            rows = [{**row, "RTL": f"{row['rtl']}/", "mismatches": 0 if row["mismatches"] == "0"
-                     else red(row["mismatches"], self.link_of(row))} for row in self.runs]
-            blocks.append(details(f"Each of {len(rows):,} runs", table("Runs", rows, [
-                "workload", *numbers("seed"), "RTL", "report", *numbers("mismatches", *keys),
-                column("cycles_per_s", "clocks/s", True)], is_bad, 50),
-                opened=bool(self.bad_runs)))
-        agreement = [{"what": what, "runs": len(rows), "decisions": total(rows, "decisions"),
-                      "differing": total(rows, "differing")} for what, rows in groups(
-                          self.build.csv("reports/agreement.csv"), lambda row:
-                          f"{row['experiment']}, {row['policy']}").items()]
-        blocks.append(table(self.caption("Policy, golden model and RTL decide alike",
-                                         "reports/agreement.csv"), agreement, [
-            column("what", "experiment, policy"), *numbers("runs", "decisions", "differing")],
-            lambda row: row["differing"]))
+        keys = "operations cycles grants denials rejects returns".split()
+        counts, is_bad = "#; ".join(keys) + "#", lambda row: row["mismatches"] not in (0, "0")
+        rows = [{**row, "seconds": float(row["cycles"]) / float(row["cycles_per_s"]), "bad": red(
+            row["mismatches"], self.link_of(row)) if is_bad(row) else 0} for row in self.runs]
+        sums = [{**row, "mismatches": red(int(row["mismatches"]), self.link_of(row)) if
+                 row["mismatches"] else 0, "speed": row["cycles"] / 1e6 / row["seconds"]}
+                for row in summed(rows, ("workload", "rtl", "report"), "mismatches", "seconds",
+                                  *keys)]
+        blocks += [
+            table("By workload", sums, "workload; rtl=RTL; report; count=runs#; mismatches#; "
+                  f"{counts}; speed=million clocks/s#2", is_bad),
+            details(f"Each of {len(rows):,} runs", table(
+                "Runs", rows, f"workload; seed#; rtl=RTL; report; bad=mismatches#; {counts}; "
+                "cycles_per_s=clocks/s#", is_bad, 50), opened=bool(self.bad_runs))]
+        agreement = list(summed(self.build.csv("reports/agreement.csv"), ("experiment", "policy"),
+                                "decisions", "differing"))
         self.say_failed(sum(row["differing"] > 0 for row in agreement), "agreements")
+        blocks.append(table(self.caption(
+            "Policy, golden model and RTL decide alike", "reports/agreement.csv"), agreement,
+            "experiment; policy; count=runs#; decisions#; differing#",
+            lambda row: row["differing"]))
         return [*blocks, self.scenarios(),
                 self.report("reports/lockstep.csv", "Drawn traffic at several sizes",
                             lambda row: row["status"] != "0 differences", 20),
@@ -278,14 +188,14 @@ class Sections:
         bad = sum(row["bad"] for row in rows)
         self.say_failed(bad, "scenarios")
         return table(self.caption(f"Scenarios: {bad} of {len(rows)} failed",
-                                  "reports/scenarios.csv"), rows, [
-            "kind", "scenario", "golden", "rtl", "lockstep", column("steps", "clocks", True),
-            column("why", "what was expected and seen", wide=True)], lambda row: row["bad"], 30)
+                                  "reports/scenarios.csv"), rows, "kind; scenario; golden; rtl; "
+                     "lockstep; steps=clocks#; why=what was expected and seen*",
+                     lambda row: row["bad"], 30)
 
     def waits(self):
         lane = lambda number: f"HBM {number}" if int(number) < 8 else (
             "Atomic" if number == "8" else "response")
-        blocks = []
+        longest, blocks = lambda row: -row["ns"], []
         for name in self.build.like("report/waits/*.csv"):
             short = Path(name).stem
             rows = [{**row, "lane": lane(row["lane"]), "from": int(row["from_ps"]) / 1e6,
@@ -296,28 +206,22 @@ class Sections:
                 blocks += [heading(short), {"kind": "text", "text": "Nothing waited."}]
                 continue
             whole = total(rows, "ns")
-            pairs = [{"lane": where, "waited": waited, "held": held or "nobody", "refusals":
-                      len(some), "ns": total(some, "ns"), "share": 100 * total(some, "ns") / whole}
-                     for (where, waited, held), some in groups(rows, lambda row: (
-                         row["lane"], row["class"], row["oldest_class"])).items()]
-            rows.sort(key=lambda row: -row["ns"])
+            pairs = [{**row, "share": 100 * row["ns"] / whole} for row in summed(
+                rows, ("lane", "class", "oldest_class"), "ns")]
+            rows.sort(key=longest)
             blocks += [
                 heading(short), facts(
                     fact(len(rows), "refusals"), fact(f"{whole / 1e3:,.1f} µs", "waited in all"),
                     fact(f"{rows[0]['ns']:,.0f} ns", "longest")),
                 draw("area", [[row["lane"], row["from"], row["to"]] for row in rows],
                      "Operations that wait over time, by the lane that refuses"),
-                table(f"{short}: who waited for whom", sorted(pairs, key=lambda row: -row["ns"]), [
-                    column("lane", "refused by"), column("waited", "who waited"),
-                    column("held", "oldest holder of the debt"), *numbers("refusals"),
-                    column("ns", "waited, ns", True), column("share", "% of all", True, 1)],
-                    most=20),
-                details("The longest refusals", table(f"{short}: the longest refusals",
-                                                      rows[:200], [
-                    column("op", "operation", True), "class", column("lane", "refused by"),
-                    *numbers("ns"), column("short_by", "short by", True), column(
-                        "end", "ended by"), column("oldest_op", "oldest holder", True), column(
-                            "oldest_class", "its class")], most=20)),
+                table(f"{short}: who waited for whom", sorted(pairs, key=longest),
+                      "lane=refused by; class=who waited; oldest_class=oldest holder of the debt; "
+                      "count=refusals#; ns=waited, ns#; share=% of all#1", most=20),
+                details("The longest refusals", table(
+                    f"{short}: the longest refusals", rows[:200], "op=operation#; class; lane="
+                    "refused by; ns#; short_by=short by#; end=ended by; oldest_op=oldest holder#; "
+                    "oldest_class=its class", most=20)),
                 details("as printed", {"kind": "pre", "text": self.build.text(
                     name.replace(".csv", ".txt")) or ""})]
         return blocks
@@ -328,21 +232,17 @@ class Sections:
                                f"{row['total']})") for row in build.csv("reports/coverage.csv")))]
         never = [row for row in bins if row["hits"] == "0"]
         if bins:
-            points = [{"point": point, "bins": len(rows), "met": sum(row["hits"] != "0"
-                       for row in rows), "least": min(int(row["hits"]) for row in rows),
-                       "hits": total(rows, "hits")} for point, rows in groups(
-                           bins, lambda row: row["point"]).items()]
-            points.sort(key=lambda row: (row["met"] / row["bins"], row["least"]))
+            points = sorted(summed([{**row, "met": row["hits"] != "0"} for row in bins], ["point"],
+                                   "met", "hits"), key=lambda row: row["met"] / row["count"])
             blocks += [
                 facts(fact(len(bins), self.caption("situations", "reports/bins.csv")),
                       fact(len(bins) - len(never), "met"),
                       fact(len(never), "never met", "missing" if never else "")),
-                table("Situations never met", never, ["point", "bin"]),
+                table("Situations never met", never, "point; bin"),
                 draw("cells", [[f"{row['point']}: {row['bin']}", int(row["hits"])] for row in
                                sorted(bins, key=lambda row: row["hits"] != "0")],
                      "Situations, a cell for each; darker: met more often"),
-                table("Coverage points", points, ["point", *numbers("bins", "met"), column(
-                    "least", "least often met", True), *numbers("hits")], most=15)]
+                table("Coverage points", points, "point; count=bins#; met#; hits#", most=15)]
         lost = lambda row: not (row["found_by"] or row["scenarios"])
         blocks += [
             self.report("reports/mutation.csv", "Mutants by module", sort=5),
@@ -384,10 +284,9 @@ class Sections:
                          len(survivors), **{kind: len(some) for kind, some in left.items()}})
         rows = [row for row in rows if points or mutants]
         rows.sort(key=lambda row: (-row["line"] - row["branch"], -row["mutants"]))
-        return [table("Not reached, by file of the RTL", rows, [
-            "file", column("line", "lines", True), column("branch", "branches", True),
-            column("toggle", "bits", True), column("mutants", "surviving mutants", True)],
-            most=20), draw("sources", files) if files else {"kind": "none"}]
+        return [table("Not reached, by file of the RTL", rows, "file; line=lines#; "
+                      "branch=branches#; toggle=bits#; mutants=surviving mutants#", most=20),
+                draw("sources", files) if files else NOTHING]
 
     def proofs(self):
         """Every property of rtl/proofs.txt with its promise, and what breaks it."""
@@ -401,9 +300,9 @@ class Sections:
                 short = re.sub("^sema_(path_)?", "", module)
                 name = f"{short}.{part[1]}"
                 found = results.get(name, {})
-                status, kind = found.get("status", "not run"), "good"
-                mark = {"proved": "✔", "not run": "○"}.get(status, "✖")
-                kind = {"proved": "good", "not run": "missing"}.get(status, "bad")
+                status = found.get("status", "not run")
+                mark, kind = {"proved": "✔ good", "not run": "○ missing"}.get(
+                    status, "✖ bad").split()
                 rows.append({**found, "property": {"text": name, "id": f"property-{name}"},
                              "promise": part[2], "module": module, "kind": kind, "status": {
                                  "text": f"{mark} {status}", "kind": kind, "lines": [
@@ -425,13 +324,10 @@ class Sections:
             facts(fact(len(rows), "properties"), fact(count["good"], "proved for all time"),
                   fact(len(bad), "not proved", "bad", "#" + bad[0]["property"]["id"]) if bad else
                   fact(0, "not proved"), fact(count["missing"], "not run")),
-            table("Properties", sorted(rows, key=lambda row: order.index(row["kind"])), [
-                "property", column("promise", wide=True), "module", "status",
-                column("seconds", "s", True, 1), "size", column("assumes", "rests on"),
-                column("refuted_by", "broken by changes")], lambda row: row["kind"] == "bad", 500),
-            table("Promises of the specification", promises, [
-                column("number", number=True), column("promise", wide=True),
-                column("by", "asked for by")])]
+            table("Properties", sorted(rows, key=lambda row: order.index(row["kind"])),
+                  "property; promise*; module; status; seconds=s#1; size; assumes=rests on; "
+                  "refuted_by=broken by changes", lambda row: row["kind"] == "bad", 500),
+            table("Promises of the specification", promises, "number#; promise*; by=asked for by")]
 
     def silicon(self):
         area, timing = (self.build.csv(f"reports/{name}.csv") for name in ("area", "timing"))
@@ -442,7 +338,7 @@ class Sections:
                    for row in area if row["library"] == library and row["area"] and
                    row["design"].startswith("sema_")]
         return [draw("map", modules, f"Area by module, {library}; darker: slower")
-                if modules else {"kind": "none"},
+                if modules else NOTHING,
                 self.report("reports/timing.csv", "Clocks of designs and modules"),
                 self.report("reports/area.csv", "Area", most=30),
                 self.report("reports/pnr.csv", "Place and route")]
@@ -463,55 +359,9 @@ class Sections:
             blocks += [
                 facts(fact(len(claims), "published numbers"), fact(within, "within tolerance"),
                       fact(beyond, "beyond", "missing" if beyond else "")),
-                table("Published numbers and ours", rows, ["id", column("what", wide=True), *(
-                    column(key, number=True, digits=3) for key in ("paper", "ours", "tolerance")),
-                    "verdict", column("interval", "95 % interval over seeds"),
-                    column("interval95_verdict", "of it"),
-                    column("identical_policies", "two identical policies")])]
-        figures = {name: panels(name, self.build.csv(name)) for name in
-                   self.build.like("results/figures/*.csv")}
-        names = {one["name"] for some in figures.values() for panel in some
-                 for one in panel["series"]}
-        styles = policies()
-        order = [*(name for name in styles if name in names), *sorted(names - set(styles))]
-        if figures:
-            blocks += [heading("Figures"), {
-                "kind": "text", "text": "Hollow diamonds: published. Lines at marks: least to "
-                "greatest seed. Buttons switch policies on and off."}, draw("charts", {
-                    "legend": order, "colours": styles, "groups": [[Path(name).stem.replace("_", " "), some] for
-                                                name, some in figures.items()]})]
-        return blocks
-
-
-def policies():
-    """Their colours, in their order."""
-    with open("scripts/figures/policies.csv", newline="", encoding="utf-8") as file:
-        return {row["policy"]: row["colour"] for row in csv.DictReader(file)}
-
-
-def panels(name, rows):
-    """Charts of a figure: one for each experiment, workload and measure."""
-    made = []
-    for some in groups(rows, lambda row: [row["experiment"], row["workload"], row.get("loop"),
-                                          row["measure"], row.get("baseline")].__repr__()
-                       ).values():
-        first, swept = some[0], any(row["value"] for row in some)
-        numeric = swept and all(is_number(row["value"]) for row in some)
-        word = lambda row, swept=swept: row["value"] if swept else row["policy"]
-        number = lambda text: float(text) if text and text != "nan" else None
-        of = ", ".join(filter(None, [first["workload"], first.get("loop")]))
-        made.append({
-            "title": of + ("" if Path(name).stem == first["experiment"] else
-                           f" ({first['experiment']})"),
-            "x": first["parameter"] or ("value" if swept else ""), "joined": swept,
-            "names": None if numeric else list(dict.fromkeys(map(word, some))),
-            "y": MEASURES.get(first["measure"], first["measure"].replace("_", " ")).replace(
-                "BASE", first.get("baseline") or first.get("base") or ""),
-            "series": [{"name": series, "points": [{
-                "x": float(row["value"]) if numeric else word(row), "y": number(row["mean"]),
-                "low": number(row["low"]), "high": number(row["high"]),
-                "mark": number(row.get("paper")), "text":
-                (f"published: {row['claims']}; " if row.get("claims") else "") +
-                f"{row['seeds']} seeds"} for row in mine]} for series, mine in groups(
-                    some, lambda row: row["policy"] or row["workload"]).items()]})
-    return made
+                table("Published numbers and ours", rows, "id; what*; paper#3; ours#3; "
+                      "tolerance#3; verdict; interval=95 % interval over seeds; "
+                      "interval95_verdict=of it; identical_policies=two identical policies")]
+        return blocks + [{"kind": "picture", "title": Path(name).stem.replace("_", " "), "svg":
+                          base64.b64encode(self.build.text(name).encode()).decode()}
+                         for name in self.build.like("results/*.svg")]

@@ -159,7 +159,8 @@ drawers.waves = (waves, parent, name) => {
             [...x.domain(), cursor].map(value => +(value / clock).toFixed(2)).join(',')}`), 200);
     }
     // D3 zooms and pans a scale that stays; the view is what it makes of that.
-    const whole = x.copy(), zoom = d3.zoom().scaleExtent([.02, 8]).on('zoom', event => {
+    const whole = x.copy(), zoom = d3.zoom().scaleExtent([.02, 8]).on('zoom', given => {
+        const event = given || d3.event; // of D3 6 and newer, or of 5
         if (!event.sourceEvent) return;
         x.domain(event.transform.rescaleX(whole.range(x.range())).domain());
         changed();

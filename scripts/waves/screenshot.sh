@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes the pictures of the README: the failure that it leads to, as a terminal shows its report and
-# as the real GTKWave opens on it, on a display that nobody sees.
-# usage: screenshot.sh WAVES.png REPORT.svg
+# Takes the pictures of the documents, all of the failure that the README leads to: its report as a
+# terminal shows it, the real GTKWave as it opens, the page of results. Nobody sees the display.
+# usage: screenshot.sh WAVES.png REPORT.svg PAGE.png
 set -euo pipefail
 
 folder=build/waves
@@ -28,3 +28,6 @@ if [ ! -f "$view" ]; then
 fi
 picture "$view" "$1" 760
 scripts/waves/terminal.py build/failures/atomic-0/report.txt "$2"
+scripts/report/report.py build
+/usr/bin/python3 scripts/report/chromium.py \
+    "file://$PWD/build/report/index.html#failure-atomic-0" "$3"
