@@ -302,7 +302,7 @@ def failing_build(folder, configs, program, planted):
     survives = line_of("path/sema_path_lanes.sv", "assign easy")
     (build / "coverage").mkdir()
     (build / "coverage/points.csv").write_text(
-        f"line,build/hdl/sema_path_ids.sv,{missed},block,,0\n", encoding="utf-8")
+        f"line,build/hdl/sema_path_ids.sv,{missed},block,0\n", encoding="utf-8")
     of = f"sema_path_lanes.sv:{survives}"
     for name, text in {**REPORTS, "mutation_survivors": "module,source,what,number\n"
                        f"sema_path_lanes,{of}.10-{survives}.17,inv of easy[0],1"}.items():

@@ -255,9 +255,8 @@ class Sections:
 
     def sources(self):
         """What was not reached, by file of the RTL; the page shows a file that a link names."""
-        columns = "kind file line what excluded hits".split()
-        points = groups((row for row in self.build.csv("coverage/points.csv", columns)
-                         if row["kind"] != "stale"), lambda row: Path(row["file"]).name)
+        points = groups(self.build.csv("coverage/points.csv", "kind file line what hits".split()),
+                        lambda row: Path(row["file"]).name)
         mutants = groups(self.build.csv("reports/mutation_survivors.csv"),
                          lambda row: row["source"].split(":")[0])
         wanted = {Path(path) for one in self.failures for path in one["files"]}
@@ -266,8 +265,8 @@ class Sections:
         files, rows = {}, []
         for path in sorted(wanted):
             at = points.get(path.name, []) if path.parts[0] == "rtl" else []
-            left = {kind: [row for row in at if row["kind"] == kind and row["hits"] == "0" and
-                           not row["excluded"]] for kind in ("line", "branch", "toggle")}
+            left = {kind: [row for row in at if row["kind"] == kind and row["hits"] == "0"]
+                    for kind in ("line", "branch", "toggle")}
             survivors = mutants.get(path.name, []) if path.parts[0] == "rtl" else []
             missed = groups(left["line"] + left["branch"], lambda row: int(row["line"]))
             most = Counter()
