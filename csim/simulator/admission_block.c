@@ -153,8 +153,14 @@ static uint64_t idle(const struct simulation *sim) {
     return sim->driver->out.quiet && first > sim->edge ? first - sim->edge : 0;
 }
 
+// A tuned block looks at its lanes for ever.
+static bool only_tunes(const struct simulation *sim) {
+    return sim->config->autotune_interval > 0 && sim->unfinished == 0 && !sim->more &&
+           sim->driver->beating == 0;
+}
+
 uint64_t admission_block_next_ps(const struct simulation *sim) {
-    if (block_driver_rests(sim->driver, &sim->port))
+    if (only_tunes(sim) || block_driver_rests(sim->driver, &sim->port))
         return UINT64_MAX;
     return (sim->edge + idle(sim)) * sim->config->clock_ps;
 }
