@@ -215,6 +215,34 @@ def classes(name, settings):
                   workloads=["random"]))
 
 
+# Windows, ns: fixed ones; one rule from what is measured, which starts at the paper's, a quarter of
+# it or eight times as much; and the block's own tuner, with its limits of after reset (the window
+# it starts with, and four of these) or with a floor of a sixteenth.
+FIXED = [1000, 125, 250, 350, 500, 700, 2000, 4000, 8000]
+START = {"adapt": 1000, "narrow": 250, "wide": 8000, "tuned": 1000, "free": 1000}
+RULED = {"adapt": "window_adapt_ns=8000", "narrow": "window_adapt_ns=8000",
+         "wide": "window_adapt_ns=8000", "tuned": "autotune_interval=8000",
+         "free": "autotune_interval=8000 autotune_floor_percent=6"}
+BLOCK = "admission=golden clocked clock_ps=1000"
+SHARED = "initiators=16 initiator_delay_ns=500 initiator_spread_percent=50"
+
+
+def window(value):
+    at = START.get(value, value)
+    return f"feedback_rtt_ns={at} window_request_ns={at} {RULED.get(value, '')}"
+
+
+def adapted(name, settings, workloads, loops=("closed", "block")):
+    """Bytes, scalar and vector alike; and the block."""
+    what = {"closed": CLOSED, "shared": f"{CLOSED} {SHARED}", "block": f"{CLOSED} {BLOCK}",
+            "steps": "", "steps_block": BLOCK}
+    return [Experiment(
+        name, workloads, ["semacredit"] if "block" in loop else SERVICE + ["scalar"], "window",
+        [1000, 250, "tuned", "free"] if "block" in loop
+        else FIXED + ["adapt", "narrow", "wide"], loop=loop, apply=window,
+        settings=f"windows empty_admits=1 {settings} {what[loop]}") for loop in loops]
+
+
 def block(name, parameter, values, settings):
     return [Experiment(name, WORKLOADS, ["semacredit"], parameter, values, loop="open",
                        settings=f"environment {settings}")]
@@ -247,14 +275,30 @@ STUDIES = [
            f"subclasses {SKEWED}50 operations=3000",
            lambda limit: f"port_slots=32 small_limit={limit}" if limit else "port_slots=0",
            loops=("burst",), workloads=["random"]),
+    *adapted("adapt", "", WORKLOADS, ("closed", "shared", "block")),
+    # Half of what the bottleneck can serve and, every second time, half as much again as it can.
+    *adapted("adapt_load", "arrivals=poisson load_percent=50 change_operations=1500 "
+             "change_spacing_percent=33", WORKLOADS, ("steps", "steps_block")),
+    # From the workload's bulk to small reads, and back.
+    *adapted("adapt_phase", "change_operations=1500 change_percent=80 change_bulk=small_read",
+             ["atomic", "response", "allreduce", "moe", "remote_read"],
+             ("closed", "shared", "block")),
+    # A twentieth of all responses takes 18 times its mean, the others a tenth of it.
+    *adapted("adapt_tail", "variability_percent=90 variability_long_percent=5",
+             ["response", "remote_read"]),
+    *adapted("adapt_half", "estimate_percent=50", ["atomic", "response", "remote_read"]),
+    *adapted("adapt_double", "estimate_percent=200", ["atomic", "response", "remote_read"]),
+    *adapted("adapt_slow", "slow_hbm_percent=300",
+             ["hbm_hotspot", "allreduce", "moe", "remote_read"]),
     *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
     *block("upsets", "upset_percent", [100, 75, 50, 25, 10, 0], OVERLOADED)]
 
 
 def studies(facts):
-    """A run of the block, golden model and RTL in lockstep, is a fifth as long as a policy's."""
+    """A run of the block is a fifth as long as a policy's, one of windows half as long."""
     for one in STUDIES:
-        operations = int(facts["operations"]) // (5 if one.loop == "open" else 1)
+        parts = 5 if one.loop == "open" or "block" in one.loop else 1 + (one.parameter == "window")
+        operations = int(facts["operations"]) // parts
         own = one.loop == "burst" or " operations=" in one.settings
         yield from one._replace(
             seeds=range(1, int(facts["replications"]) + 1),

@@ -1,16 +1,27 @@
 """`semacredit studies`: points of the sweeps of what the paper leaves open, each value compared
 with the first; build/results/figures/STUDY.csv has a row for each.
 """
+import itertools
+
 import output
+import plan
+import verdicts
 
 # Columns of the runs; other measures are columns by themselves. "..._change_percent" is a change
 # against the first value; there "small" is bulk of at most 512 wire bytes, "cold" what goes to cold
 # partitions.
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
+           "p99_best_change_percent": "p99_small_ns", "goodput_best_change_percent": "goodput_gbps",
            **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
+# A change against the best fixed window: that of least P99 of those with all of the goodput but 2 %.
+BEST = ["p99_best_change_percent", "goodput_best_change_percent"]
+ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
+         "window_percent", "window_error_percent", "window_settled_us", "fairness"]
+RULES = ("windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide); tuned, free: by "
+         "the block")
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
 PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
@@ -48,13 +59,21 @@ STUDIES = {
                         EXPLICIT),
     "classes_errors": ("classes of neighbours, and operations with a wrong predicted partition, %",
                        ["p99_ns", "p99_bulk_ns", "goodput_gbps", "max_queue_hbm_ns"]),
+    "adapt": (f"{RULES}; closed loop", ADAPT),
+    "adapt_load": (f"{RULES}; load of 50 and 150 %", ADAPT),
+    "adapt_phase": (f"{RULES}; bulk changes to small reads and back", ADAPT),
+    "adapt_tail": (f"{RULES}; responses with a long tail", ADAPT),
+    "adapt_half": (f"{RULES}; estimates of half of the service time", ADAPT),
+    "adapt_double": (f"{RULES}; estimates of twice the service time", ADAPT),
+    "adapt_slow": (f"{RULES}; HBM partition 0 takes three times as long", ADAPT),
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
     "upsets": ("what is left of every window for 20 us, %; 0: a reset instead",
                ["recovery_us", "lost_us", "voided", "left"])}
 LOOPS = {"burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
-         "open": "open loop"}
+         "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
+         "block": "closed loop, the block", "steps_block": "open loop, the block"}
 MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",
         "grant_bytes", "feedback_gbps"]
 FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"
@@ -65,9 +84,29 @@ def is_change(measure):
     return measure.endswith("_change_percent")
 
 
+def best(runs, point):
+    """The best fixed window of a point's workload and policy."""
+    fixed = [value for value in runs.values if value.isdigit()]
+    goodput, p99 = ({value: runs.mean(column, *point[:2], value) for value in fixed}
+                    for column in ("goodput_gbps", "p99_small_ns"))
+    enough = 0.98 * max(goodput.values())
+    return min((value for value in fixed if goodput[value] >= enough), key=p99.get)
+
+
+def base_of(runs, measure, point):
+    return "" if not is_change(measure) and measure != "window_error_percent" \
+        else best(runs, point) if "best" in measure or "error" in measure else runs.values[0]
+
+
 def estimate(runs, measure, point):
+    if measure == "window_error_percent":
+        ratio = plan.START.get(point[2], point[2]), base_of(runs, measure, point)
+        return verdicts.estimate_of([
+            float(run["window_percent"]) * float(ratio[0]) / float(ratio[1]) - 100
+            for run in runs.points[point]])
     form = "change" if is_change(measure) else "value"
-    return runs.estimate(COLUMNS.get(measure, measure), form, point, (*point[:2], runs.values[0]))
+    return runs.estimate(COLUMNS.get(measure, measure), form, point,
+                         (*point[:2], base_of(runs, measure, point) or runs.values[0]))
 
 
 def rows(loops):
@@ -76,7 +115,7 @@ def rows(loops):
             workload, policy, value = point
             rejected = sum(int(run["rejected"]) for run in seeds)
             for measure in STUDIES[runs.name][1]:
-                base = runs.values[0] if is_change(measure) else ""
+                base = base_of(runs, measure, point)
                 at = estimate(runs, measure, point)
                 yield [runs.name, workload, policy, runs.parameter, value, measure, base,
                        runs.loop, rejected, len(seeds),
@@ -100,11 +139,12 @@ def is_shown(study, measure):
 
 def print_block(runs, measure):
     print(f"  {LOOPS[runs.loop]}: {measure}")
-    for workload in runs.workloads:
-        numbers = [estimate(runs, measure, (workload, runs.policies[0], value)).mean
+    for workload, policy in itertools.product(runs.workloads, runs.policies):
+        numbers = [estimate(runs, measure, (workload, policy, value)).mean
                    for value in runs.values]
-        print(f"    {workload:11} " + " ".join(shown(number, is_change(measure))
-                                               for number in numbers))
+        name = workload if len(runs.policies) == 1 else f"{workload} {policy}"
+        print(f"    {name:11} " + " ".join(shown(number, is_change(measure))
+                                           for number in numbers))
 
 
 def tell(experiments, facts):
