@@ -176,6 +176,10 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(atomic_window_multiple, 4, 1, 1000, "windows", "Atomic window, in base windows")        \
     NUMBER(scalar_window_percent, 400, 1, 100000, "% of the round trip",                           \
            "window of the policy scalar")                                                          \
+    NUMBER(calibrate_shift, 4, 1, 12, "bits",                                                      \
+           "adaptive: a multiplier moves 2^-n of the way to what is observed")                     \
+    NUMBER(calibrate_work_ns, 0, 0, 1000000, "ns",                                                 \
+           "adaptive: charged work whose busy time is observed at once; 0: each completion")       \
     NUMBER(window_adapt_ns, 0, 0, 1000000, "ns",                                                   \
            "least time between two changes of a window by what is measured; 0: none")              \
     NUMBER(class_reserve, 16, 0, 256, "operations",                                                \

@@ -69,6 +69,7 @@ static uint64_t measured_of(const struct simulate_result *run) {
     M(recovery_us, run->block.recovery_ns / 1000)                                                  \
     M(lost_us, run->block.lost_ns / 1000)                                                          \
     M(window_percent, run->windows.percent)                                                        \
+    M(window_spread_percent, run->windows.spread_percent)                                          \
     M(window_settled_us, run->windows.settled_ns / 1000)
 // clang-format on
 

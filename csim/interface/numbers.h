@@ -56,8 +56,6 @@ enum {
     MULTIPLIER_ONE = 1 << MULTIPLIER_FRACTION,
     MULTIPLIER_ENABLE = 1 << 15,
     MULTIPLIER_FREEZE = 1 << 14,
-    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (rtl/spec/windows.md).
-    CALIBRATE_SHIFT = 4,
     OPCODES = 16,
     // Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times).
     WINDOW_HBM_RESET = 64000,

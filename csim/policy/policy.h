@@ -12,6 +12,7 @@
 #include "csim/fabric/hbm_classes.h"
 #include "csim/fabric/stages.h"
 #include "csim/interface/op.h"
+#include "csim/policy/calibrator.h"
 #include "csim/policy/demand.h"
 
 // When the components of a charge come back.
@@ -27,6 +28,7 @@ enum policy_returns {
 struct policy_state {
     const struct config *config; // of the run
     struct estimates estimates;
+    struct calibration calibration[CLASSES];
     uint64_t window[LANES];      // in force
     uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
     uint64_t debt[LANES];

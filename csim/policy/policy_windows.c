@@ -50,14 +50,15 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
     demand_scale(&state->estimates, &raw, demand);
 }
 
-uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
+uint16_t multiplier_after(struct policy_state *state, const struct op *op,
                           enum resource_class resource, uint64_t observed, uint16_t word) {
     struct raw_demand raw;
     estimate(state, op, 0, &raw);
     const uint16_t service = demand_service(&state->estimates, &raw, resource);
     if (!calibrator_learns(word, observed, service))
         return word;
-    return calibrator_move(&state->estimates, word, (uint16_t)observed, service);
+    return calibrator_move(state->config, &state->estimates, &state->calibration[resource], word,
+                           (uint16_t)observed, service);
 }
 
 void demand_mask(struct demand *demand) {

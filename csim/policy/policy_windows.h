@@ -30,7 +30,7 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
                    struct demand *demand);
 
 // The multiplier word that observing so many quanta of a stage makes of `word`.
-uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
+uint16_t multiplier_after(struct policy_state *state, const struct op *op,
                           enum resource_class resource, uint64_t observed, uint16_t word);
 
 // The mask of a demand: its lanes with an amount.

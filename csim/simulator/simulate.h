@@ -30,10 +30,11 @@ struct block_result {
     double lost_ns;     // goodput that it cost, as time at the goodput of before
 };
 
-// Where the window of the lane that works most comes to rest, of what it was at the start; and the
-// time until then, from the last change of traffic (tb/sweep/window_watch.h).
+// Where the window of the lane that works most comes to rest, of what it was at the start; how much
+// it moves there; and the time until then, from the last change of traffic
+// (tb/sweep/window_watch.h).
 struct window_result {
-    double percent, settled_ns;
+    double percent, spread_percent, settled_ns;
 };
 
 // What a run measures. Latencies are from application submission to end-to-end completion; "small"

@@ -24,7 +24,7 @@ DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_m
             "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
             "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
             "grant_interval_ns": 0, "grant_delay_ns": 0,
-            "window_adapt_ns": 0, "slow_hbm_percent": 100, "change_operations": 0,
+            "calibrate_shift": 4, "calibrate_work_ns": 0, "window_adapt_ns": 0, "slow_hbm_percent": 100, "change_operations": 0,
             "change_spacing_percent": 100, "change_bulk": "write", "change_percent": 0,
             "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
 
@@ -537,6 +537,7 @@ def simulate(config, name):
 
     messages = Messages(config, post)
     port, multiplier, full = Port(config), [ONE] * LANES, list(window)
+    learned, rest = [(0, 0)] * LANES, [0] * LANES
     adapt = Adapt(config, name, window, debt) if config["window_adapt_ns"] else None
 
     def fits(line):
@@ -587,12 +588,21 @@ def simulate(config, name):
             see(now, *entering)
 
     def learn(line, lane):
-        """A sixteenth of the way to what was observed."""
+        """A sixteenth of the way to what was observed, or a finer part, with more fraction bits."""
         if not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
             return
-        ratio = ((line.observed[lane] << 12) + line.estimate[lane] // 2) // line.estimate[lane]
-        moved = multiplier[lane] + ((min(ratio, 4 * ONE - 1) - multiplier[lane]) >> 4)
-        multiplier[lane] = min(max(moved, 1), 4 * ONE - 1)
+        took, taken = learned[lane]
+        took, taken = took + line.observed[lane], taken + line.estimate[lane]
+        learned[lane] = took, taken
+        if taken < config["calibrate_work_ns"] * QUANTA_PER_NS:
+            return
+        learned[lane] = 0, 0
+        shift = config["calibrate_shift"]
+        unit, ratio = 1 << max(shift - 4, 0), ((took << 12) + taken // 2) // taken
+        fine = multiplier[lane] * unit + rest[lane]
+        fine += (min(ratio, 4 * ONE - 1) * unit - fine) >> shift
+        multiplier[lane], rest[lane] = fine // unit, fine % unit
+        multiplier[lane] = min(max(multiplier[lane], 1), 4 * ONE - 1)
         scaled = full[lane] * ONE // multiplier[lane]
         window[lane] = min(max(scaled, 1), 2**32 - 2) if full[lane] else 0
 

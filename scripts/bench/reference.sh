@@ -85,6 +85,9 @@ for workload in $workloads; do
     done
     for percent in 50 100 200; do
         same "$workload" adaptive_window estimate_percent=$percent
+        same "$workload" adaptive_window estimate_percent=$percent calibrate_shift=7
+        same "$workload" adaptive_window estimate_percent=$percent calibrate_work_ns=700 \
+            calibrate_shift=2
         same "$workload" adaptive_window estimate_percent=$percent atomic_window_multiple=1 \
             spacing_ps=200 port_slots=24 empty_admits=1 any_response=1 "${answered[@]}"
     done

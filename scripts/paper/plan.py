@@ -243,6 +243,29 @@ def adapted(name, settings, workloads, loops=("closed", "block")):
         settings=f"windows empty_admits=1 {settings} {what[loop]}") for loop in loops]
 
 
+# Wrong or varying service, which calibration is to find, or to leave alone.
+CASES = {"true": "", "half": "estimate_percent=50", "double": "estimate_percent=200",
+         "vary": "variability_percent=50",
+         "tail": "variability_percent=90 variability_long_percent=5"}
+
+
+def step(value):
+    """Of a multiplier that stays at one, or that moves such a part of the way to each completion,
+    or to the busy time of 2 us of charged work."""
+    if value == "none":
+        return "multiplier_min=4096 multiplier_max=4096"
+    signal, part = value.rstrip("0123456789"), int(re.search(r"\d+", value)[0])
+    return f"calibrate_shift={part.bit_length() - 1} calibrate_work_ns={2000 if signal else 0}"
+
+
+def calibrated(name, case, settings=CLOSED, values=("none", "16", "64", "256", "1024", "busy4",
+                                                     "busy16"), clocked=""):
+    return Experiment(name, ["atomic", "response", "remote_read"],
+                      ["adaptive_window"] if clocked else ["adaptive", "adaptive_window"], "step",
+                      values, loop=case + ("_block" if clocked else ""), apply=step,
+                      settings=f"windows empty_admits=1 {CASES[case]} {settings} {clocked}")
+
+
 def block(name, parameter, values, settings):
     return [Experiment(name, WORKLOADS, ["semacredit"], parameter, values, loop="open",
                        settings=f"environment {settings}")]
@@ -290,6 +313,9 @@ STUDIES = [
     *adapted("adapt_double", "estimate_percent=200", ["atomic", "response", "remote_read"]),
     *adapted("adapt_slow", "slow_hbm_percent=300",
              ["hbm_hotspot", "allreduce", "moe", "remote_read"]),
+    *(calibrated("calibration", case) for case in CASES),
+    *(calibrated("calibration", case, values=("none", "16"), clocked=BLOCK) for case in CASES),
+    *(calibrated("calibration_burst", case, "operations=280") for case in CASES),
     *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
     *block("upsets", "upset_percent", [100, 75, 50, 25, 10, 0], OVERLOADED)]
 
@@ -297,7 +323,7 @@ STUDIES = [
 def studies(facts):
     """A run of the block is a fifth as long as a policy's, one of windows half as long."""
     for one in STUDIES:
-        parts = 5 if one.loop == "open" or "block" in one.loop else 1 + (one.parameter == "window")
+        parts = 5 if one.loop == "open" or "block" in one.loop else 1 + (" windows " in f" {one.settings} ")
         operations = int(facts["operations"]) // parts
         own = one.loop == "burst" or " operations=" in one.settings
         yield from one._replace(

@@ -20,6 +20,10 @@ COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
 BEST = ["p99_best_change_percent", "goodput_best_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
          "window_percent", "window_error_percent", "window_settled_us", "fairness"]
+CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_gbps",
+             "window_percent", "window_spread_percent", "window_settled_us"]
+STEPS = ("part of the way that a multiplier moves, 1/n, to each completion or (busy) to the "
+         "busy time of 2 us of charged work")
 RULES = ("windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide); tuned, free: by "
          "the block")
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
@@ -66,12 +70,17 @@ STUDIES = {
     "adapt_half": (f"{RULES}; estimates of half of the service time", ADAPT),
     "adapt_double": (f"{RULES}; estimates of twice the service time", ADAPT),
     "adapt_slow": (f"{RULES}; HBM partition 0 takes three times as long", ADAPT),
+    "calibration": (f"{STEPS}; closed loop", CALIBRATE),
+    "calibration_burst": (f"{STEPS}; bursts of 280", CALIBRATE),
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
     "upsets": ("what is left of every window for 20 us, %; 0: a reset instead",
                ["recovery_us", "lost_us", "voided", "left"])}
-LOOPS = {"burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
+CASES = {"true": "true estimates", "half": "estimates of half", "double": "estimates of twice",
+         "vary": "response service +-50 %", "tail": "a long tail of response service"}
+LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CASES.items()},
+         "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
          "block": "closed loop, the block", "steps_block": "open loop, the block"}
 MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",

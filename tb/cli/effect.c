@@ -23,6 +23,8 @@ static const struct rule {
     {"window_request_ns", EFFECT_POLICY, policy},
     {"atomic_window_multiple", EFFECT_POLICY, policy},
     {"scalar_window_percent", EFFECT_POLICY, policy},
+    {"calibrate_shift", EFFECT_POLICY, policy},
+    {"calibrate_work_ns", EFFECT_POLICY, policy},
     {"window_adapt_ns", EFFECT_POLICY, policy},
     {"slow_hbm_percent", EFFECT_POLICY, policy},
     {"autotune_floor_percent", EFFECT_BLOCK, block},

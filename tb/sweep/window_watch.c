@@ -8,11 +8,19 @@ void window_watch_open(struct window_watch *watch, unsigned lane, uint64_t phase
     watch->end_ps = watch->count = 0;
 }
 
+static uint64_t window_of(const struct policy_state *state, unsigned lane) {
+    const uint16_t word = state->estimates.multiplier[lane];
+    const uint64_t multiplier = word & (MULTIPLIER_ENABLE - 1) & (MULTIPLIER_FREEZE - 1);
+    return word & MULTIPLIER_ENABLE && multiplier
+               ? state->window[lane] * MULTIPLIER_ONE / multiplier
+               : state->window[lane];
+}
+
 static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state) {
     struct window_watch *watch = context;
     (void)partition;
-    const uint64_t window = state->window[watch->lane];
+    const uint64_t window = window_of(state, watch->lane);
     const bool starts = step == STEP_SUBMIT && watch->phase && op->index % watch->phase == 0;
     if (watch->count == 0)
         watch->open = window;
@@ -37,18 +45,22 @@ struct window_result window_watch_result(const struct window_watch *watch) {
         return (struct window_result){0};
     const uint64_t start_ps = watch->change[0].at_ps;
     const uint64_t half_ps = start_ps + (watch->end_ps - start_ps) / 2;
-    double sum = 0;
+    double sum = 0, squares = 0;
     for (unsigned i = 0; i < watch->count; i++) {
         const uint64_t end_ps = until_ps(watch, i), at_ps = watch->change[i].at_ps;
-        if (end_ps > half_ps)
-            sum += (double)watch->change[i].window *
-                   (double)(end_ps - (at_ps > half_ps ? at_ps : half_ps));
+        const double window = (double)watch->change[i].window,
+                     ps = end_ps > half_ps ? (double)(end_ps - (at_ps > half_ps ? at_ps : half_ps))
+                                           : 0;
+        sum += window * ps;
+        squares += window * window * ps;
     }
-    const double mean = sum / (double)(watch->end_ps - half_ps);
+    const double half = (double)(watch->end_ps - half_ps), mean = sum / half;
+    const double variance = fmax(squares / half - mean * mean, 0);
     uint64_t settled_ps = start_ps;
     for (unsigned i = 0; i < watch->count; i++)
         if (fabs((double)watch->change[i].window - mean) * 100 > WINDOW_OFF_PERCENT * mean)
             settled_ps = until_ps(watch, i);
     return (struct window_result){.percent = 100 * mean / (double)watch->open,
+                                  .spread_percent = 100 * sqrt(variance) / mean,
                                   .settled_ns = (double)(settled_ps - start_ps) / 1000};
 }

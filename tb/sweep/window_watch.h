@@ -1,11 +1,11 @@
-// The window of one lane as a run goes on, from the last change of its traffic: where it comes to
-// rest, and how long that takes.
+// The window of one lane, over the multiplier of its demands where these have one, as a run goes
+// on, from the last change of its traffic: where it comes to rest, and how long that takes.
 #ifndef SEMA_WINDOW_WATCH_H
 #define SEMA_WINDOW_WATCH_H
 
 #include "csim/simulator/simulate.h"
 
-enum { WINDOW_CHANGES = 1 << 14, WINDOW_OFF_PERCENT = 25 };
+enum { WINDOW_CHANGES = 1 << 15, WINDOW_OFF_PERCENT = 25 };
 
 // Open value.
 struct window_watch {
@@ -25,8 +25,8 @@ void window_watch_open(struct window_watch *watch, unsigned lane, uint64_t phase
 // A watcher that tells it; `watch` must live as long.
 struct simulate_watcher window_watch_of(struct window_watch *watch);
 
-// The mean over the second half of what was watched, and the time until the window was within
-// WINDOW_OFF_PERCENT of that for good.
+// The mean over the second half of what was watched, the deviation from it there, and the time
+// until the window was within WINDOW_OFF_PERCENT of it for good.
 struct window_result window_watch_result(const struct window_watch *watch);
 
 #endif
