@@ -24,7 +24,8 @@ DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_m
             "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
             "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
             "grant_interval_ns": 0, "grant_delay_ns": 0,
-            "calibrate_shift": 4, "calibrate_work_ns": 0, "window_adapt_ns": 0, "slow_hbm_percent": 100, "change_operations": 0,
+            "calibrate_shift": 4, "calibrate_work_ns": 0, "window_adapt_ns": 0,
+            "slow_hbm_percent": 100, "change_operations": 0,
             "change_spacing_percent": 100, "change_bulk": "write", "change_percent": 0,
             "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
 

@@ -323,7 +323,8 @@ STUDIES = [
 def studies(facts):
     """A run of the block is a fifth as long as a policy's, one of windows half as long."""
     for one in STUDIES:
-        parts = 5 if one.loop == "open" or "block" in one.loop else 1 + (" windows " in f" {one.settings} ")
+        parts = 5 if one.loop == "open" or "block" in one.loop else \
+            1 + one.settings.startswith("windows ")
         operations = int(facts["operations"]) // parts
         own = one.loop == "burst" or " operations=" in one.settings
         yield from one._replace(

@@ -16,7 +16,7 @@ COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
-# A change against the best fixed window: that of least P99 of those with all of the goodput but 2 %.
+# Changes against the best fixed window: that of least P99 of those with all of the goodput but 2 %.
 BEST = ["p99_best_change_percent", "goodput_best_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
          "window_percent", "window_error_percent", "window_settled_us", "fairness"]
@@ -24,8 +24,8 @@ CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_
              "window_percent", "window_spread_percent", "window_settled_us"]
 STEPS = ("part of the way that a multiplier moves, 1/n, to each completion or (busy) to the "
          "busy time of 2 us of charged work")
-RULES = ("windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide); tuned, free: by "
-         "the block")
+RULES = ("windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide); tuned, free: "
+         "by the block")
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
 PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
