@@ -127,7 +127,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/ip/% \
-    $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step/step_main.c tb/block/step/%_subject.c \
+    $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c \
     tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
@@ -168,36 +168,25 @@ $(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-# Golden model and RTL in lockstep, of the path and of the whole block (rtl/spec), a program a size,
+# Golden model and RTL in lockstep (rtl/spec), a program a size,
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
-# In make test and test-all: of the narrow one path and block, this with every planted bug.
+# In make test-all; the narrow one with every planted bug.
 block_narrow := $(word 3,$(block_sizes))
 block_lockstep := $(subst $(block_narrow),planted-$(block_narrow),$(wordlist 1,5,$(block_sizes)))
-block_objects := $(filter-out %_main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
+block_objects := $(filter-out %_main.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
 block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_default),$(patsubst \
     $(block_own)-%,%,$(*F)))))
 upper = $(shell echo '$1' | tr a-z A-Z)
-block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) tb/block/dut/ports.hpp \
-    build/flags
+block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) build/flags
 # Verilator's own make takes part in this one's jobs; `make -n` makes no model.
 verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
 build/block/harness.a: $(block_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
-build/block/%/lockstep: rtl/path.f tb/block/dut/path_rtl.cpp \
-    $(call objects,tb/block/step/step_main.c tb/block/step/path_subject.c) build/block/harness.a \
-    $(block_sources) | setup-core
-	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
-	$(verilates)$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 \
-	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
-	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call block_numbers,$(block_names),-D))' \
-	    $(call block_numbers,$(block_names),-G) -F $< \
-	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
-	    { cat $@.log; exit 1; }
 
 # Models of the whole block (tb/block/dut/block_rtl.h): fast and checked, the latter with every
 # planted bug; of other sizes, and of RTL=folder with its sema.f, one for both.
@@ -233,11 +222,11 @@ build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a)
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) | setup-core
 	$(block_model) alone=$<
 block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/block/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
-    build/block/harness.a build/block/%/rtl.a
+build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \
+    build/block/%/rtl.a
 	$(block_link)
-build/coverage/%/blockstep: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c \
-    tb/jobs/leave.c) $(block_objects) build/coverage/%/rtl.a
+build/coverage/%/blockstep: $(call objects,tb/block/step_main.c tb/jobs/leave.c) \
+    $(block_objects) build/coverage/%/rtl.a
 	$(block_link) $(LIBS) $(LINK)
 # Its registers, found by its bus.
 build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block/harness.a \
@@ -245,7 +234,7 @@ build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block
 	$(block_link)
 
 # Scenarios (tb/README.md) on the same models.
-build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/block/step/block_subject.c) \
+build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(block_link)
 
@@ -408,14 +397,13 @@ bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
     build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-block_quick := build/block/$(block_narrow)/lockstep $(block_bugged)
-block_all := build/block/$(block_narrow)/lockstep $(block_lockstep:%=build/block/%/blockstep)
+block_all := $(block_lockstep:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
 block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
     build/block/$(block_own)-$(size)/scenario),$(block_default:%=build/block/%/scenario) \
     build/block/planted-$(block_narrow)/scenario)
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_quick) $(block_scenarios)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
@@ -440,7 +428,7 @@ on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_int
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
 $(on_hdl): $(hdl) build/generated/revision.h
-lockstep-sample: $(block_quick)
+lockstep-sample: $(block_bugged)
 lockstep: $(block_all)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
@@ -467,14 +455,13 @@ twins: ## faults of golden model and RTL alike are found; build/reports/twins.cs
 CLOCKS ?= 1000000
 sizes: $(block_sizes:%=build/block/%/blockstep) ## golden model and RTL at every size, CLOCKS= each
 	$(Q)scripts/block/sizes.py build/reports/sizes.csv $(CLOCKS) $^
-mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step/step_main.c \
-    tb/block/step/block_subject.c)
+mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step_main.c)
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
 	    build/hdl $(block_narrow) $(or $(SHARE),40) 1
 # The scenario player without RTL.
-golden-mutation: build/block/harness.a $(call objects,$(wildcard tb/scenario/*.c) \
-    tb/block/step/block_subject.c) ## mutants of the golden model against the scenarios; COUNT=
+scenario_objects := $(call objects,$(wildcard tb/scenario/*.c))
+golden-mutation: build/block/harness.a $(scenario_objects) ## mutants of the golden model; COUNT=
 	$(Q)scripts/block/golden_mutation.py build/reports/golden_mutation.csv \
 	    build/check/golden_mutation $(or $(COUNT),300) 1 $(block_default) $(block_narrow)
 FUZZ_SECONDS ?= 60
@@ -531,7 +518,7 @@ pnr: ## place and route for iCE40, SEEDS times; for ECP5 where nextpnr-ecp5 is
 	$(Q)scripts/silicon/pnr.py build/reports/pnr.csv $(ARGS)
 # Where it is smallest, a netlist of the whole block is made in minutes.
 silicon_size := $(filter 2-1-1-4-%,$(block_sizes))
-gates: $(call objects,tb/block/step/step_main.c tb/block/step/block_subject.c) \
+gates: $(call objects,tb/block/step_main.c) \
     build/block/harness.a ## the netlist in the RTL's place; a fault in a cell is found
 	$(Q)scripts/silicon/gates.py build/reports/gates.csv build/gates $(silicon_size) 20000
 equivalence: ## each module's netlist is its RTL; with a fault in a cell it is not

@@ -58,4 +58,17 @@ struct block_out {
     uint32_t axi_rdata;
 };
 
+// Golden model, RTL, or both: show: what the outputs show in this clock; writes `out` whole. clock:
+// the edge that ends this clock samples `in`. Neither allocates.
+struct block_model {
+    void *self;
+    void (*show)(void *self, struct block_out *out);
+    void (*clock)(void *self, const struct block_in *in);
+    void (*close)(void *self);
+};
+
+// The golden model of that size, before its first reset; `self` is NULL if memory is short, or if
+// the size is out of range. The caller closes it.
+struct block_model block_golden_model(const struct path_size *size);
+
 #endif

@@ -1,6 +1,4 @@
 // The whole block: how its parts are connected, and the order of a clock.
-#include "csim/golden/block_golden.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +27,7 @@ static void show_path(struct block_golden *golden) {
     path_golden_facts(golden->path, &golden->facts);
 }
 
-struct block_golden *block_golden_open(const struct path_size *size) {
+static struct block_golden *open_block(const struct path_size *size) {
     struct block_golden *const golden = calloc(1, sizeof *golden);
 
     if (!golden)
@@ -50,9 +48,10 @@ struct block_golden *block_golden_open(const struct path_size *size) {
     return golden;
 }
 
-void block_golden_close(struct block_golden *golden) {
-    if (golden)
-        path_golden_close(golden->path);
+static void close_block(void *self) {
+    struct block_golden *const golden = self;
+
+    path_golden_close(golden->path);
     free(golden);
 }
 
@@ -70,7 +69,8 @@ static bool is_quiet(const struct block_golden *golden, const struct block_state
            tuner_rests(is) && block_messages_rest(golden, is) && block_status_rests(is, facts);
 }
 
-void block_golden_show(const struct block_golden *golden, struct block_out *out) {
+static void show(void *self, struct block_out *out) {
+    const struct block_golden *const golden = self;
     const struct block_state *const is = &golden->state;
 
     memset(out, 0, sizeof *out); // padding, too
@@ -169,7 +169,8 @@ static void step(const struct block_clock *c, struct block_state *next) {
     block_settle(c, next);
 }
 
-void block_golden_clock(struct block_golden *golden, const struct block_in *in) {
+static void clock_edge(void *self, const struct block_in *in) {
+    struct block_golden *const golden = self;
     struct block_state is;
     struct block_clock c = {
         .golden = golden, .is = &is, .in = in, .path = &golden->shown, .facts = &golden->facts};
@@ -188,4 +189,8 @@ void block_golden_clock(struct block_golden *golden, const struct block_in *in) 
         reset(golden, in->path.epoch);
     }
     show_path(golden);
+}
+
+struct block_model block_golden_model(const struct path_size *size) {
+    return (struct block_model){open_block(size), show, clock_edge, close_block};
 }

@@ -6,7 +6,7 @@
 #ifndef SEMA_BLOCK_BLOCK_STATE_H
 #define SEMA_BLOCK_BLOCK_STATE_H
 
-#include "csim/golden/block_golden.h"
+#include "csim/golden/block.h"
 
 // --- registers ---------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
-#include "csim/golden/path_model.h"
+#include "csim/golden/block.h"
 #include "csim/policy/policy.h"
 #include "csim/record/block_commits.h"
 #include "csim/simulator/dispatcher.h"

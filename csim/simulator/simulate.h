@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "csim/config/config.h"
-#include "csim/golden/path_model.h"
+#include "csim/golden/block.h"
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
 #include "csim/simulator/initiators.h"

@@ -27,8 +27,7 @@ COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
 SURVIVOR = ["module", "source", "what", "number"]
 LEAST = 96  # per cent
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
-OBJECTS = ["build/obj/tb/block/step/step_main.o", "build/obj/tb/block/step/block_subject.o",
-           "build/block/harness.a"]
+OBJECTS = ["build/obj/tb/block/step_main.o", "build/block/harness.a"]
 # Which mutant; and the one model stands for both.
 ASKED = "\n".join((
     '#include <stdlib.h>',

@@ -48,10 +48,9 @@ def changed(file, pairs):
 
 def parts(program):
     """What a program is linked of, but for the golden model's changed file."""
-    own = ["build/obj/tb/block/step/step_main.o"] if program.endswith("blockstep") else \
+    own = ["build/obj/tb/block/step_main.o"] if program.endswith("blockstep") else \
         glob.glob("build/obj/tb/scenario/*.o")
-    return [*own, "build/obj/tb/block/step/block_subject.o", "build/block/harness.a",
-            Path(program).parent / "rtl.a"]
+    return [*own, "build/block/harness.a", Path(program).parent / "rtl.a"]
 
 
 def link(folder, twin, program):

@@ -51,8 +51,8 @@ CHECKS = [Check(*row) for row in [
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.sh "
-     "build/reports/lockstep_sample.csv 100000 20000 1 "
-     f"{programs('lockstep', SIZES[2:3])} {programs('blockstep', SIZES[:1])}",
+     "build/reports/lockstep_sample.csv 100000 1 "
+     f"{BUGGED_BLOCKS}",
      "golden model and RTL that differ; what its specification forbids"),
     ("bugs-sample", "quick", "scripts/block/bugs.py --sample 12 "
      f"build/reports/bugs_sample.csv {PLANTED}",
@@ -64,8 +64,8 @@ CHECKS = [Check(*row) for row in [
      f"scripts/paper/readings.py --check {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
-    ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 100000 2 "
-     f"{programs('lockstep', SIZES[2:3])} {programs('blockstep', LOCKSTEP)}",
+    ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 2 "
+     f"{programs('blockstep', LOCKSTEP)}",
      "the same at five sizes of scripts/block/sizes.txt, everything wrapping"),
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED}",
      "a fault of the RTL that drawn traffic does not find; a section without one"),

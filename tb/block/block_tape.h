@@ -15,8 +15,8 @@
 #define SEMA_BLOCK_BLOCK_TAPE_H
 
 #include "csim/base/text_error.h"
-#include "csim/golden/path_model.h"
-#include "tb/block/listener.h"
+#include "csim/golden/block.h"
+#include "tb/block/models.h"
 
 struct block_tape_header {
     struct path_size size;

@@ -3,7 +3,7 @@
 #define SEMA_BLOCKS_H
 
 #include "csim/base/text_error.h"
-#include "tb/block/pair.h"
+#include "tb/block/models.h"
 
 enum block_kind { BLOCK_GOLDEN, BLOCK_RTL, BLOCK_LOCKSTEP };
 

@@ -1,5 +1,5 @@
 // Software: a master on the block's bus that writes and reads what it draws, with stalls; and what
-// else a block has that its path alone (world.h) has not: observers, time, who hears messages.
+// world.h has not: observers, time, who hears messages.
 #ifndef SEMA_BLOCK_BUS_H
 #define SEMA_BLOCK_BUS_H
 

@@ -13,7 +13,7 @@
 #include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
-#include "tb/block/heard.h"
+#include "tb/block/models.h"
 #include "tb/block/monitor.h"
 #include "tb/block/surroundings.h"
 
@@ -163,7 +163,7 @@ static void open_listeners(struct running *running, struct listener *listener) {
     if (run->commits)
         commit_csv_header(run->commits);
     listener[count++] = (struct listener){running, hear_commits};
-    view_begin(&running->view, &running->size, true);
+    view_begin(&running->view, &running->size);
     check_begin(&running->check, NULL);
     view_add(&running->view, check_reader(&running->check));
     if (run->reader.read)

@@ -12,7 +12,7 @@
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
 #include "tb/block/blocks.h"
-#include "tb/block/listener.h"
+#include "tb/block/models.h"
 #include "tb/block/view.h"
 
 enum { CHECKED_LISTENERS = 4, CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };

@@ -21,46 +21,12 @@ static const char *const RETURNS[] = {"none", "return", "stray", "late"};
 #define HANDLE            FIELD_HANDLE, BITS_HANDLE, NULL, 0
 #define SET               FIELD_LANES, BITS_SET, NULL, 0
 #define KIND(names, bits) FIELD_KIND, bits, names, sizeof names / sizeof *names
-#define COMPLETION(n)     n, FIELD_COMPLETION
 
+#define IN_PORT(name, member, count, group, ...) {#name, IN(member), count, group, __VA_ARGS__},
+#define OUT_PORT(...)
 const struct field IN_FIELDS[] = {
     {"rst_n", IN(path.rst_n), FIELD_ONE, FIELD_RESET, FLAG},
-    {"op_valid", IN(path.op_valid), FIELD_ONE, FIELD_OFFER, FLAG},
-    {"op_tag", IN(path.op_tag), FIELD_ONE, FIELD_OFFER, NUMBER(BITS_TAG)},
-    {"op_opcode", IN(path.op_opcode), FIELD_ONE, FIELD_OFFER, KIND(OPCODES, 4)},
-    {"op_stage", IN(path.op_stage), FIELD_ONE, FIELD_OFFER, NUMBER(5)},
-    {"op_engine", IN(path.op_engine), FIELD_ONE, FIELD_OFFER, NUMBER(2)},
-    {"op_length", IN(path.op_length), FIELD_ONE, FIELD_OFFER, NUMBER(32)},
-    {"op_response_length", IN(path.op_response_length), FIELD_ONE, FIELD_OFFER, NUMBER(32)},
-    {"op_reply", IN(path.op_reply), FIELD_ONE, FIELD_OFFER, FLAG},
-    {"op_wire_bytes", IN(path.op_wire_bytes), FIELD_ONE, FIELD_OFFER, NUMBER(BITS_WIRE)},
-    {"op_urgent", IN(path.op_urgent), FIELD_ONE, FIELD_OFFER, FLAG},
-    {"op_domain", IN(path.op_domain), FIELD_ONE, FIELD_OFFER, NUMBER(8)},
-    {"op_again", IN(path.op_again), FIELD_ONE, FIELD_OFFER, FLAG},
-    {"hbm_valid", IN(path.hbm_valid[0]), COMPLETION(FIELD_EACH_HBM), FLAG},
-    {"hbm_handle", IN(path.hbm_handle[0]), COMPLETION(FIELD_EACH_HBM), HANDLE},
-    {"hbm_observed", IN(hbm_observed[0]), COMPLETION(FIELD_EACH_HBM), NUMBER(16)},
-    {"atomic_valid", IN(path.atomic_valid[0]), COMPLETION(FIELD_EACH_ATOMIC), FLAG},
-    {"atomic_handle", IN(path.atomic_handle[0]), COMPLETION(FIELD_EACH_ATOMIC), HANDLE},
-    {"atomic_observed", IN(atomic_observed[0]), COMPLETION(FIELD_EACH_ATOMIC), NUMBER(16)},
-    {"response_valid", IN(path.response_valid[0]), COMPLETION(FIELD_EACH_RESPONSE), FLAG},
-    {"response_handle", IN(path.response_handle[0]), COMPLETION(FIELD_EACH_RESPONSE), HANDLE},
-    {"response_observed", IN(response_observed[0]), COMPLETION(FIELD_EACH_RESPONSE), NUMBER(16)},
-    {"done_valid", IN(path.done_valid), COMPLETION(FIELD_ONE), FLAG},
-    {"done_handle", IN(path.done_handle), COMPLETION(FIELD_ONE), HANDLE},
-    {"epoch", IN(path.epoch), FIELD_ONE, FIELD_CONTROL, NUMBER(2)},
-    {"pause", IN(path.pause), FIELD_ONE, FIELD_CONTROL, FLAG},
-    {"now", IN(now), FIELD_ONE, FIELD_CONTROL, NUMBER(48)},
-    {"axi_awvalid", IN(axi_awvalid), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_awaddr", IN(axi_awaddr), FIELD_ONE, FIELD_BUS, HEX(12)},
-    {"axi_wvalid", IN(axi_wvalid), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_wdata", IN(axi_wdata), FIELD_ONE, FIELD_BUS, NUMBER(32)},
-    {"axi_wstrb", IN(axi_wstrb), FIELD_ONE, FIELD_BUS, HEX(4)},
-    {"axi_bready", IN(axi_bready), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_arvalid", IN(axi_arvalid), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_araddr", IN(axi_araddr), FIELD_ONE, FIELD_BUS, HEX(12)},
-    {"axi_rready", IN(axi_rready), FIELD_ONE, FIELD_BUS, FLAG},
-    {"message_ready", IN(message_ready), FIELD_ONE, FIELD_MESSAGE, FLAG},
+#include "tb/block/dut/ports.h"
     {"path.hbm_observed", IN(path.hbm_observed[0]), FIELD_EACH_HBM, FIELD_INSIDE, NUMBER(16)},
     {"path.atomic_observed", IN(path.atomic_observed[0]), FIELD_EACH_ATOMIC, FIELD_INSIDE,
      NUMBER(16)},
@@ -85,47 +51,17 @@ const struct field IN_FIELDS[] = {
     {"holder_id", IN(path.holder_id), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_ID)},
     {.name = NULL},
 };
+#undef IN_PORT
+#undef OUT_PORT
 
+#define IN_PORT(...)
+#define OUT_PORT(name, member, count, group, ...) {#name, OUT(member), count, group, __VA_ARGS__},
 const struct field OUT_FIELDS[] = {
-    {"op_ready", OUT(path.op_ready[0][0]), FIELD_EACH_CLASS, FIELD_OFFER, FLAG},
-    {"hbm_ready", OUT(path.hbm_ready[0]), COMPLETION(FIELD_EACH_HBM), FLAG},
-    {"atomic_ready", OUT(path.atomic_ready[0]), COMPLETION(FIELD_EACH_ATOMIC), FLAG},
-    {"response_ready", OUT(path.response_ready[0]), COMPLETION(FIELD_EACH_RESPONSE), FLAG},
-    {"done_ready", OUT(path.done_ready), COMPLETION(FIELD_ONE), FLAG},
-    {"answer_kind", OUT(path.answer_kind), FIELD_ONE, FIELD_ANSWER, KIND(ANSWERS, 2)},
-    {"answer_tag", OUT(path.answer_tag), FIELD_ONE, FIELD_ANSWER, NUMBER(BITS_TAG)},
-    {"answer_handle", OUT(path.answer_handle), FIELD_ONE, FIELD_ANSWER, HANDLE},
-    {"decision_kind", OUT(path.decision_kind), FIELD_ONE, FIELD_DECISION, KIND(DECISIONS, 2)},
-    {"decision_tag", OUT(path.decision_tag), FIELD_ONE, FIELD_DECISION, NUMBER(BITS_TAG)},
-    {"decision_handle", OUT(path.decision_handle), FIELD_ONE, FIELD_DECISION, HANDLE},
-    {"free_valid", OUT(path.free_valid[0]), FIELD_EACH_CHANNEL, FIELD_FREE, FLAG},
-    {"free_handle", OUT(path.free_handle[0]), FIELD_EACH_CHANNEL, FIELD_FREE, HANDLE},
-    {"trace_kind", OUT(path.trace_kind), FIELD_ONE, FIELD_TRACE, KIND(COMMITS, 3)},
-    {"trace_tag", OUT(path.trace_tag), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_TAG)},
-    {"trace_handle", OUT(path.trace_handle), FIELD_ONE, FIELD_TRACE, HANDLE},
-    {"trace_mask", OUT(path.trace_mask), FIELD_ONE, FIELD_TRACE, SET},
-    {"trace_stage", OUT(path.trace_stage), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_CNT)},
-    {"trace_response", OUT(path.trace_response), FIELD_ONE, FIELD_TRACE, NUMBER(BITS_CNT)},
-    {"trace_return_kind", OUT(path.return_kind[0]), FIELD_EACH_CHANNEL, FIELD_RETURN,
-     KIND(RETURNS, 2)},
-    {"trace_return_lane", OUT(path.return_lane[0]), FIELD_EACH_CHANNEL, FIELD_RETURN, NUMBER(6)},
-    {"trace_return_handle", OUT(path.return_handle[0]), FIELD_EACH_CHANNEL, FIELD_RETURN, HANDLE},
-    {"trace_return_amount", OUT(path.return_amount[0]), FIELD_EACH_CHANNEL, FIELD_RETURN,
-     NUMBER(BITS_CNT)},
-    {"quiet", OUT(quiet), FIELD_ONE, FIELD_QUIET, FLAG},
-    {"message_valid", OUT(message_valid), FIELD_ONE, FIELD_MESSAGE, FLAG},
-    {"message_epoch", OUT(message_epoch), FIELD_ONE, FIELD_MESSAGE, NUMBER(2)},
-    {"message_credit", OUT(message_credit[0]), FIELD_EACH_LANE, FIELD_MESSAGE, NUMBER(BITS_CNT)},
-    {"axi_awready", OUT(axi_awready), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_wready", OUT(axi_wready), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_bvalid", OUT(axi_bvalid), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_bresp", OUT(axi_bresp), FIELD_ONE, FIELD_BUS, NUMBER(2)},
-    {"axi_arready", OUT(axi_arready), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_rvalid", OUT(axi_rvalid), FIELD_ONE, FIELD_BUS, FLAG},
-    {"axi_rdata", OUT(axi_rdata), FIELD_ONE, FIELD_BUS, NUMBER(32)},
-    {"axi_rresp", OUT(axi_rresp), FIELD_ONE, FIELD_BUS, NUMBER(2)},
+#include "tb/block/dut/ports.h"
     {.name = NULL},
 };
+#undef IN_PORT
+#undef OUT_PORT
 
 // Elements of a block of that size; of classes, from the first to behind the last.
 static unsigned elements(const struct field *field, const struct path_size *size) {
@@ -288,6 +224,40 @@ const char *field_group_name(enum field_group group) {
         [FIELD_INSIDE] = "inside the block",
     };
     return NAMES[group];
+}
+
+// It belongs to a port whose valid is low.
+static bool is_void(const struct field *fields, const struct field_at *at, const void *block) {
+    for (struct field_at valid = {fields, at->element}; valid.field->name; valid.field++) {
+        const char *const name = valid.field->name, *const end = strstr(name, "valid");
+        if (end && strncmp(at->field->name, name, (size_t)(end - name)) == 0)
+            return !field_get(&valid, block);
+    }
+    return false;
+}
+
+void field_word(FILE *file, size_t *column, const char *text) {
+    enum { COLUMNS = 96 };
+    if (*column + strlen(text) > COLUMNS)
+        *column = 0;
+    fprintf(file, "%s%s", *column ? "; " : "\n  ", text);
+    *column += strlen(text) + 2;
+}
+
+void fields_print(FILE *file, const struct field *fields, const struct path_size *size,
+                  const void *before, const void *block) {
+    struct field_at at = {fields, 0};
+    size_t column = 0;
+    for (; field_differs(&at, size, before, block); field_next(&at, size)) {
+        char name[FIELD_TEXT], value[FIELD_TEXT], text[2 * FIELD_TEXT];
+        if (at.field->group == FIELD_RESET || at.field->group == FIELD_INSIDE ||
+            is_void(fields, &at, block))
+            continue;
+        snprintf(text, sizeof text, "%.60s %.100s", field_name(&at, name),
+                 field_value(&at, size, field_get(&at, block), value));
+        field_word(file, &column, text);
+    }
+    fprintf(file, "%s\n", column ? "" : " none");
 }
 
 void fields_print_differences(FILE *file, const struct path_size *size,

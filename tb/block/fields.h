@@ -21,7 +21,7 @@ enum field_group {
     FIELD_QUIET,
     FIELD_TRACE,
     FIELD_RETURN, // of the trace
-    FIELD_INSIDE, // ports of the path alone: inside the block they are wires
+    FIELD_INSIDE, // wires of the path inside the block
     FIELD_GROUPS
 };
 
@@ -114,6 +114,14 @@ const char *field_set_text(const struct path_size *size, uint64_t set, char text
 // A channel of completions: "HBM", "Atomic 0", "response 0", "done".
 const char *field_channel_name(const struct path_size *size, unsigned channel,
                                char text[FIELD_TEXT]);
+
+// All elements that differ from those of `before`, on lines of their own, or " none"; but not those
+// of a port whose valid is low: "op_valid" is that of "op_tag", "axi_wvalid" of "axi_wdata".
+void fields_print(FILE *file, const struct field *fields, const struct path_size *size,
+                  const void *before, const void *block);
+
+// One of several texts, on indented lines of about a hundred characters; *column begins as 0.
+void field_word(FILE *file, size_t *column, const char *text);
 
 // A line for each element that differs, indented: name, golden model's value, RTL's.
 void fields_print_differences(FILE *file, const struct path_size *size,

@@ -168,7 +168,6 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->world.profile.least = (uint32_t)(config->delay_ps / config->clock_ps);
     s->world.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);
     s->world.source = &s->source;
-    s->world.fixed = true;
     bus_begin(&s->bus, size, seed, 0);
     s->bus.not_heard = (unsigned)config->grant_stall_percent;
     uint64_t rate[DISTURBANCES];

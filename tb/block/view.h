@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "tb/block/listener.h"
+#include "tb/block/models.h"
 
 enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
 
@@ -67,9 +67,6 @@ struct view_held {
 // What was in a clock.
 struct view_past {
     bool pause;
-    bool write; // a window write was sampled; known of the path alone only
-    uint8_t write_lane;
-    uint32_t write_value;
     bool send; // sampled by the path
     uint8_t send_channel;
     uint32_t send_handle;
@@ -132,7 +129,6 @@ struct view_reader {
 
 struct view {
     struct path_size size;
-    bool has_bus; // the whole block; else the path alone, whose settings and writes are in `in`
     struct view_reader readers[VIEW_READERS];
     unsigned reader_count;
 
@@ -199,7 +195,7 @@ struct view {
     } hidden;
 };
 
-void view_begin(struct view *view, const struct path_size *size, bool has_bus);
+void view_begin(struct view *view, const struct path_size *size);
 
 // Calls `reader` in every clock from now on, after those added before.
 void view_add(struct view *view, struct view_reader reader);

@@ -12,14 +12,12 @@ const struct world_profile WORLD_PROFILES[] = {
      .delay = 40,
      .domains = 4,
      .write = OF_1024(20),
-     .config = OF_1024(4),
      .again = OF_1024(60),
      .duplicate = OF_1024(60),
      .junk = OF_1024(30),
      .lose = OF_1024(10),
      .pause = OF_1024(20),
      .odd = OF_1024(20),
-     .bounds = OF_1024(700),
      .reset = 0},
     {.name = "tight",
      .offer = WORLD_ALWAYS,
@@ -29,7 +27,6 @@ const struct world_profile WORLD_PROFILES[] = {
      .hot = 3,
      .tight = true,
      .write = OF_1024(4),
-     .bounds = OF_1024(300),
      .domains = 2,
      .again = OF_1024(20),
      .duplicate = OF_1024(20)},
@@ -40,13 +37,11 @@ const struct world_profile WORLD_PROFILES[] = {
      .delay = 10,
      .domains = 1,
      .write = OF_1024(10),
-     .config = OF_1024(10),
      .again = OF_1024(100),
      .duplicate = OF_1024(100),
      .junk = OF_1024(100),
      .lose = OF_1024(40),
-     .odd = OF_1024(60),
-     .bounds = OF_1024(100)},
+     .odd = OF_1024(60)},
     {.name = "resets",
      .offer = OF_1024(900),
      .kind = {4, 4, 1, 3},
@@ -54,11 +49,9 @@ const struct world_profile WORLD_PROFILES[] = {
      .delay = 30,
      .domains = 3,
      .write = OF_1024(20),
-     .config = OF_1024(10),
      .again = OF_1024(60),
      .duplicate = OF_1024(200),
      .lose = OF_1024(40),
-     .bounds = OF_1024(500),
      .reset = OF_1024(3)},
     {.name = "table",
      .offer = WORLD_ALWAYS,
@@ -71,8 +64,7 @@ const struct world_profile WORLD_PROFILES[] = {
      .write = WORLD_ALWAYS / 8192,
      .again = OF_1024(100),
      .duplicate = OF_1024(30),
-     .lose = OF_1024(2),
-     .bounds = OF_1024(500)},
+     .lose = OF_1024(2)},
     {.name = "aged",
      .offer = WORLD_ALWAYS,
      .kind = {4, 3, 1, 3},
@@ -81,9 +73,7 @@ const struct world_profile WORLD_PROFILES[] = {
      .hot = 2,
      .tight = true,
      .odd = OF_1024(100),
-     .bounds = WORLD_ALWAYS,
      .write = OF_1024(8),
-     .config = OF_1024(2),
      .domains = 2,
      .again = OF_1024(10)},
     {.name = "stream",
@@ -101,8 +91,6 @@ const struct world_profile WORLD_PROFILES[] = {
      .domains = 3,
      .again = OF_1024(30),
      .duplicate = OF_1024(30),
-     .bounds = OF_1024(500),
-     .config = OF_1024(1),
      .pause = OF_1024(2)},
     {.name = "tuned",
      .offer = WORLD_ALWAYS,
@@ -112,7 +100,6 @@ const struct world_profile WORLD_PROFILES[] = {
      .tight = true,
      .domains = 2,
      .again = OF_1024(20),
-     .bounds = OF_1024(500),
      .tunes = true},
 };
 #undef OF_1024
@@ -147,32 +134,6 @@ static struct world_op *find(struct world *world, uint64_t tag) {
 
 // --- settings ---------------------------------------------------------------------------------
 
-static void draw_times(struct world *world) {
-    if (world->fixed)
-        return;
-    const unsigned width = world->size.cnt_w;
-    for (unsigned i = 0; i < 8; i++)
-        world->in.atomic_service[i] = (uint16_t)scaled(world, width < 16 ? width + 1 : 16);
-    world->in.response_fixed = (uint16_t)scaled(world, width < 16 ? width : 16);
-    world->in.response_reciprocal = (uint16_t)scaled(world, 16);
-    world->in.hold = (uint16_t)rng_next(&world->rng);
-    const unsigned age = world->size.age_w;
-    world->in.bound = 0;
-    if (chance(world, world->profile.bounds))
-        world->in.bound = rng_chance(&world->rng, 1, 8)
-                              ? (uint16_t)((1u << age) - 1)
-                              : (uint16_t)scaled(world, age < 9 ? age : 9);
-}
-
-// Only while nothing is taken or held: in a reset.
-static void draw_static(struct world *world) {
-    if (world->fixed)
-        return;
-    world->in.small_limit = scaled(world, world->size.wire_w);
-    world->in.quantum_hbm = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));
-    world->in.quantum_time = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));
-}
-
 static void draw_write(struct world *world, struct path_in *in) {
     const unsigned lanes = path_lanes(&world->size);
     in->write_valid = true;
@@ -205,8 +166,6 @@ void world_begin(struct world *world, const struct path_size *size,
     world->in_reset = 3;
     world->hot_from = (uint8_t)rng_below(&world->rng, PATH_LANES);
     world->in.epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
-    draw_static(world);
-    draw_times(world);
 }
 
 void world_calm(struct world *world) {
@@ -585,8 +544,6 @@ static void begin_reset(struct world *world) {
         world->op[i] = (struct world_op){.state = OP_FREE};
     world->queued = 0;
     memset(world->lookup, 0, sizeof world->lookup);
-    draw_static(world);
-    draw_times(world);
 }
 
 void world_drive(struct world *world, const struct path_out *out, struct path_in *in,
@@ -602,8 +559,6 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
     const bool disturbs = !world->calm && !world->closed;
     if (world->in_reset == 0 && disturbs && chance(world, world->profile.reset))
         begin_reset(world);
-    if (!world->calm && chance(world, world->profile.config))
-        draw_times(world);
     *in = world->in;
     in->rst_n = world->in_reset == 0;
     if (in->rst_n)

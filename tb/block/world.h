@@ -30,7 +30,7 @@ enum world_timing {
 // How the surroundings behave: chances are out of WORLD_ALWAYS in a clock.
 struct world_profile {
     const char *name;
-    uint32_t offer, again, pause, write, config, duplicate, junk, lose, reset;
+    uint32_t offer, again, pause, write, duplicate, junk, lose, reset;
     uint32_t urgent;  // of WORLD_ALWAYS operations
     uint16_t kind[4]; // weights: write, read, notification, Atomic
     uint32_t odd;     // of WORLD_ALWAYS operations: unknown opcode or missing lane
@@ -41,7 +41,6 @@ struct world_profile {
     uint8_t domains; // ordering domains
     uint8_t hot;     // lanes of a kind that get operations for a while; 0: all
     bool tight;      // windows are about two demands; else of any size
-    uint32_t bounds; // of WORLD_ALWAYS settings of the starvation bound: not 0
     bool tunes;      // software tunes windows, and writes little else (bus.h)
 };
 
@@ -110,7 +109,6 @@ struct world {
     bool has_next, over;               // there is one; the source has no more
     uint32_t window[PATH_LANES];       // half of the writes restore these, where there is a source
     bool closed;                       // nothing is offered or disturbed: settings are written
-    bool fixed;                        // settings are registers of the block: they are not drawn
     bool calm;                         // disturbances have ended, nothing new is offered
 };
 

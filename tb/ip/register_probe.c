@@ -4,7 +4,7 @@
 // Prints "ADDRESS ACCESS MASK RESET", addresses going up; MASK: the bits that can be written.
 #include <stdio.h>
 
-#include "csim/golden/path_model.h"
+#include "csim/golden/block.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/dut/size_text.h"
 

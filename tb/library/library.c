@@ -86,7 +86,7 @@ struct semacredit_checker *semacredit_checker_open(const char *size) {
         free(checker);
         return NULL;
     }
-    view_begin(&checker->view, &wanted, true);
+    view_begin(&checker->view, &wanted);
     check_begin(&checker->check, NULL);
     view_add(&checker->view, check_reader(&checker->check));
     checker->listener = view_listener(&checker->view);

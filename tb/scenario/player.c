@@ -5,7 +5,6 @@
 
 #include "tb/block/fields.h"
 #include "tb/block/port.h"
-#include "tb/block/step/path_log.h"
 #include "tb/block/view/map.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
@@ -56,15 +55,28 @@ static void no_settings(struct path_in *in) {
     memset(&in->write_valid, 0, sizeof *in - offsetof(struct path_in, write_valid));
 }
 
+// What the block shows in a clock, and what its edge samples: where it is not as in the last clock.
+static void log_clock(const struct play *play, const struct scene *scene) {
+    static struct block_out out;
+    static struct block_in in;
+    if (!play->log)
+        return;
+    fprintf(play->log, "clock %" PRIu64 " shows", scene->clock);
+    fields_print(play->log, OUT_FIELDS, &scene->size, &out, &scene->software.out);
+    fprintf(play->log, "and samples");
+    fields_print(play->log, IN_FIELDS, &scene->size, &in, &scene->software.in);
+    out = scene->software.out;
+    in = scene->software.in;
+}
+
 // Ends this clock, and hears what the block shows in the next. False: something is wrong.
 static bool step(struct player *player) {
     const struct play *play = player->play;
     struct scene *scene = player->scene;
     scene_fill(scene);
-    if (play->log)
-        path_log(play->log, &scene->size, scene->clock, &scene->out, &scene->in);
     scene->software.in.path = scene->in;
     no_settings(&scene->software.in.path);
+    log_clock(play, scene);
     play->model->clock(play->model->self, &scene->software.in);
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "csim/golden/path_model.h"
-#include "tb/block/pair.h"
+#include "csim/golden/block.h"
+#include "tb/block/models.h"
 #include "tb/scenario/scenario_file.h"
 
 // BROKEN: golden model and RTL differ, a promise is broken, or a statement cannot be played.
@@ -20,7 +20,7 @@ struct play {
     const struct pair
         *pair;  // that the model is: its two must show the same in every clock; or NULL
     FILE *said; // what did not come about, in a line; of an open scenario only what is broken
-    FILE *log;  // what crosses the boundary (tb/block/step/path_log.h), or NULL
+    FILE *log;  // what crosses the boundary, or NULL
 };
 
 // *clocks: how many it took.

@@ -2,8 +2,8 @@
 //   scenario [--golden|--rtl|--lockstep] [--log] FILE...
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its first line; steps: clocks, without those that it leaps over; seconds:
-// of the processor; why: what was expected and seen. --log: before it all that crosses the boundary
-// (tb/block/step/path_log.h). Status 1: something did not come about; 2: a file is none.
+// of the processor; why: what was expected and seen. --log: before it all that crosses the
+// boundary, clock by clock. Status 1: something did not come about; 2: a file is none.
 #define _POSIX_C_SOURCE 200809L // open_memstream
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "csim/base/progress.h"
-#include "tb/block/step/subject.h"
+#include "tb/block/dut/block_rtl.h"
 #include "tb/scenario/player.h"
 
 static int usage(const char *what) {
@@ -61,7 +61,7 @@ static _Noreturn void no_memory(void) {
 static enum played play_on(const struct scenario *scenario, const char *path, const char *model,
                            FILE *said, FILE *log, uint64_t *clocks) {
     struct path_size size;
-    struct block_model rtl = subject_rtl(&size), golden = subject_golden(&size);
+    struct block_model rtl = block_rtl_open(&size), golden = block_golden_model(&size);
     const bool is_rtl = strcmp(model, "rtl") == 0, both = strcmp(model, "lockstep") == 0;
     struct pair pair;
     enum played played = PLAYED_BROKEN;
@@ -79,7 +79,7 @@ static enum played play_on(const struct scenario *scenario, const char *path, co
                                            .said = said,
                                            .log = log},
                             clocks);
-    const char *const finding = is_rtl || both ? subject_finding(&rtl) : NULL;
+    const char *const finding = is_rtl || both ? block_rtl_finding(&rtl) : NULL;
     if (finding) {
         fprintf(said, "%s: %s\n", path, finding);
         played = PLAYED_BROKEN;
@@ -138,7 +138,7 @@ static int read_and_play(const char *path, const struct path_size *size, const c
 int main(int argc, char **argv) {
     const char *model = "lockstep";
     struct path_size size;
-    struct block_model rtl = subject_rtl(&size);
+    struct block_model rtl = block_rtl_open(&size);
     FILE *log = NULL;
     int status = 0, files = 0;
     rtl.close(rtl.self);

@@ -18,11 +18,11 @@ void rule_reset(struct check *check, const struct view *view) {
         check_wrong(check, view, "something is shown in the clock after reset");
 }
 
-// A write of a static register closes the port (9.2); so does close_i (1.7).
+// A write of a static register closes the port (9.2).
 static bool closed(const struct view *view) {
     const struct view_bus *bus = &view->bus;
     unsigned element;
-    if (view->after_reset || (!view->has_bus && view->in_before->path.close))
+    if (view->after_reset)
         return true;
     if (!bus->performed || bus->answered || bus->performed_at >= view->clock)
         return false;

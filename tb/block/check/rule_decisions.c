@@ -75,8 +75,7 @@ void rule_order(struct check *check, const struct view *view) {
 }
 
 void rule_work(struct check *check, const struct view *view) {
-    const struct view_past *choice = view_past(view, 4);
-    if (view->out->path.trace_kind != PATH_NONE || choice->write)
+    if (view->out->path.trace_kind != PATH_NONE)
         return;
     const struct view_op *best = best_candidate(view);
     if (best)

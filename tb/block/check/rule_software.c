@@ -74,7 +74,7 @@ void rule_slverr(struct check *check, const struct view *view) {
 // An answer comes when its write is in force.
 void rule_clock(struct check *check, const struct view *view) {
     const struct view_bus *bus = &view->bus;
-    if (!view->has_bus || !bus->performed)
+    if (!bus->performed)
         return;
     const bool at_once = refused(view), unit = kind_of(view) == MAP_UNIT;
     const uint64_t since = view->clock - bus->performed_at;
@@ -102,8 +102,6 @@ static void wire(struct check *check, const struct view *view, const char *name,
 void rule_handshake(struct check *check, const struct view *view) {
     const struct block_out *out = view->out, *before = view->out_before;
     const struct view_bus *bus = &view->bus;
-    if (!view->has_bus)
-        return;
     const bool up = !view->after_reset;
     wire(check, view, "awready", out->axi_awready, up && !bus->address_full);
     wire(check, view, "wready", out->axi_wready, up && !bus->data_full);

@@ -18,29 +18,8 @@ static uint32_t at_most(uint32_t value, uint32_t limit) {
     return value < limit ? value : limit;
 }
 
-// What is written to the path: four clocks later, clamped.
-static void written(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
-    const struct view_past *past = view_past(view, 4);
-    const unsigned lanes = path_lanes(&view->size);
-    const bool want = past->write && past->write_lane <= lanes;
-    const uint32_t value =
-        at_most(past->write_value, past->write_lane == lanes ? view->size.depth : most(view));
-    if ((out->trace_kind == PATH_WINDOW) != want ||
-        (want && (out->trace_mask != UINT64_C(1) << past->write_lane || out->trace_stage != value)))
-        check_wrong(check, view,
-                    "lanes %#" PRIx64 " get %" PRIu32 "; four clocks ago %s %" PRIu32
-                    " for lane %u",
-                    out->trace_mask, out->trace_stage, want ? "was written" : "nothing, not", value,
-                    past->write_lane);
-}
-
 void rule_window(struct check *check, const struct view *view) {
     unsigned lane;
-    if (!view->has_bus) {
-        written(check, view);
-        return;
-    }
     if (!moved(view, &lane))
         return;
     const uint32_t value = view->out->path.trace_stage;

@@ -300,7 +300,7 @@ static bool beats_in(const struct view *view) {
 
 // --- the table ----------------------------------------------------------------------------------
 
-#define POINT(bus, kind, name, condition) {#kind, #name, bus},
+#define POINT(kind, name, condition) {#kind, #name},
 const struct coverage_point COVERAGE_POINT[] = {
 #include "tb/block/coverage/points.h"
 };
@@ -312,7 +312,7 @@ _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, 
 static void meet(void *self, const struct view *view) {
     struct coverage *coverage = self;
     uint64_t *hits = coverage->hits;
-#define POINT(bus, kind, name, condition) *hits++ += (!(bus) || view->has_bus) && (condition);
+#define POINT(kind, name, condition) *hits++ += (condition);
 #include "tb/block/coverage/points.h"
 #undef POINT
 }
@@ -322,22 +322,19 @@ struct view_reader coverage_reader(struct coverage *coverage) {
 }
 
 static void print_line(FILE *file, const char *kind, unsigned covered, unsigned total) {
-    fprintf(file, "%s,%u,%u,%.1f\n", kind, covered, total, 100.0 * covered / (total ? total : 1));
+    fprintf(file, "%s,%u,%u,%.1f\n", kind, covered, total, 100.0 * covered / total);
 }
 
-void coverage_print(const struct coverage *coverage, bool has_bus, FILE *file) {
+void coverage_print(const struct coverage *coverage, FILE *file) {
     unsigned covered = 0, total = 0, all_covered = 0, all = 0;
     fprintf(file, "kind,covered,total,percent\n");
     for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++) {
-        if (has_bus || !COVERAGE_POINT[i].bus) {
-            covered += coverage->hits[i] > 0;
-            total++;
-        }
+        covered += coverage->hits[i] > 0;
+        total++;
         if (i + 1 < COVERAGE_POINT_COUNT &&
             strcmp(COVERAGE_POINT[i].kind, COVERAGE_POINT[i + 1].kind) == 0)
             continue;
-        if (total)
-            print_line(file, COVERAGE_POINT[i].kind, covered, total);
+        print_line(file, COVERAGE_POINT[i].kind, covered, total);
         all_covered += covered;
         all += total;
         covered = total = 0;
@@ -345,8 +342,8 @@ void coverage_print(const struct coverage *coverage, bool has_bus, FILE *file) {
     print_line(file, "all", all_covered, all);
 }
 
-void coverage_missed(const struct coverage *coverage, bool has_bus, FILE *file) {
+void coverage_missed(const struct coverage *coverage, FILE *file) {
     for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
-        if ((has_bus || !COVERAGE_POINT[i].bus) && coverage->hits[i] == 0)
+        if (coverage->hits[i] == 0)
             fprintf(file, "%s: %s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
 }

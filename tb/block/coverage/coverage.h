@@ -15,7 +15,6 @@ struct coverage {
 
 struct coverage_point {
     const char *kind, *name;
-    bool bus; // it needs the whole block
 };
 
 extern const struct coverage_point COVERAGE_POINT[];
@@ -24,11 +23,10 @@ extern const unsigned COVERAGE_POINT_COUNT;
 // Counts what it meets in the view that it is added to; `coverage` begins as zeros.
 struct view_reader coverage_reader(struct coverage *coverage);
 
-// `kind,covered,total,percent`, a line for each kind of point and one for all of them. Points of
-// the bus count for the whole block only.
-void coverage_print(const struct coverage *coverage, bool has_bus, FILE *file);
+// `kind,covered,total,percent`, a line for each kind of point and one for all of them.
+void coverage_print(const struct coverage *coverage, FILE *file);
 
 // A line for each point that was not met: `KIND: NAME`.
-void coverage_missed(const struct coverage *coverage, bool has_bus, FILE *file);
+void coverage_missed(const struct coverage *coverage, FILE *file);
 
 #endif

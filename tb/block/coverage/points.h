@@ -1,223 +1,217 @@
-// The points of coverage.h: POINT(needs the bus, kind, name, condition on `view`), by the chapters
+// The points of coverage.h: POINT(kind, name, condition on `view`), by the chapters
 // of rtl/spec. Included where they are defined and where they are listed.
 
-POINT(false, offer, write, takes(view, 0, 0))
-POINT(false, offer, read, takes(view, 1, 1))
-POINT(false, offer, notification, takes(view, 2, 2))
-POINT(false, offer, atomic, takes(view, 8, 15))
-POINT(false, offer, write_responds, takes(view, 0, 0) && taken(view)->responds)
-POINT(false, offer, atomic_responds, takes(view, 8, 15) && taken(view)->responds)
-POINT(false, offer, reply_of_no_length,
+POINT(offer, write, takes(view, 0, 0))
+POINT(offer, read, takes(view, 1, 1))
+POINT(offer, notification, takes(view, 2, 2))
+POINT(offer, atomic, takes(view, 8, 15))
+POINT(offer, write_responds, takes(view, 0, 0) && taken(view)->responds)
+POINT(offer, atomic_responds, takes(view, 8, 15) && taken(view)->responds)
+POINT(offer, reply_of_no_length,
       !takes(view, 1, 1) && taken(view)->response_length == 0 && taken(view)->responds)
-POINT(false, offer, owes_done, taken(view)->holds)
-POINT(false, offer, urgent, takes_group(view, 0))
-POINT(false, offer, small, takes_group(view, 1))
-POINT(false, offer, large, takes_group(view, 2))
-POINT(false, offer, domain, taken(view)->domain > 0)
-POINT(false, offer, unknown_opcode, rejects_for(view, true, false))
-POINT(false, offer, missing_stage, rejects_for(view, false, true))
-POINT(false, offer, missing_response_engine, rejects_for(view, false, false))
-POINT(false, offer, demand_0, takes(view, 0, 2) && taken(view)->demand[0] == 0)
-POINT(false, offer, demand_saturates, taken(view)->demand[0] == all_ones(view))
-POINT(false, offer, response_saturates, taken(view)->demand[1] == all_ones(view))
-POINT(false, offer, quantum,
+POINT(offer, owes_done, taken(view)->holds)
+POINT(offer, urgent, takes_group(view, 0))
+POINT(offer, small, takes_group(view, 1))
+POINT(offer, large, takes_group(view, 2))
+POINT(offer, domain, taken(view)->domain > 0)
+POINT(offer, unknown_opcode, rejects_for(view, true, false))
+POINT(offer, missing_stage, rejects_for(view, false, true))
+POINT(offer, missing_response_engine, rejects_for(view, false, false))
+POINT(offer, demand_0, takes(view, 0, 2) && taken(view)->demand[0] == 0)
+POINT(offer, demand_saturates, taken(view)->demand[0] == all_ones(view))
+POINT(offer, response_saturates, taken(view)->demand[1] == all_ones(view))
+POINT(offer, quantum,
       takes(view, 0, 15) && view->settings.quantum_hbm && view->settings.quantum_time)
-POINT(false, offer, back_to_back, taken_ago(view, 1) && taken_ago(view, 2))
+POINT(offer, back_to_back, taken_ago(view, 1) && taken_ago(view, 2))
 
-POINT(false, class, group_0_full, group_full(view, 0))
-POINT(false, class, group_1_full, group_full(view, 1))
-POINT(false, class, group_2_full, group_full(view, 2))
-POINT(false, class, all_slots_taken, view->taken == view->size.slots)
-POINT(false, class, busy_lane_shut_others_open, shares(view))
-POINT(false, class, engine_spared_by_what_lacks_its_stage, spares_engine(view))
-POINT(true, class, closed_by_a_static_write,
+POINT(class, group_0_full, group_full(view, 0))
+POINT(class, group_1_full, group_full(view, 1))
+POINT(class, group_2_full, group_full(view, 2))
+POINT(class, all_slots_taken, view->taken == view->size.slots)
+POINT(class, busy_lane_shut_others_open, shares(view))
+POINT(class, engine_spared_by_what_lacks_its_stage, spares_engine(view))
+POINT(class, closed_by_a_static_write,
       view->bus.performed && !ready(view, 0, 0) && view->taken == 0 && !view->after_reset)
 
-POINT(false, decision, grant_to_partition, enters(view, 0) && entered(view, 0) < atomics(view))
-POINT(false, decision, grant_to_atomic_engine, enters(view, 0) && entered(view, 0) >= atomics(view))
-POINT(false, decision, grant_with_response, enters(view, 1))
-POINT(false, decision, grants_back_to_back,
+POINT(decision, grant_to_partition, enters(view, 0) && entered(view, 0) < atomics(view))
+POINT(decision, grant_to_atomic_engine, enters(view, 0) && entered(view, 0) >= atomics(view))
+POINT(decision, grant_with_response, enters(view, 1))
+POINT(decision, grants_back_to_back,
       enters(view, 0) && view_past(view, 1)->left[0].taken && view_past(view, 2)->left[0].taken)
-POINT(false, decision, exact_fit_of_stage, fills(view, 0))
-POINT(false, decision, exact_fit_of_response, fills(view, 1))
-POINT(false, decision, empty_stage_admits, empty_admits(view, 0))
-POINT(false, decision, empty_response_engine_admits, empty_admits(view, 1))
-POINT(false, decision, refused_by_partition, refuses(view, 0, atomics(view)))
-POINT(false, decision, refused_by_atomic_engine, refuses(view, atomics(view), engines(view)))
-POINT(false, decision, refused_by_response_engine, refuses(view, engines(view), lanes(view)))
-POINT(false, decision, refused_by_table, refuses(view, lanes(view), lanes(view) + 1))
-POINT(false, decision, refused_by_table_alone,
+POINT(decision, exact_fit_of_stage, fills(view, 0))
+POINT(decision, exact_fit_of_response, fills(view, 1))
+POINT(decision, empty_stage_admits, empty_admits(view, 0))
+POINT(decision, empty_response_engine_admits, empty_admits(view, 1))
+POINT(decision, refused_by_partition, refuses(view, 0, atomics(view)))
+POINT(decision, refused_by_atomic_engine, refuses(view, atomics(view), engines(view)))
+POINT(decision, refused_by_response_engine, refuses(view, engines(view), lanes(view)))
+POINT(decision, refused_by_table, refuses(view, lanes(view), lanes(view) + 1))
+POINT(decision, refused_by_table_alone,
       kind(view, PATH_DENY) && path(view)->trace_mask == UINT64_C(1) << lanes(view))
-POINT(false, decision, refused_by_stage_and_response,
+POINT(decision, refused_by_stage_and_response,
       refuses(view, 0, engines(view)) && refuses(view, engines(view), lanes(view)))
-POINT(false, decision, refused_by_a_closed_lane, refuses_closed(view))
-POINT(false, decision, refused_above_the_window, refuses_overdrawn(view))
-POINT(false, decision, refused_at_limit_0,
-      refuses(view, lanes(view), lanes(view) + 1) && view->limit == 0)
-POINT(false, decision, more_held_than_the_limit, view->held_count > view->limit)
-POINT(false, decision, reject, kind(view, PATH_REJECT))
-POINT(false, decision, table_full, view->held_count == view->size.depth)
+POINT(decision, refused_by_a_closed_lane, refuses_closed(view))
+POINT(decision, refused_above_the_window, refuses_overdrawn(view))
+POINT(decision, refused_at_limit_0, refuses(view, lanes(view), lanes(view) + 1) && view->limit == 0)
+POINT(decision, more_held_than_the_limit, view->held_count > view->limit)
+POINT(decision, reject, kind(view, PATH_REJECT))
+POINT(decision, table_full, view->held_count == view->size.depth)
 
-POINT(false, choice, urgent_first, wins(view, 0))
-POINT(false, choice, fewer_wire_bytes_first, wins(view, 1))
-POINT(false, choice, earlier_first, wins(view, 2))
-POINT(false, choice, candidate_refused, view_past(view, 1)->refused)
-POINT(false, choice, look, kind(view, PATH_DENY) && !(decided(view)->stands >> 2 & 1))
-POINT(false, choice, second_look_at_other_lacks,
+POINT(choice, urgent_first, wins(view, 0))
+POINT(choice, fewer_wire_bytes_first, wins(view, 1))
+POINT(choice, earlier_first, wins(view, 2))
+POINT(choice, candidate_refused, view_past(view, 1)->refused)
+POINT(choice, look, kind(view, PATH_DENY) && !(decided(view)->stands >> 2 & 1))
+POINT(choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
-POINT(false, choice, follower_waits_though_it_fits, domain_waits(view))
-POINT(false, choice, window_in_place_of_a_candidate,
+POINT(choice, follower_waits_though_it_fits, domain_waits(view))
+POINT(choice, window_in_place_of_a_candidate,
       kind(view, PATH_WINDOW) && view->with[VIEW_CANDIDATE] > 0)
-POINT(false, choice, pause_of_a_candidate, view->with[VIEW_PAUSED] > 0)
-POINT(false, choice, grant_in_the_last_clock_of_a_pause,
+POINT(choice, pause_of_a_candidate, view->with[VIEW_PAUSED] > 0)
+POINT(choice, grant_in_the_last_clock_of_a_pause,
       kind(view, PATH_GRANT) && view_past(view, 3)->pause && !view_past(view, 4)->pause)
-POINT(false, choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
+POINT(choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
 
-POINT(false, held_back, by_a_refusal, view->with[VIEW_REFUSAL] > 0)
-POINT(false, held_back, itself_after_its_refusal,
+POINT(held_back, by_a_refusal, view->with[VIEW_REFUSAL] > 0)
+POINT(held_back, itself_after_its_refusal,
       decided(view)->refused != 0 && decided(view)->refused + 5 == view->clock)
-POINT(false, held_back, by_the_table, view_past(view, 3)->table)
-POINT(false, held_back, not_the_more_urgent,
+POINT(held_back, by_the_table, view_past(view, 3)->table)
+POINT(held_back, not_the_more_urgent,
       kind(view, PATH_GRANT) && view_past(view, 3)->refused &&
           decided(view)->group < view_past(view, 3)->group)
-POINT(false, held_back, not_on_other_lanes,
+POINT(held_back, not_on_other_lanes,
       kind(view, PATH_GRANT) && view_past(view, 3)->refused && !view_past(view, 3)->table &&
           !(decided(view)->lanes & view_past(view, 3)->lanes))
 
-POINT(false, age, due, view->dues > 0)
-POINT(false, age, several_due, view->dues > 1)
-POINT(false, age, aged, view->aged > 0)
-POINT(false, age, holds_back, view->with[VIEW_AGED] > 0)
-POINT(false, age, holds_its_stage, view->aged && view->hidden.kept[0])
-POINT(false, age, holds_its_response_engine, view->aged && view->hidden.kept[1])
-POINT(false, age, holds_all, view_past(view, 1)->aged_all)
-POINT(false, age, lane_closed,
+POINT(age, due, view->dues > 0)
+POINT(age, several_due, view->dues > 1)
+POINT(age, aged, view->aged > 0)
+POINT(age, holds_back, view->with[VIEW_AGED] > 0)
+POINT(age, holds_its_stage, view->aged && view->hidden.kept[0])
+POINT(age, holds_its_response_engine, view->aged && view->hidden.kept[1])
+POINT(age, holds_all, view_past(view, 1)->aged_all)
+POINT(age, lane_closed,
       view->aged && !aged(view)->rejects && view->window[aged(view)->lane[0]] == 0)
-POINT(false, age, granted, view->aged &&granted(view) == aged(view))
-POINT(false, age, others_go_on,
+POINT(age, granted, view->aged &&granted(view) == aged(view))
+POINT(age, others_go_on,
       kind(view, PATH_GRANT) && view_past(view, 4)->aged_lanes && granted(view) != aged(view))
-POINT(false, age, bound_to_0_while_aged, view->aged && view->settings.bound == 0)
-POINT(false, age, saturates, aged(view)->age == (1u << view->size.age_w) - 1)
+POINT(age, bound_to_0_while_aged, view->aged && view->settings.bound == 0)
+POINT(age, saturates, aged(view)->age == (1u << view->size.age_w) - 1)
 
-POINT(false, return, partition, returns(view, 0, 0, RETURN_BACK))
-POINT(false, return, atomic_engine, returns(view, 1, view->size.atomic, RETURN_BACK))
-POINT(false, return, response_engine,
-      returns(view, 1u + view->size.atomic, done(view) - 1, RETURN_BACK))
-POINT(false, return, done, returns(view, done(view), done(view), RETURN_BACK))
-POINT(false, return, several_channels, count_returns(view) > 1)
-POINT(false, return, beside_a_grant, count_returns(view) > 0 && kind(view, PATH_GRANT))
-POINT(false, return, stray_of_an_epoch, strays(view, STRAY_EPOCH))
-POINT(false, return, stray_of_a_generation, strays(view, STRAY_GENERATION))
-POINT(false, return, stray_of_a_free_id, strays(view, STRAY_FREE))
-POINT(false, return, stray_second_time, strays(view, STRAY_SECOND))
-POINT(false, return, late, returns(view, done(view), done(view), RETURN_LATE))
-POINT(false, return, free, count_frees(view) > 0)
-POINT(false, return, several_free, count_frees(view) > 1)
-POINT(false, return, free_by_done, path(view)->free_valid[done(view)])
-POINT(false, return, generation_wraps,
-      kind(view, PATH_GRANT) && view->counts.grants > view->size.depth &&
-          (path(view)->trace_handle >> path_id_w(&view->size) & ((1u << view->size.gen_w) - 1)) ==
-              0)
-POINT(false, return, collector_full, collector(view, 2, 1))
-POINT(false, return, all_partitions_wait, collector(view, 1, view->size.hbm))
-POINT(false, return, sent_by_software, sent_is(view, RETURN_BACK))
-POINT(false, return, sent_for_nothing, sent_is(view, RETURN_STRAY) || sent_is(view, RETURN_LATE))
-POINT(false, return, sent_while_partitions_wait, sent(view, 1) == 0 && collector(view, 1, 1))
-POINT(false, return, few_ids_free, view->held_count + 4 > view->size.depth)
+POINT(return, partition, returns(view, 0, 0, RETURN_BACK))
+POINT(return, atomic_engine, returns(view, 1, view->size.atomic, RETURN_BACK))
+POINT(return, response_engine, returns(view, 1u + view->size.atomic, done(view) - 1, RETURN_BACK))
+POINT(return, done, returns(view, done(view), done(view), RETURN_BACK))
+POINT(return, several_channels, count_returns(view) > 1)
+POINT(return, beside_a_grant, count_returns(view) > 0 && kind(view, PATH_GRANT))
+POINT(return, stray_of_an_epoch, strays(view, STRAY_EPOCH))
+POINT(return, stray_of_a_generation, strays(view, STRAY_GENERATION))
+POINT(return, stray_of_a_free_id, strays(view, STRAY_FREE))
+POINT(return, stray_second_time, strays(view, STRAY_SECOND))
+POINT(return, late, returns(view, done(view), done(view), RETURN_LATE))
+POINT(return, free, count_frees(view) > 0)
+POINT(return, several_free, count_frees(view) > 1)
+POINT(return, free_by_done, path(view)->free_valid[done(view)])
+POINT(return, generation_wraps,
+            kind(view, PATH_GRANT) && view->counts.grants > view->size.depth &&
+                (path(view)->trace_handle >> path_id_w(&view->size) &
+                 ((1u << view->size.gen_w) - 1)) == 0)
+POINT(return, collector_full, collector(view, 2, 1))
+POINT(return, all_partitions_wait, collector(view, 1, view->size.hbm))
+POINT(return, sent_by_software, sent_is(view, RETURN_BACK))
+POINT(return, sent_for_nothing, sent_is(view, RETURN_STRAY) || sent_is(view, RETURN_LATE))
+POINT(return, sent_while_partitions_wait, sent(view, 1) == 0 && collector(view, 1, 1))
+POINT(return, few_ids_free, view->held_count + 4 > view->size.depth)
 
-POINT(false, again, held, path(view)->answer_kind == ANSWER_HELD)
-POINT(false, again, waits, path(view)->answer_kind == ANSWER_WAITS)
-POINT(false, again, unknown, path(view)->answer_kind == ANSWER_UNKNOWN)
-POINT(false, again, taken_and_leaves, view_past(view, 1)->left[1].taken)
-POINT(false, again, asked, view_past(view, 1)->offered && !view_past(view, 1)->taken)
-POINT(false, again, in_the_last_clock_held,
+POINT(again, held, path(view)->answer_kind == ANSWER_HELD)
+POINT(again, waits, path(view)->answer_kind == ANSWER_WAITS)
+POINT(again, unknown, path(view)->answer_kind == ANSWER_UNKNOWN)
+POINT(again, taken_and_leaves, view_past(view, 1)->left[1].taken)
+POINT(again, asked, view_past(view, 1)->offered && !view_past(view, 1)->taken)
+POINT(again, in_the_last_clock_held,
       path(view)->answer_kind == ANSWER_HELD && !view_holding(view, path(view)->answer_handle))
 
-POINT(false, reset, while_something_waits, !view->in->path.rst_n && view->taken > 0)
-POINT(false, reset, while_something_is_held, !view->in->path.rst_n && view->held_count > 0)
-POINT(false, reset, epoch_3, view->after_reset && view->epoch == 3)
+POINT(reset, while_something_waits, !view->in->path.rst_n && view->taken > 0)
+POINT(reset, while_something_is_held, !view->in->path.rst_n && view->held_count > 0)
+POINT(reset, epoch_3, view->after_reset && view->epoch == 3)
 
-POINT(false, window, of_a_partition, moves(view, 0, atomics(view)))
-POINT(false, window, of_an_atomic_engine, moves(view, atomics(view), engines(view)))
-POINT(false, window, of_a_response_engine, moves(view, engines(view), lanes(view)))
-POINT(false, window, command_limit, moves(view, lanes(view), lanes(view) + 1))
-POINT(false, window, closes_a_lane, moves_lane(view) && path(view)->trace_stage == 0)
-POINT(false, window, opens_a_lane, moves_lane(view) && view->window[moved(view)] == 0)
-POINT(false, window, below_the_debt,
-      moves_lane(view) && path(view)->trace_stage < view->debt[moved(view)])
-POINT(false, window, at_most, moves_lane(view) && path(view)->trace_stage == all_ones(view) - 1)
-POINT(false, window, four_clocks_after_another,
+POINT(window, of_a_partition, moves(view, 0, atomics(view)))
+POINT(window, of_an_atomic_engine, moves(view, atomics(view), engines(view)))
+POINT(window, of_a_response_engine, moves(view, engines(view), lanes(view)))
+POINT(window, command_limit, moves(view, lanes(view), lanes(view) + 1))
+POINT(window, closes_a_lane, moves_lane(view) && path(view)->trace_stage == 0)
+POINT(window, opens_a_lane, moves_lane(view) && view->window[moved(view)] == 0)
+POINT(window, below_the_debt, moves_lane(view) && path(view)->trace_stage < view->debt[moved(view)])
+POINT(window, at_most, moves_lane(view) && path(view)->trace_stage == all_ones(view) - 1)
+POINT(window, four_clocks_after_another,
       kind(view, PATH_WINDOW) && view->window_clock + 4 == view->clock)
-POINT(true, window, divided,
+POINT(window, divided,
       moves_lane(view) && view->bus.performed &&
           view->registers[MAP_MULTIPLIER / 4 + moved(view)] != 4096)
-POINT(true, window, multiplier_written,
+POINT(window, multiplier_written,
       moves_lane(view) && view->bus.performed && view->bus.address >= MAP_MULTIPLIER &&
           view->bus.address < MAP_IN_FORCE)
-POINT(true, window, calibrated_moves,
+POINT(window, calibrated_moves,
       moves_lane(view) && view->calibrated >> moved(view) & 1 && !view->bus.performed)
-POINT(true, window, tuned_up,
+POINT(window, tuned_up,
       moves_lane(view) && view->tuned >> moved(view) & 1 && !view->bus.performed &&
           path(view)->trace_stage > view->window[moved(view)])
-POINT(true, window, tuned_down,
+POINT(window, tuned_down,
       moves_lane(view) && view->tuned >> moved(view) & 1 && !view->bus.performed &&
           path(view)->trace_stage < view->window[moved(view)])
 
-POINT(true, message, loaded, message_is(view, false))
-POINT(true, message, repeated, message_is(view, true))
-POINT(true, message, waits, view->out->message_valid && !view->in->message_ready)
-POINT(true, message, return_while_one_waits,
+POINT(message, loaded, message_is(view, false))
+POINT(message, repeated, message_is(view, true))
+POINT(message, waits, view->out->message_valid && !view->in->message_ready)
+POINT(message, return_while_one_waits,
       view->out->message_valid && !loads(view) && count_returns(view) > 0)
-POINT(true, message, by_threshold,
+POINT(message, by_threshold,
       loads(view) && view->message_clock &&
           view->clock - view->message_clock < view->registers[MAP_INTERVAL / 4])
-POINT(true, message, count_wraps, credit_wraps(view))
-POINT(true, message, epoch_above_0, loads(view) && view->out->message_epoch > 0)
+POINT(message, count_wraps, credit_wraps(view))
+POINT(message, epoch_above_0, loads(view) && view->out->message_epoch > 0)
 
-POINT(true, bus, plain_write, answers(view, true, MAP_ATOMIC_SERVICE, MAP_HBM_RECIPROCAL))
-POINT(true, bus, unit_write, answers(view, true, MAP_WINDOW, MAP_IN_FORCE - 4))
-POINT(true, bus, limit_write, answers(view, true, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
-POINT(true, bus, static_write, answers(view, true, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
-POINT(true, bus, static_refused_in_use, refused_value(view, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
-POINT(true, bus, send, answers(view, true, MAP_SEND, MAP_SEND))
-POINT(true, bus, errors_cleared, answers(view, true, MAP_ERRORS, MAP_ERRORS) && view->bus.data)
-POINT(true, bus, no_such_register, refused_access(view, false))
-POINT(true, bus, read_only, refused_access(view, true))
-POINT(true, bus, unaligned, answers(view, false, 0, 4095) && view->bus.address % 4)
-POINT(true, bus, strobes, answers(view, false, 0, 4095) && view->bus.strobes != 15)
-POINT(true, bus, too_wide, refused_bits(view))
-POINT(true, bus, limit_above_depth, refused_value(view, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
-POINT(true, bus, multiplier_0, refused_value(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
-POINT(true, bus, limits_of_multipliers, refused_value(view, MAP_MULTIPLIER_MIN, MAP_MULTIPLIER_MAX))
-POINT(true, bus, floor_above_ceiling, refused_value(view, MAP_FLOOR, MAP_CEILING + 8))
-POINT(true, bus, threshold_without_interval, refused_value(view, MAP_THRESHOLD, MAP_REPEAT - 4))
-POINT(true, bus, interval_0_with_threshold, refused_value(view, MAP_INTERVAL, MAP_INTERVAL))
-POINT(true, bus, tuning_without_clock, refused_value(view, MAP_TUNE, MAP_TUNE + 4))
-POINT(true, bus, clock_0_with_tuning, refused_value(view, MAP_CLOCK_QUANTA, MAP_CLOCK_QUANTA))
-POINT(true, bus, data_before_address, view->bus.data_full && !view->bus.address_full)
-POINT(true, bus, address_before_data, view->bus.address_full && !view->bus.data_full)
-POINT(true, bus, answer_waits, view->out->axi_bvalid && !view->in->axi_bready)
-POINT(true, bus, read_waits, view->out->axi_rvalid && !view->in->axi_rready)
-POINT(true, bus, read_refused, reads(view, 0, 4095) && view->out->axi_rresp)
-POINT(true, bus, read_and_write_at_once, view->bus.performed && view->bus.reading)
+POINT(bus, plain_write, answers(view, true, MAP_ATOMIC_SERVICE, MAP_HBM_RECIPROCAL))
+POINT(bus, unit_write, answers(view, true, MAP_WINDOW, MAP_IN_FORCE - 4))
+POINT(bus, limit_write, answers(view, true, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
+POINT(bus, static_write, answers(view, true, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
+POINT(bus, static_refused_in_use, refused_value(view, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
+POINT(bus, send, answers(view, true, MAP_SEND, MAP_SEND))
+POINT(bus, errors_cleared, answers(view, true, MAP_ERRORS, MAP_ERRORS) && view->bus.data)
+POINT(bus, no_such_register, refused_access(view, false))
+POINT(bus, read_only, refused_access(view, true))
+POINT(bus, unaligned, answers(view, false, 0, 4095) && view->bus.address % 4)
+POINT(bus, strobes, answers(view, false, 0, 4095) && view->bus.strobes != 15)
+POINT(bus, too_wide, refused_bits(view))
+POINT(bus, limit_above_depth, refused_value(view, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
+POINT(bus, multiplier_0, refused_value(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
+POINT(bus, limits_of_multipliers, refused_value(view, MAP_MULTIPLIER_MIN, MAP_MULTIPLIER_MAX))
+POINT(bus, floor_above_ceiling, refused_value(view, MAP_FLOOR, MAP_CEILING + 8))
+POINT(bus, threshold_without_interval, refused_value(view, MAP_THRESHOLD, MAP_REPEAT - 4))
+POINT(bus, interval_0_with_threshold, refused_value(view, MAP_INTERVAL, MAP_INTERVAL))
+POINT(bus, tuning_without_clock, refused_value(view, MAP_TUNE, MAP_TUNE + 4))
+POINT(bus, clock_0_with_tuning, refused_value(view, MAP_CLOCK_QUANTA, MAP_CLOCK_QUANTA))
+POINT(bus, data_before_address, view->bus.data_full && !view->bus.address_full)
+POINT(bus, address_before_data, view->bus.address_full && !view->bus.data_full)
+POINT(bus, answer_waits, view->out->axi_bvalid && !view->in->axi_bready)
+POINT(bus, read_waits, view->out->axi_rvalid && !view->in->axi_rready)
+POINT(bus, read_refused, reads(view, 0, 4095) && view->out->axi_rresp)
+POINT(bus, read_and_write_at_once, view->bus.performed && view->bus.reading)
 
-POINT(true, status, window_read, reads(view, MAP_WINDOW, MAP_MULTIPLIER - 4))
-POINT(true, status, multiplier_read, reads(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
-POINT(true, status, in_force_read, reads(view, MAP_IN_FORCE, MAP_DEBT - 4))
-POINT(true, status, debt_read, reads(view, MAP_DEBT, MAP_DEBT + 0xfc) && view->out->axi_rdata)
-POINT(true, status, denials_read,
-      reads(view, MAP_DENIALS, MAP_DENIALS + 0xfc) && view->out->axi_rdata)
-POINT(true, status, counters_read, reads(view, MAP_GRANTS, MAP_WAITING) && view->out->axi_rdata)
-POINT(true, status, holder_read,
-      reads(view, MAP_HOLDER_STATE, MAP_HOLDER_STATE) && view->out->axi_rdata)
-POINT(true, status, errors_read,
-      reads(view, MAP_ERRORS, MAP_FIRST_ERROR_INFO) && view->out->axi_rdata)
-POINT(true, status, error_of_a_stray, view->first_error == 1)
-POINT(true, status, error_of_an_unknown_opcode, view->first_error == 2)
-POINT(true, status, error_of_a_write, view->first_error == 4)
-POINT(true, status, error_of_a_read, view->first_error == 5)
-POINT(true, status, error_while_another_stands,
+POINT(status, window_read, reads(view, MAP_WINDOW, MAP_MULTIPLIER - 4))
+POINT(status, multiplier_read, reads(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
+POINT(status, in_force_read, reads(view, MAP_IN_FORCE, MAP_DEBT - 4))
+POINT(status, debt_read, reads(view, MAP_DEBT, MAP_DEBT + 0xfc) && view->out->axi_rdata)
+POINT(status, denials_read, reads(view, MAP_DENIALS, MAP_DENIALS + 0xfc) && view->out->axi_rdata)
+POINT(status, counters_read, reads(view, MAP_GRANTS, MAP_WAITING) && view->out->axi_rdata)
+POINT(status, holder_read, reads(view, MAP_HOLDER_STATE, MAP_HOLDER_STATE) && view->out->axi_rdata)
+POINT(status, errors_read, reads(view, MAP_ERRORS, MAP_FIRST_ERROR_INFO) && view->out->axi_rdata)
+POINT(status, error_of_a_stray, view->first_error == 1)
+POINT(status, error_of_an_unknown_opcode, view->first_error == 2)
+POINT(status, error_of_a_write, view->first_error == 4)
+POINT(status, error_of_a_read, view->first_error == 5)
+POINT(status, error_while_another_stands,
       view->first_error && view->errors & ~(UINT32_C(1) << (view->first_error - 1)))
-POINT(true, status, quiet, view->out->quiet)
-POINT(true, status, quiet_ends_by_a_beat, view->out_before->quiet && !view->out->quiet)
-POINT(true, status, beat_in_quiet, view->out->quiet &&beats_in(view))
+POINT(status, quiet, view->out->quiet)
+POINT(status, quiet_ends_by_a_beat, view->out_before->quiet && !view->out->quiet)
+POINT(status, beat_in_quiet, view->out->quiet &&beats_in(view))

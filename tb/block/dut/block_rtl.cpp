@@ -6,6 +6,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #define RTL_QUOTED(name)  #name
@@ -16,7 +17,6 @@
 #if VM_TRACE
 #include RTL_ROOT_OF(RTL_MODEL)
 #endif
-#include "tb/block/dut/ports.hpp"
 #include "tb/block/dut/rtl_base.hpp"
 #include "verilated.h"
 #if VM_TRACE
@@ -31,6 +31,84 @@
 #endif
 
 namespace {
+
+// The size is that of the build: the parameters are -G of Verilator and -D of the file.
+const path_size SIZE = {NHBM, NATOMIC, NRESPONSE, CNTW, DEPTH, SLOTS, TAGW, GENW, AGEW, WIREW};
+
+// --- ports ------------------------------------------------------------------------------------
+
+// Where a field of a port begins, whatever Verilator made of the port: 64 bits of memory from the
+// byte of its first bit on, or what there is. Fields that do not begin a byte have at most 57 bits.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a port begins with its first byte");
+struct slice {
+    std::size_t byte, count;
+    unsigned shift;
+    uint64_t mask;
+    slice(std::size_t port_bytes, unsigned at, unsigned width)
+        : byte(at / 8), count(port_bytes - byte < 8 ? port_bytes - byte : 8), shift(at % 8),
+          mask(width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX) {}
+    template <typename Port> uint64_t read(const Port &port) const {
+        uint64_t value = 0;
+        const char *from = reinterpret_cast<const char *>(&port) + byte;
+        if (count == 8) // of a length that is known: a load
+            std::memcpy(&value, from, 8);
+        else
+            std::memcpy(&value, from, count);
+        return value;
+    }
+};
+
+template <typename Port> uint64_t bits(const Port &port, unsigned at, unsigned width) {
+    const slice part(sizeof port, at, width);
+    return part.read(port) >> part.shift & part.mask;
+}
+
+template <typename Port> void put(Port &port, unsigned at, unsigned width, uint64_t value) {
+    const slice part(sizeof port, at, width);
+    const uint64_t word = (part.read(port) & ~(part.mask << part.shift)) | (value & part.mask)
+                                                                               << part.shift;
+    std::memcpy(reinterpret_cast<char *>(&port) + part.byte, &word, part.count);
+}
+
+// The words of ports.h.
+constexpr unsigned id_bits(unsigned depth) {
+    return depth > 1 ? 1 + id_bits(depth / 2) : 0;
+}
+constexpr unsigned LANES = NHBM + NATOMIC + NRESPONSE;
+constexpr unsigned FIELD_ONE = 1, FIELD_EACH_HBM = NHBM, FIELD_EACH_ATOMIC = NATOMIC,
+                   FIELD_EACH_RESPONSE = NRESPONSE, FIELD_EACH_LANE = LANES,
+                   FIELD_EACH_CHANNEL = NATOMIC + NRESPONSE + 2, FIELD_EACH_CLASS = 1000;
+constexpr unsigned BITS_TAG = TAGW, BITS_CNT = CNTW, BITS_WIRE = WIREW, BITS_SET = LANES + 1,
+                   BITS_HANDLE = 2 + GENW + id_bits(DEPTH);
+#define NUMBER(bits)      bits
+#define FLAG              1
+#define HEX(bits)         bits
+#define HANDLE            BITS_HANDLE
+#define SET               BITS_SET
+#define KIND(names, bits) bits
+
+constexpr unsigned elements(unsigned count) {
+    return count == FIELD_EACH_CLASS ? PATH_GROUPS * LANES : count;
+}
+
+// Where an element is in memory.
+constexpr unsigned place(unsigned count, unsigned element) {
+    return count == FIELD_EACH_CLASS ? element / LANES * PATH_LANES + element % LANES : element;
+}
+
+template <typename Port, typename Value>
+void from_port(const Port &port, Value *first, unsigned count, unsigned width) {
+    for (unsigned i = 0; i < elements(count); i++)
+        first[place(count, i)] = static_cast<Value>(bits(port, i * width, width));
+}
+
+template <typename Port, typename Value>
+void to_port(Port &port, const Value *first, unsigned count, unsigned width) {
+    for (unsigned i = 0; i < elements(count); i++)
+        put(port, i * width, width, first[place(count, i)]);
+}
+
+// --- a model ----------------------------------------------------------------------------------
 
 // One thread: more are slower for a model of this size. A context comes before its model, which
 // asks it at once.
@@ -84,61 +162,18 @@ void rtl::dump(uint64_t time) {
 }
 #define GOLDEN(name) top.rootp->semacredit__DOT__beside__DOT__golden__DOT__##name
 
-void show_golden_path(RTL_MODEL &top, const path_out &out) {
-    const unsigned hw = handle_w(), lanes = path_lanes(&SIZE);
-    for (unsigned i = 0; i < PATH_GROUPS * lanes; i++)
-        put(GOLDEN(op_ready), i, 1, out.op_ready[i / lanes][i % lanes]);
-    for (unsigned i = 0; i < NHBM; i++)
-        put(GOLDEN(hbm_ready), i, 1, out.hbm_ready[i]);
-    for (unsigned i = 0; i < NATOMIC; i++)
-        put(GOLDEN(atomic_ready), i, 1, out.atomic_ready[i]);
-    for (unsigned i = 0; i < NRESPONSE; i++)
-        put(GOLDEN(response_ready), i, 1, out.response_ready[i]);
-    GOLDEN(done_ready) = out.done_ready;
-    GOLDEN(answer_kind) = out.answer_kind;
-    set(GOLDEN(answer_tag), out.answer_tag);
-    set(GOLDEN(answer_handle), out.answer_handle);
-    GOLDEN(decision_kind) = out.decision_kind;
-    set(GOLDEN(decision_tag), out.decision_tag);
-    set(GOLDEN(decision_handle), out.decision_handle);
-    GOLDEN(trace_kind) = out.trace_kind;
-    set(GOLDEN(trace_tag), out.trace_tag);
-    set(GOLDEN(trace_handle), out.trace_handle);
-    set(GOLDEN(trace_mask), out.trace_mask);
-    set(GOLDEN(trace_stage), out.trace_stage);
-    set(GOLDEN(trace_response), out.trace_response);
-    for (unsigned k = 0; k < path_channels(&SIZE); k++) {
-        put(GOLDEN(free_valid), k, 1, out.free_valid[k]);
-        put(GOLDEN(free_handle), k * hw, hw, out.free_handle[k]);
-        put(GOLDEN(return_kind), 2 * k, 2, out.return_kind[k]);
-        put(GOLDEN(return_lane), 6 * k, 6, out.return_lane[k]);
-        put(GOLDEN(return_handle), k * hw, hw, out.return_handle[k]);
-        put(GOLDEN(return_amount), k * CNTW, CNTW, out.return_amount[k]);
-    }
-}
-
 void show_golden(RTL_MODEL &top, const block_beside &beside) {
-    const block_out &out = beside.golden;
-    show_golden_path(top, out.path);
+#define IN_PORT(...)
+#define OUT_PORT(name, member, count, group, width)                                                \
+    to_port(GOLDEN(name), &beside.golden.member, count, width);
+#include "tb/block/dut/ports.h"
+#undef IN_PORT
+#undef OUT_PORT
     GOLDEN(differs) = beside.differs;
-    GOLDEN(quiet) = out.quiet;
-    GOLDEN(message_valid) = out.message_valid;
-    GOLDEN(message_epoch) = out.message_epoch;
-    GOLDEN(axi_awready) = out.axi_awready;
-    GOLDEN(axi_wready) = out.axi_wready;
-    GOLDEN(axi_bvalid) = out.axi_bvalid;
-    GOLDEN(axi_arready) = out.axi_arready;
-    GOLDEN(axi_rvalid) = out.axi_rvalid;
-    GOLDEN(axi_bresp) = out.axi_bresp;
-    GOLDEN(axi_rresp) = out.axi_rresp;
-    GOLDEN(axi_rdata) = out.axi_rdata;
-    for (unsigned l = 0; l < path_lanes(&SIZE); l++) {
-        put(GOLDEN(message_credit), l * CNTW, CNTW, out.message_credit[l]);
-        put(GOLDEN(debt), l * CNTW, CNTW, beside.debt[0][l]);
-        put(GOLDEN(dut_debt), l * CNTW, CNTW, beside.debt[1][l]);
-        put(GOLDEN(window), l * CNTW, CNTW, beside.window[0][l]);
-        put(GOLDEN(dut_window), l * CNTW, CNTW, beside.window[1][l]);
-    }
+    to_port(GOLDEN(debt), beside.debt[0], LANES, CNTW);
+    to_port(GOLDEN(dut_debt), beside.debt[1], LANES, CNTW);
+    to_port(GOLDEN(window), beside.window[0], LANES, CNTW);
+    to_port(GOLDEN(dut_window), beside.window[1], LANES, CNTW);
 }
 
 void rtl::show_beside() {
@@ -166,41 +201,22 @@ rtl *model_of(void *self) {
 void show(void *self, block_out *out) {
     const RTL_MODEL *top = &model_of(self)->top;
     std::memset(out, 0, sizeof *out);
-    show_path(top, &out->path);
-    out->quiet = top->quiet_o;
-    out->message_valid = top->message_valid_o;
-    out->message_epoch = top->message_epoch_o;
-    for (unsigned l = 0; l < path_lanes(&SIZE); l++)
-        out->message_credit[l] = static_cast<uint32_t>(bits(top->message_credit_o, l * CNTW, CNTW));
-    out->axi_awready = top->axi_awready_o;
-    out->axi_wready = top->axi_wready_o;
-    out->axi_bvalid = top->axi_bvalid_o;
-    out->axi_arready = top->axi_arready_o;
-    out->axi_rvalid = top->axi_rvalid_o;
-    out->axi_bresp = top->axi_bresp_o;
-    out->axi_rresp = top->axi_rresp_o;
-    out->axi_rdata = top->axi_rdata_o;
+#define IN_PORT(...)
+#define OUT_PORT(name, member, count, group, width)                                                \
+    from_port(top->name##_o, &out->member, count, width);
+#include "tb/block/dut/ports.h"
+#undef IN_PORT
+#undef OUT_PORT
 }
 
 void drive(RTL_MODEL *top, const block_in *in) {
-    drive_path(top, &in->path);
-    for (unsigned i = 0; i < NHBM; i++)
-        put(top->hbm_observed_i, i * 16, 16, in->hbm_observed[i]);
-    for (unsigned i = 0; i < NATOMIC; i++)
-        put(top->atomic_observed_i, i * 16, 16, in->atomic_observed[i]);
-    for (unsigned i = 0; i < NRESPONSE; i++)
-        put(top->response_observed_i, i * 16, 16, in->response_observed[i]);
-    top->now_i = in->now;
-    top->message_ready_i = in->message_ready;
-    top->axi_awvalid_i = in->axi_awvalid;
-    top->axi_awaddr_i = in->axi_awaddr;
-    top->axi_wvalid_i = in->axi_wvalid;
-    top->axi_wdata_i = in->axi_wdata;
-    top->axi_wstrb_i = in->axi_wstrb;
-    top->axi_bready_i = in->axi_bready;
-    top->axi_arvalid_i = in->axi_arvalid;
-    top->axi_araddr_i = in->axi_araddr;
-    top->axi_rready_i = in->axi_rready;
+    top->rst_ni = in->path.rst_n;
+#define IN_PORT(name, member, count, group, width)                                                 \
+    to_port(top->name##_i, &in->member, count, width);
+#define OUT_PORT(...)
+#include "tb/block/dut/ports.h"
+#undef IN_PORT
+#undef OUT_PORT
 }
 
 // Inputs change half a clock before the edge that samples them.

@@ -9,7 +9,7 @@
 #ifndef SEMA_BLOCK_BLOCK_RTL_H
 #define SEMA_BLOCK_BLOCK_RTL_H
 
-#include "csim/golden/path_model.h"
+#include "csim/golden/block.h"
 
 #ifdef __cplusplus
 extern "C" {

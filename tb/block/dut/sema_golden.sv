@@ -27,10 +27,10 @@ module sema_golden #(
   logic [2:0]                  trace_kind;
   logic [Lanes:0]              trace_mask;
   logic [CntW-1:0]             trace_stage, trace_response;
-  logic [Channels*HandleW-1:0] free_handle, return_handle;
-  logic [2*Channels-1:0]       return_kind;
-  logic [6*Channels-1:0]       return_lane;
-  logic [Channels*CntW-1:0]    return_amount;
+  logic [Channels*HandleW-1:0] free_handle, trace_return_handle;
+  logic [2*Channels-1:0]       trace_return_kind;
+  logic [6*Channels-1:0]       trace_return_lane;
+  logic [Channels*CntW-1:0]    trace_return_amount;
   logic                        message_valid;
   logic                        axi_awready, axi_wready, axi_bvalid, axi_arready, axi_rvalid;
   logic [1:0]                  message_epoch, axi_bresp, axi_rresp;
@@ -65,13 +65,13 @@ module sema_beside #(
     logic [5:0]         dut_lane, lane;
     logic [CntW-1:0]    dut_amount, amount;
     assign dut_kind   = dut_return_kind[2*k +: 2];
-    assign kind       = golden.return_kind[2*k +: 2];
+    assign kind       = golden.trace_return_kind[2*k +: 2];
     assign dut_handle = dut_return_handle[k*HandleW +: HandleW];
-    assign handle     = golden.return_handle[k*HandleW +: HandleW];
+    assign handle     = golden.trace_return_handle[k*HandleW +: HandleW];
     assign dut_lane   = dut_return_lane[6*k +: 6];
-    assign lane       = golden.return_lane[6*k +: 6];
+    assign lane       = golden.trace_return_lane[6*k +: 6];
     assign dut_amount = dut_return_amount[k*CntW +: CntW];
-    assign amount     = golden.return_amount[k*CntW +: CntW];
+    assign amount     = golden.trace_return_amount[k*CntW +: CntW];
     assign dut_free   = dut_free_handle[k*HandleW +: HandleW];
     assign free       = golden.free_handle[k*HandleW +: HandleW];
   end

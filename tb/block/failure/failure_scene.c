@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/heard.h"
+#include "tb/block/models.h"
 
 enum { CLOCKS_AFTER = 20 };
 
@@ -78,7 +78,7 @@ bool scene_play(struct scene *scene, const char *tape, const struct scene_failur
         block_tape_reader_close(reader);
         return golden.self ? false : text_error_set(error, "%s: out of memory", tape);
     }
-    view_begin(&playing->view, &size, true);
+    view_begin(&playing->view, &size);
     check_begin(&playing->check, NULL);
     view_add(&playing->view, check_reader(&playing->check));
     view_add(&playing->view, (struct view_reader){scene, look});

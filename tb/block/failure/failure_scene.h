@@ -7,7 +7,7 @@
 #include "tb/block/block_tape.h"
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
-#include "tb/block/pair.h"
+#include "tb/block/models.h"
 
 enum { SCENE_TEXT = 320 };
 

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "tb/block/heard.h"
+#include "tb/block/models.h"
 #include "tb/block/view/map.h"
 
 enum { FIRST_LINES = 8, CLOCKS_BEFORE = 400 };
@@ -211,7 +211,7 @@ bool story_play(struct story *story, const struct scene *scene, const char *tape
         block_tape_reader_close(reader);
         return text_error_set(error, "%s: out of memory", tape);
     }
-    view_begin(&view, &header.size, true);
+    view_begin(&view, &header.size);
     view_add(&view, (struct view_reader){story, hear});
     const struct listener listener = view_listener(&view);
     const struct block_model model = heard_model(&heard, golden, &listener, 1);

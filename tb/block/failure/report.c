@@ -6,9 +6,9 @@
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/view/map.h"
 
-enum { LINE_BYTES = 200, WAITING = 6, COLUMNS = 96 };
+enum { LINE_BYTES = 200, WAITING = 6 };
 
-// --- what differs, and what came in -----------------------------------------------------------
+// --- what differs -----------------------------------------------------------------------------
 
 static void write_differences(const struct scene *scene, FILE *file) {
     const struct path_size *size = &scene->view.size;
@@ -19,42 +19,6 @@ static void write_differences(const struct scene *scene, FILE *file) {
         fprintf(file, "  %s: dut %s, ref %s\n", field_name(&at, name),
                 field_value(&at, size, field_get(&at, &scene->dut), dut),
                 field_value(&at, size, field_get(&at, &scene->out), ref));
-}
-
-// On lines of about a hundred characters.
-static void add_word(FILE *file, unsigned *column, const char *text) {
-    if (*column + strlen(text) > COLUMNS)
-        *column = 0;
-    fprintf(file, "%s%s", *column ? "; " : "\n  ", text);
-    *column += (unsigned)strlen(text) + 2;
-}
-
-// It belongs to a port whose valid is low: "op_valid" is that of "op_tag", "axi_wvalid" of
-// "axi_wdata".
-static bool is_void(const struct scene *scene, const struct field_at *at) {
-    for (struct field_at valid = {IN_FIELDS, at->element}; valid.field->name; valid.field++) {
-        const char *const name = valid.field->name, *const end = strstr(name, "valid");
-        if (end && strncmp(at->field->name, name, (size_t)(end - name)) == 0)
-            return !field_get(&valid, &scene->in);
-    }
-    return false;
-}
-
-static void write_inputs(const struct scene *scene, FILE *file) {
-    static const struct block_in nothing;
-    const struct path_size *size = &scene->view.size;
-    struct field_at at = {IN_FIELDS, 0};
-    unsigned column = COLUMNS;
-    fprintf(file, "inputs of this clock, which commit in later ones:");
-    for (; field_differs(&at, size, &scene->in, &nothing); field_next(&at, size)) {
-        char name[FIELD_TEXT], value[FIELD_TEXT], text[LINE_BYTES];
-        snprintf(text, sizeof text, "%.60s %.100s", field_name(&at, name),
-                 field_value(&at, size, field_get(&at, &scene->in), value));
-        if (at.field->group != FIELD_RESET && at.field->group != FIELD_INSIDE &&
-            !is_void(scene, &at))
-            add_word(file, &column, text);
-    }
-    fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
 }
 
 // --- lanes, and who waits for them ------------------------------------------------------------
@@ -112,18 +76,18 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
 static void write_registers(const struct scene *scene, FILE *file) {
     static _Thread_local struct view reset;
     const struct path_size *size = &scene->view.size;
-    unsigned column = COLUMNS;
+    size_t column = 0;
     char name[MAP_TEXT], text[LINE_BYTES];
-    view_begin(&reset, size, true);
+    view_begin(&reset, size);
     fprintf(file, "registers that are not as after a reset:");
     for (unsigned word = 0; word < VIEW_WORDS; word++) {
         if (scene->view.registers[word] == reset.registers[word])
             continue;
         snprintf(text, sizeof text, "%s %" PRIu32, map_name(size, 4 * word, name),
                  scene->view.registers[word]);
-        add_word(file, &column, text);
+        field_word(file, &column, text);
     }
-    fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
+    fprintf(file, "%s\n", column ? "" : " none");
 }
 
 // --- where to read on -------------------------------------------------------------------------
@@ -153,6 +117,7 @@ static void write_places(const struct scene *scene, FILE *file) {
 
 void failure_report_write(const struct failure_case *failure, const struct scene *scene,
                           const struct story *story, FILE *file) {
+    static const struct block_in nothing;
     char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
@@ -166,7 +131,8 @@ void failure_report_write(const struct failure_case *failure, const struct scene
         story_write(&story->life[i].lines, file);
     }
     write_waiting(&scene->view, lanes, file);
-    write_inputs(scene, file);
+    fprintf(file, "inputs of this clock, which commit in later ones:");
+    fields_print(file, IN_FIELDS, &scene->view.size, &nothing, &scene->in);
     fprintf(file, "last commits before it:\n");
     story_write(&story->commits, file);
     fprintf(file, "last register writes, as answered:\n");

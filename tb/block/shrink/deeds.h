@@ -4,7 +4,7 @@
 #ifndef SEMA_BLOCK_SHRINK_DEEDS_H
 #define SEMA_BLOCK_SHRINK_DEEDS_H
 
-#include "tb/block/listener.h"
+#include "tb/block/models.h"
 #include "tb/block/port.h"
 
 enum deed_kind {

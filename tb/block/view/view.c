@@ -7,7 +7,6 @@ static void begin_again(struct view *view) {
     const struct path_size *size = &view->size;
     // All but what outlives a reset.
     struct view next = {.size = view->size,
-                        .has_bus = view->has_bus,
                         .reader_count = view->reader_count,
                         .clock = view->clock,
                         .hidden = view->hidden};
@@ -19,14 +18,12 @@ static void begin_again(struct view *view) {
     view->limit = size->depth;
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
         view->window[lane] = map_window(size, lane);
-    if (view->has_bus)
-        map_reset(view);
+    map_reset(view);
 }
 
-void view_begin(struct view *view, const struct path_size *size, bool has_bus) {
+void view_begin(struct view *view, const struct path_size *size) {
     memset(view, 0, sizeof *view);
     view->size = *size;
-    view->has_bus = has_bus;
     begin_again(view);
 }
 
@@ -37,22 +34,6 @@ void view_add(struct view *view, struct view_reader reader) {
 
 // --- the begin of a clock ----------------------------------------------------------------------
 
-static void settle(struct view *view) {
-    const struct path_in *in = &view->in->path;
-    if (view->has_bus) {
-        map_settle(view);
-        return;
-    }
-    view->settings = (struct view_settings){.quantum_hbm = in->quantum_hbm,
-                                            .quantum_time = in->quantum_time,
-                                            .response_fixed = in->response_fixed,
-                                            .response_reciprocal = in->response_reciprocal,
-                                            .hold = in->hold,
-                                            .bound = in->bound,
-                                            .small_limit = in->small_limit};
-    memcpy(view->settings.atomic_service, in->atomic_service, sizeof in->atomic_service);
-}
-
 static void enter(struct view *view, uint64_t clock, const struct block_out *out,
                   const struct block_in *in) {
     view->clock = clock;
@@ -61,9 +42,9 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
     view->out_before = &view->hidden.out;
     view->in_before = &view->hidden.in;
     memset(past_now(view), 0, sizeof *past_now(view));
-    if (view->has_bus && !view->after_reset)
+    if (!view->after_reset)
         view_bus_enter(view);
-    settle(view);
+    map_settle(view);
     view_waits_enter(view);
     view_waits_look(view);
 }
@@ -155,21 +136,12 @@ bool view_untold(const struct view *view) {
 
 static void leave(struct view *view) {
     struct view_past *past = past_now(view);
-    const struct path_in *in = &view->in->path;
     const unsigned taken = view->taken;
-    past->pause = in->pause;
-    past->write = !view->has_bus && in->write_valid;
-    past->write_lane = in->write_lane;
-    past->write_value = in->write_value;
-    past->send = in->send_valid;
-    past->send_channel = in->send_channel;
-    past->send_handle = in->send_handle;
-    if (view->has_bus) {
-        past->send = sends(view);
-        past->send_channel = (uint8_t)(view->bus.data >> 28);
-        past->send_handle = view->bus.data & 0xfffffff;
-        messages(view);
-    }
+    past->pause = view->in->path.pause;
+    past->send = sends(view);
+    past->send_channel = (uint8_t)(view->bus.data >> 28);
+    past->send_handle = view->bus.data & 0xfffffff;
+    messages(view);
     memcpy(view->credit_before, view->credit, sizeof view->credit);
     const int slot = view_waits_slot(view);
     const bool leaves = view->named && view->out->path.trace_kind != PATH_DENY;
@@ -185,12 +157,10 @@ static void leave(struct view *view) {
             view_waits_leave(view, i, true);
     view_waits_compare(view);
     view_waits_offer(view, slot);
-    if (view->has_bus) {
-        const unsigned now = view->taken;
-        view->taken = taken; // as of this clock
-        view_bus_leave(view);
-        view->taken = now;
-    }
+    const unsigned now = view->taken;
+    view->taken = taken; // as of this clock
+    view_bus_leave(view);
+    view->taken = now;
     count(view);
 }
 

@@ -73,7 +73,7 @@ static bool open_models(struct player *player, const char *fst, const struct tap
     player->model[DUT] = block_rtl_checked(&player->size);
     player->model[GOLDEN] = block_golden_model(&player->size);
     for (unsigned side = 0; side < 2; side++)
-        view_begin(&player->view[side], &player->size, true);
+        view_begin(&player->view[side], &player->size);
     if (!player->model[GOLDEN].self)
         return text_error_set(error, "out of memory");
     block_rtl_beside(&player->model[DUT], fill, player);

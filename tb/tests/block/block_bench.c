@@ -16,9 +16,9 @@ static void end_beats(struct block_in *in) {
 void block_step(struct block_bench *bench) {
     const struct path_out *const path = &bench->out.path;
     bench->in.now = 1000 + (uint64_t)(bench->clock + IDLE);
-    block_golden_clock(bench->golden, &bench->in);
+    bench->golden.clock(bench->golden.self, &bench->in);
     end_beats(&bench->in);
-    block_golden_show(bench->golden, &bench->out);
+    bench->golden.show(bench->golden.self, &bench->out);
     bench->clock++;
     if (path->trace_kind == PATH_GRANT) {
         bench->handle[path->trace_tag % BLOCK_TAGS] = path->trace_handle;
@@ -32,8 +32,9 @@ void block_run(struct block_bench *bench, int clocks) {
 }
 
 void block_bench_open(struct block_bench *bench, const struct path_size *size) {
-    *bench = (struct block_bench){.size = *size, .golden = block_golden_open(size), .clock = -IDLE};
-    cr_assert(bench->golden);
+    *bench =
+        (struct block_bench){.size = *size, .golden = block_golden_model(size), .clock = -IDLE};
+    cr_assert(bench->golden.self);
     bench->in = (struct block_in){.axi_bready = true, .axi_rready = true, .axi_wstrb = 0xf};
     block_step(bench); // of the reset
     bench->in.path.rst_n = true;
@@ -43,7 +44,7 @@ void block_bench_open(struct block_bench *bench, const struct path_size *size) {
 }
 
 void block_bench_close(struct block_bench *bench) {
-    block_golden_close(bench->golden);
+    bench->golden.close(bench->golden.self);
 }
 
 // --- bus ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "csim/golden/block_golden.h"
+#include "csim/golden/block.h"
 #include "tb/block/view/map.h"
 #include "tb/tests/block/sizes.h"
 
@@ -19,7 +19,7 @@ static inline unsigned lane(unsigned base, unsigned l) {
 
 struct block_bench {
     struct path_size size;
-    struct block_golden *golden;
+    struct block_model golden;
     struct block_in in; // of this clock; beats are for one clock
     struct block_out out;
     int clock;                   // clock 0 is that in which the bench is opened, well after reset

@@ -2,15 +2,12 @@
 #ifndef SEMA_BLOCK_DRAWN_H
 #define SEMA_BLOCK_DRAWN_H
 
-#include "csim/golden/block_golden.h"
-#include "csim/golden/path_golden.h"
 #include "tb/block/bus.h"
 #include "tb/block/view.h"
 #include "tb/block/world.h"
 
 struct drawn {
-    struct path_golden *path;   // the path alone, or
-    struct block_golden *block; // the whole block
+    struct block_model golden;
     struct world world;
     struct bus bus;
     struct view view;
@@ -22,8 +19,8 @@ struct drawn {
     void *self;
 };
 
-void drawn_open(struct drawn *drawn, const struct path_size *size, bool has_bus,
-                const char *profile, uint64_t seed);
+void drawn_open(struct drawn *drawn, const struct path_size *size, const char *profile,
+                uint64_t seed);
 void drawn_close(struct drawn *drawn);
 
 // One clock.

@@ -5,7 +5,7 @@
 #include "csim/base/rng.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/fields.h"
-#include "tb/block/heard.h"
+#include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/sizes.h"
 

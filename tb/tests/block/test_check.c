@@ -15,13 +15,7 @@
 // Clocks: before settings, before a lie, in all, up to its finding.
 enum { SET_UP = 20, BEGIN = 400, CLOCKS = 60000, LATE = 40 };
 
-enum settings {
-    PLAIN,
-    ALONE,
-    TOLD,
-    TUNED,
-    CALIBRATED
-}; // the whole block, the path alone, settings
+enum settings { PLAIN, TOLD, TUNED, CALIBRATED };
 
 struct lie {
     const char *rule, *name, *profile;
@@ -101,7 +95,7 @@ LIE(admission, busy, PLAIN, deny_of_what_fits, IS(GRANT), path->trace_kind = PAT
 LIE(admission, busy, PLAIN, grant_of_nobody, IS(GRANT), path->trace_tag ^= 1 << 20)
 LIE(admission, busy, PLAIN, reject_of_what_is_legal, IS(GRANT), path->trace_kind = PATH_REJECT)
 LIE(demand, busy, PLAIN, charged_more, IS(GRANT), path->trace_stage++)
-LIE(demand, busy, ALONE, response_charged_less, IS(GRANT) && path->trace_response,
+LIE(demand, busy, PLAIN, response_charged_less, IS(GRANT) && path->trace_response,
     path->trace_response--)
 LIE(decision, busy, PLAIN, no_decision, IS(GRANT), path->decision_kind = 0)
 LIE(work, stream, PLAIN, nothing_decided, IS(GRANT), say_nothing(out))
@@ -121,8 +115,8 @@ static bool grant_one(const struct view *view, struct block_out *out, enum view_
 LIE(order, flow, PLAIN, the_worse_first, IS(GRANT) && grant_one(view, out, VIEW_CANDIDATE), )
 LIE(choice, flow, PLAIN, before_it_is_compared, IS(NONE) && grant_one(view, out, VIEW_STANDS_NOT), )
 LIE(refusal, flow, PLAIN, behind_a_refusal, IS(NONE) && grant_one(view, out, VIEW_REFUSAL), )
-LIE(starvation, aged, ALONE, behind_the_aged, IS(NONE) && grant_one(view, out, VIEW_AGED), )
-LIE(pause, busy, ALONE, in_a_pause, IS(NONE) && grant_one(view, out, VIEW_PAUSED), )
+LIE(starvation, aged, PLAIN, behind_the_aged, IS(NONE) && grant_one(view, out, VIEW_AGED), )
+LIE(pause, busy, PLAIN, in_a_pause, IS(NONE) && grant_one(view, out, VIEW_PAUSED), )
 
 static bool refuse_again(const struct view *view, struct block_out *out) {
     for (unsigned i = 0; i < view->size.slots; i++) {
@@ -134,7 +128,7 @@ static bool refuse_again(const struct view *view, struct block_out *out) {
     }
     return false;
 }
-LIE(choice, tight, ALONE, refused_twice, IS(NONE) && refuse_again(view, out), )
+LIE(choice, aged, PLAIN, refused_twice, IS(NONE) && refuse_again(view, out), )
 
 static bool grant_behind(const struct view *view, struct block_out *out) {
     for (unsigned i = 0; i < view->size.slots; i++)
@@ -221,7 +215,7 @@ LIE(class, busy, PLAIN, ready_of_a_full_group, full_group(view) >= 0,
     path->op_ready[full_group(view)][0] = true)
 LIE(class, busy, PLAIN, an_idle_lane_is_shut, path->op_ready[1][2] && idle_lane(view),
     path->op_ready[1][2] = false)
-LIE(port, stream, ALONE, a_full_place_is_ready, full_place(view) >= 0,
+LIE(port, stream, PLAIN, a_full_place_is_ready, full_place(view) >= 0,
     path->hbm_ready[full_place(view)] = true)
 LIE(port, busy, PLAIN, done_is_refused, !view->after_reset, path->done_ready = false)
 LIE(answer, table, PLAIN, no_answer, view->seen_reset && path->answer_kind, path->answer_kind = 0)
@@ -248,9 +242,9 @@ static void say_window(struct block_out *out) {
 }
 LIE(window, tight, PLAIN, another_window,
     IS(WINDOW) && moved_by_nobody(view) && path->trace_stage > 0, path->trace_stage--)
-ALSO(window, busy, ALONE, another_window)
+ALSO(window, busy, PLAIN, another_window)
 LIE(window, idle, PLAIN, a_window_by_itself, IS(NONE) && moved_by_nobody(view), say_window(out))
-LIE(window, busy, ALONE, no_window, IS(WINDOW), say_nothing(out))
+LIE(clock, busy, PLAIN, no_window, IS(WINDOW), say_nothing(out))
 LIE(spacing, busy, PLAIN, windows_in_a_row, IS(NONE) && view->window_clock + 2 == view->clock,
     say_window(out))
 LIE(tuning, stream, TUNED, a_jump, IS(WINDOW) && !view->bus.performed, path->trace_stage *= 8)
@@ -353,7 +347,7 @@ static bool try_lie(const struct lie *lie, uint64_t seed) {
     static struct check check;
     const unsigned rule = rule_of(lie->rule);
     struct liar liar = {.lie = lie, .drawn = &drawn};
-    drawn_open(&drawn, &block_default, lie->settings != ALONE, lie->profile, seed);
+    drawn_open(&drawn, &block_default, lie->profile, seed);
     drawn.before = lie_early;
     drawn.self = &liar;
     check_begin(&check, NULL);
@@ -394,7 +388,7 @@ Test(check, every_rule_has_a_lie) {
 Test(check, what_is_held_is_not_drained) {
     static struct drawn drawn;
     static struct check check;
-    drawn_open(&drawn, &block_default, true, "busy", 2);
+    drawn_open(&drawn, &block_default, "busy", 2);
     check_begin(&check, NULL);
     view_add(&drawn.view, check_reader(&check));
     while (drawn.world.clock < BEGIN || drawn.view.held_count == 0)
@@ -409,8 +403,8 @@ Test(coverage, has_a_line_for_each_kind) {
     static struct coverage coverage = {.hits = {7, 1}};
     char *text;
     FILE *file = text_open(&text);
-    coverage_print(&coverage, true, file);
-    coverage_missed(&coverage, true, file);
+    coverage_print(&coverage, file);
+    coverage_missed(&coverage, file);
     fclose(file);
     cr_expect(strncmp(text, "kind,covered,total,percent\noffer,2,20,10.0\nclass,0,7,0.0\n", 57) ==
                   0,

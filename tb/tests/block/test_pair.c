@@ -1,8 +1,7 @@
 // Two models in lockstep, and who hears a model.
 #include <string.h>
 
-#include "tb/block/heard.h"
-#include "tb/block/pair.h"
+#include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/sizes.h"
 

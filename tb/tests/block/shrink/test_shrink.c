@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/heard.h"
-#include "tb/block/pair.h"
+#include "tb/block/models.h"
 #include "tb/block/shrink/shrink_failure.h"
 #include "tb/scenario/player.h"
 #include "tb/tests/base/fixture.h"
@@ -110,7 +109,7 @@ static void record(const char *profile, struct deeds *deeds, struct commits *com
     *deeds = (struct deeds){.size = block_default};
     struct deed_recorder *recorder = deed_recorder_open(deeds);
     struct listener listeners[2] = {deed_recorder_listener(recorder), {commits, hear_commits}};
-    drawn_open(&drawn, &block_default, true, profile, 1);
+    drawn_open(&drawn, &block_default, profile, 3);
     drawn.bus.wild = true;
     drawn.before = hear_drawn;
     drawn.self = listeners;

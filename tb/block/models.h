@@ -1,0 +1,46 @@
+// Models of the block made of others: one whose boundary is heard, and golden model and RTL in
+// lockstep.
+#ifndef SEMA_BLOCK_MODELS_H
+#define SEMA_BLOCK_MODELS_H
+
+#include "csim/golden/block.h"
+
+// Somebody who hears what crosses the boundary of the block, clock by clock.
+struct listener {
+    void *self;
+    // `out` is what the block shows in clock `clock`, counted from 0; `in` is what the edge that
+    // ends that clock samples. Both belong to the caller, who calls for every clock, resets
+    // included.
+    void (*hear)(void *self, uint64_t clock, const struct block_out *out,
+                 const struct block_in *in);
+};
+
+struct heard {
+    struct block_model model;
+    const struct listener *listeners;
+    unsigned count;
+    uint64_t clock; // of the next edge
+    bool shown;     // `out` is that of this clock
+    struct block_out out;
+};
+
+// `model`, which it takes over and closes, and before each edge every listener in turn. Memory and
+// listeners are the caller's.
+struct block_model heard_model(struct heard *heard, struct block_model model,
+                               const struct listener *listeners, unsigned count);
+
+struct pair {
+    struct block_model golden, dut;
+    uint64_t clock; // of the next edge, counted from 0
+    bool reset;     // there was one: before it the RTL shows anything
+    bool differs;   // the first clock in which a field did, and what both showed in it
+    uint64_t differs_clock;
+    struct block_out golden_out, dut_out;
+};
+
+// The pair as a model: it shows what the golden model does, and compares in every clock that it is
+// asked to show, up to the first difference; both go on. It has taken both over, and closes them.
+// `pair` is the caller's memory.
+struct block_model pair_model(struct pair *pair, struct block_model golden, struct block_model dut);
+
+#endif
