@@ -27,6 +27,7 @@ enum rng_purpose {
     RNG_OBSERVED,     // observed service where stages are random
     RNG_LOSS,         // answers that are lost
     RNG_AXI,          // clocks in which the register bus stalls
+    RNG_DUPLICATE,    // completions that come again
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -272,11 +272,19 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(upset_clocks, 0, 0, 1000000000, "clocks", "time from smaller windows to the old ones")  \
     NUMBER(upset_percent, 100, 0, 100, "%", "remaining part of every window; 0: a reset instead")  \
     NUMBER(upset_receiver, 0, 0, 127, "receiver", "of a domain, the one whose block is reset")     \
+    NUMBER(upset_drain, 1, 0, 1, "yes",                                                            \
+           "of a domain: 1: that block is offered nothing until what was granted is over")         \
+    NUMBER(dead_sources, 0, 0, 127, "sources",                                                     \
+           "of a domain: so many, from 0 on, die at upset_cycle, and no block is reset")           \
+    NUMBER(clear_ns, 1000000, 1, 1000000000, "ns",                                                 \
+           "age at which a reservation of a dead source is cleared")                               \
     GROUP("the environment")                                                                       \
     NUMBER(grant_stall_percent, 0, 0, 99, "%",                                                     \
            "share of clocks in which a grant message is not taken")                                \
     NUMBER(loss_percent, 0, 0, 90, "%",                                                            \
            "share of offers whose answer is lost; the operation is offered again")                 \
+    NUMBER(duplicate_percent, 0, 0, 100, "%",                                                      \
+           "of a domain: completions before which the last one of their port comes again")         \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \
            "longest time without an expected decision or return; then an error")
 

@@ -15,7 +15,8 @@ enum {
 };
 
 // Events beside those of the receivers: a source's link is free; a task's delay is over.
-enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE };
+// and a dead source's reservation is old enough.
+enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE, CLEAR };
 
 static const uint32_t NOBODY = UINT32_MAX;
 
@@ -71,6 +72,8 @@ struct domain {
     uint64_t now_ps;
     uint64_t events_seen, completed;
     uint32_t done;            // tasks
+    uint32_t dead;            // sources, from 0 on,
+    uint64_t given_up;        // and their operations that were never submitted
     struct simulation *stuck; // there is no room for an operation, or its block has failed; or NULL
 };
 
@@ -281,9 +284,55 @@ static void link_free(struct domain *domain, uint32_t number) {
     member_sent(domain, member_of(domain, left));
 }
 
+// --- dead sources -----------------------------------------------------------------------------
+
+// A reservation of a dead source, which will hear of it no more, is cleared once it is old.
+static void clear_later(struct domain *domain, uint32_t id) {
+    const struct simulation *sim = receiver_now(domain, id >> SIMULATION_SUBJECT_BITS);
+    const uint32_t job = id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+    const uint64_t due_ps = sim->jobs[job].dispatch_ps + domain->run->config->clear_ns * 1000;
+    event_post(domain->events, due_ps > domain->now_ps ? due_ps : domain->now_ps, CLEAR, id);
+}
+
+static void clear(struct domain *domain, struct simulation *sim, uint32_t job) {
+    simulation_clear(sim, job, !domain->receivers[sim->number].members[job].sent);
+}
+
+// Its tasks submit no more, and what waits for its link never leaves; what it sends now still does.
+static void sources_die(struct domain *domain) {
+    domain->dead = (uint32_t)domain->run->config->dead_sources;
+    for (uint32_t i = 0; i < domain->graph->count; i++) {
+        const struct task *task = &domain->graph->tasks[i];
+        struct progress *progress = &domain->progress[i];
+        if (task->op.source >= domain->dead)
+            continue;
+        domain->given_up +=
+            task->piece ? (progress->left + task->piece - 1) / task->piece : progress->left;
+        progress->left = 0;
+        if (progress->events & 1u << TASK_BEGUN)
+            todo_add(domain, i);
+    }
+    for (uint32_t i = 0; i < domain->dead && i < domain->graph->sources; i++)
+        for (unsigned rank = 0; rank < 2; rank++) {
+            uint32_t *first = &domain->sources[i].queue[rank].first;
+            for (; *first != NOBODY; *first = member_of(domain, *first)->next)
+                clear_later(domain, *first);
+        }
+}
+
+// Who is told of its end by a response is not, if it is dead.
+static bool is_unheard(const struct domain *domain, const struct simulation *sim,
+                       const struct event *event, uint32_t job) {
+    return event->kind == COMPLETE && sim->jobs[job].op.source < domain->dead;
+}
+
 // A job may leave its source.
 static void leave(struct simulation *sim, uint32_t job) {
     struct domain *domain = sim->domain;
+    if (sim->jobs[job].op.source < domain->dead) {
+        clear_later(domain, sim->number << SIMULATION_SUBJECT_BITS | job);
+        return;
+    }
     struct member *member = &domain->receivers[sim->number].members[job];
     if (domain->run->config->egress_gbps == 0) {
         simulation_enter(sim, job);
@@ -336,9 +385,17 @@ static void event_do(struct domain *domain, const struct event *event) {
         link_free(domain, event->subject);
     } else if (event->kind == TASK_DUE) {
         todo_add(domain, event->subject);
+    } else if (event->kind == BLOCK_UPSET && domain->run->config->dead_sources > 0) {
+        sources_die(domain);
     } else {
         struct simulation *sim = receiver_now(domain, event->subject >> SIMULATION_SUBJECT_BITS);
-        simulation_event(sim, event->kind, event->subject & ((1u << SIMULATION_SUBJECT_BITS) - 1));
+        const uint32_t job = event->subject & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+        if (event->kind == CLEAR)
+            clear(domain, sim, job);
+        else if (is_unheard(domain, sim, event, job))
+            clear_later(domain, event->subject);
+        else
+            simulation_event(sim, event->kind, job);
         settle(domain, sim);
     }
 }
@@ -482,7 +539,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         .result = &receiver->result};
     if (!simulation_check(sim, block, error))
         return false;
-    sim->capacity = simulation_capacity(receiver->asking + sim->state.command_limit);
+    sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
     if (!receiver->members || !simulation_open(sim, block, sink))
         return text_error_set(error, "out of memory");
@@ -503,13 +560,20 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
     if (config->request_ns > 0 && (config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(error, "request_ns: expected grant_interval_ns and grant_delay_ns "
                                      "of 0, as each request is answered by a message");
-    if ((config->loss_percent | config->upset_cycle) != 0 && !(run->blocks && run->clocked))
-        return text_error_set(error, "loss_percent and upset_cycle: expected 0 but with clocked "
-                                     "blocks in the policy's place");
-    if (config->upset_cycle > 0 && config->upset_percent > 0)
-        return text_error_set(error, "upset_percent: expected 0, a reset, in a domain");
-    if (config->upset_cycle > 0 && (config->upset_receiver >= run->graph->receivers ||
-                                    !run->blocks[config->upset_receiver].self))
+    const bool upset = config->upset_cycle > 0 && config->upset_percent < 100;
+    const bool reset = upset && config->dead_sources == 0;
+    if ((config->loss_percent > 0 || config->duplicate_percent > 0 || reset) &&
+        !(run->blocks && run->clocked))
+        return text_error_set(error, "loss_percent, duplicate_percent and upset_cycle: expected 0 "
+                                     "but with clocked blocks in the policy's place");
+    if (config->dead_sources > 0 && run->policy->arrive)
+        return text_error_set(error, "dead_sources: expected a policy that grants, found %s",
+                              run->policy->name);
+    if (upset && config->upset_percent > 0)
+        return text_error_set(error, "upset_percent: expected 0, a reset or deaths, or 100, "
+                                     "nothing, in a domain");
+    if (reset && (config->upset_receiver >= run->graph->receivers ||
+                  !run->blocks[config->upset_receiver].self))
         return text_error_set(error, "upset_receiver: expected a receiver with a block");
     if (config->request_ns > 0 && run->policy->arrive)
         return text_error_set(error, "request_ns: expected a policy that grants, found %s",
@@ -544,7 +608,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     for (uint32_t i = 0; i < graph->receivers; i++)
         domain->receivers[i].sim.events = domain->events;
     const struct config *keys = domain->run->config;
-    if (domain->events && keys->upset_cycle > 0)
+    if (domain->events && keys->upset_cycle > 0 && keys->upset_percent == 0)
         simulation_post(&domain->receivers[keys->upset_receiver].sim,
                         keys->upset_cycle * keys->clock_ps, BLOCK_UPSET, 0);
     return domain->events || text_error_set(error, "out of memory");
@@ -584,6 +648,7 @@ static void summarise(struct domain *domain, struct simulate_result *result) {
         result->operations += one->operations;
         result->rejected += one->rejected;
         result->fences += one->fences;
+        result->cleared += one->cleared;
         result->grant_messages += one->grant_messages;
         result->grant_bytes += one->grant_bytes;
         result->edges += one->edges;
@@ -609,7 +674,8 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
                                stuck->capacity - 1, domain->now_ps);
     if (waiting > 0)
         return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
-    assert(domain->done == domain->graph->count && domain->completed == domain->graph->operations &&
+    assert(domain->done == domain->graph->count &&
+           domain->completed + domain->given_up == domain->graph->operations &&
            event_count(domain->events) == 0);
     return false;
 }

@@ -70,7 +70,11 @@ static uint64_t measured_of(const struct simulate_result *run) {
     M(lost_us, run->block.lost_ns / 1000)                                                          \
     M(window_percent, run->windows.percent)                                                        \
     M(window_spread_percent, run->windows.spread_percent)                                          \
-    M(window_settled_us, run->windows.settled_ns / 1000)
+    M(window_settled_us, run->windows.settled_ns / 1000)                                           \
+    M(lasting_us, run->block.lasting_ns / 1000)                                                    \
+    M(strays, run->block.strays)                                                                   \
+    M(cleared, run->cleared)                                                                       \
+    M(oldest_us, run->block.oldest_ns / 1000)
 // clang-format on
 
 #define NAME(name, value)  #name,

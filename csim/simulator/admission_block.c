@@ -88,17 +88,33 @@ static void offer(struct simulation *sim, uint32_t index) {
     sim->driver->waiting++;
 }
 
+// Does a completion come again? Drawn for each.
+static bool is_repeated(struct simulation *sim) {
+    const uint64_t percent = sim->faults ? sim->config->duplicate_percent : 0;
+    return percent > 0 &&
+           rng_fold(rng_at(sim->seed + sim->number, RNG_DUPLICATE, sim->beats++), 100) < percent;
+}
+
+// A reset has made its reservation void, and whoever is offered since does not wait for it.
+static bool is_forgotten(const struct simulation *sim, uint32_t index) {
+    return !sim->config->upset_drain && sim->driver->place[index] == SOURCE_VOID;
+}
+
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct job *job = &sim->jobs[index];
+    if (is_forgotten(sim, index))
+        return;
     const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
     windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
     block_driver_stage_done(sim->driver, index, resource,
-                            stages_observed(simulation_service_ps(sim, job, resource)));
+                            stages_observed(simulation_service_ps(sim, job, resource)),
+                            is_repeated(sim));
 }
 
 static void completed(struct simulation *sim, uint32_t index) {
-    sim->state.in_flight--;
-    block_driver_completed(sim->driver, index);
+    if (!is_forgotten(sim, index))
+        sim->state.in_flight--;
+    block_driver_completed(sim->driver, index, is_repeated(sim));
 }
 
 // Who is refused is told by the block's trace, not here.

@@ -218,30 +218,37 @@ void block_driver_close(struct block_driver *driver) {
 
 // --- completions ------------------------------------------------------------------------------
 
-static void push(struct block_driver *driver, unsigned port, uint32_t job, uint16_t observed) {
-    struct driver_beats *beats = &driver->beats[port];
-    if (driver->place[job] == SOURCE_VOID)
-        return;
-    if (beats->count == PATH_DEPTH) {
-        block_driver_fail(driver, "completions do not get through port %u", port);
-        return;
-    }
-    beats->beat[(beats->first + beats->count++) % PATH_DEPTH] =
-        (struct driver_beat){driver->handle[job], observed};
+static void add_beat(struct block_driver *driver, struct driver_beats *beats,
+                     struct driver_beat beat) {
+    beats->beat[(beats->first + beats->count++) % PATH_DEPTH] = beats->last = beat;
+    beats->has_last = true;
     driver->beating++;
 }
 
+static void push(struct block_driver *driver, unsigned port, uint32_t job, uint16_t observed,
+                 bool again) {
+    struct driver_beats *beats = &driver->beats[port];
+    if (driver->place[job] == SOURCE_VOID)
+        return;
+    if (again && beats->has_last && beats->count + 1 < PATH_DEPTH)
+        add_beat(driver, beats, beats->last);
+    if (beats->count == PATH_DEPTH)
+        block_driver_fail(driver, "completions do not get through port %u", port);
+    else
+        add_beat(driver, beats, (struct driver_beat){driver->handle[job], observed});
+}
+
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
-                             uint16_t observed) {
+                             uint16_t observed, bool again) {
     const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
                           : resource == CLASS_ATOMIC ? (unsigned)HBM_LANES
                                                      : (unsigned)HBM_LANES + 1;
-    push(driver, port, job, observed);
+    push(driver, port, job, observed, again);
 }
 
-void block_driver_completed(struct block_driver *driver, uint32_t job) {
-    push(driver, DONE_PORT, job, 0);
-    if (driver->place[job] == SOURCE_VOID)
+void block_driver_completed(struct block_driver *driver, uint32_t job, bool again) {
+    push(driver, DONE_PORT, job, 0, again);
+    if (driver->place[job] == SOURCE_VOID && driver->draining > 0)
         driver->draining--;
     driver->place[job] = AT_SOURCE;
 }

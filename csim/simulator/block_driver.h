@@ -52,6 +52,8 @@ struct block_driver {
             uint16_t observed;
         } beat[PATH_DEPTH];
         uint32_t first, count;
+        struct driver_beat last; // that was added
+        bool has_last;
     } beats[BLOCK_DRIVER_PORTS];
     uint32_t window[LANES]; // the policy's, as it starts
     struct {
@@ -93,10 +95,11 @@ struct block_driver *block_driver_open(struct block_model model, const struct po
 void block_driver_close(struct block_driver *driver);
 
 // A stage of a granted job is over: `observed` quanta of service, all ones where they do not fit;
-// the job itself is, end to end. Completions of clocks to come.
+// the job itself is, end to end. Completions of clocks to come; with `again` the last one of that
+// port comes once more before it.
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
-                             uint16_t observed);
-void block_driver_completed(struct block_driver *driver, uint32_t job);
+                             uint16_t observed, bool again);
+void block_driver_completed(struct block_driver *driver, uint32_t job, bool again);
 
 // One clock. Offers the first of the heads that may enter, if `offers`; nothing is chosen two
 // clocks later with `pause`. What commits in the clock that begins then is returned; of a grant the
@@ -110,7 +113,8 @@ void block_driver_lose(struct block_driver *driver, uint32_t job);
 void block_driver_again(struct block_driver *driver, struct offer_port *port, uint32_t job);
 
 // The block is reset, at once, and its registers are written again. Reservations are void: what
-// waits is offered anew, once the `under_way` jobs that have left their sources are complete.
+// waits is offered anew, once the `under_way` jobs that have left their sources are complete; 0: at
+// once.
 void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         const struct policy *policy, const struct policy_state *state,
                         uint64_t under_way);

@@ -24,9 +24,12 @@ struct block_result {
     uint64_t granted;  // reservations made,
     uint64_t freed;    // and freed by their completions,
     uint64_t left;     // and neither freed nor void by a reset
+    uint64_t strays;   // completions of no reservation
+    double oldest_ns;  // that a reservation was held, at most
     uint64_t voided;   // operations that a reset made void: reservations, and offers that waited
     // A planned disturbance.
     double recovery_ns; // until goodput was back
+    double lasting_ns;  // until it was back for good
     double lost_ns;     // goodput that it cost, as time at the goodput of before
 };
 
@@ -52,6 +55,7 @@ struct simulate_result {
     uint64_t operations;     // completed
     uint64_t rejected;       // unknown opcode, or a demand that a window never has room for
     uint64_t fences;         // passed at the source: in none of the other figures
+    uint64_t cleared;        // reservations of dead sources
     bool unread;             // the run ended with traffic that could not be read on
     uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
                              // their bytes,

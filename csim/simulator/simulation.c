@@ -232,6 +232,19 @@ static void complete(struct simulation *sim, uint32_t index) {
     job_release(sim, index);
 }
 
+void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
+    const struct op *op = &sim->jobs[index].op;
+    if (unsent && sim->policy->returns == RETURNS_AT_ARRIVAL)
+        policy_give_back_all(sim, &sim->jobs[index]);
+    if (unsent)
+        sim->admission->stage_done(sim, index, op_is_atomic(op) ? CLASS_ATOMIC : CLASS_HBM);
+    if (unsent && op_responds(op))
+        sim->admission->stage_done(sim, index, CLASS_RESPONSE);
+    sim->admission->completed(sim, index);
+    sim->result->cleared++;
+    job_release(sim, index);
+}
+
 // An operation enters a stage's server, to leave it by an event.
 static void enter(struct simulation *sim, uint32_t index, struct server *server, unsigned resource,
                   enum latency_part queue, enum event_kind kind) {
@@ -321,13 +334,23 @@ static void retry(struct simulation *sim, uint32_t index) {
         policy_retry(sim, index);
 }
 
+// A block that was reset knows of nothing that is under way.
+static void forget(struct policy_state *state) {
+    state->in_flight = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        state->debt[lane] = state->known_debt[lane] = 0;
+}
+
 // What the configuration plans: a reset, or windows that are smaller for a while. `subject`: 1:
 // they become whole again.
 static void block_upset(struct simulation *sim, uint32_t subject) {
     const struct config *config = sim->config;
     sim->driver->now_ps = sim->now_ps;
     if (config->upset_percent == 0) {
-        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
+        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state,
+                           config->upset_drain ? sim->state.in_flight : 0);
+        if (!config->upset_drain)
+            forget(&sim->state);
         return;
     }
     block_driver_windows(sim->driver, subject ? 100 : config->upset_percent);
@@ -369,13 +392,17 @@ void simulation_settle(struct simulation *sim) {
 
 // --- opening ----------------------------------------------------------------------------------
 
+uint64_t simulation_under_way(const struct simulation *sim) {
+    return sim->state.command_limit * (sim->config->upset_drain ? 1 : 2);
+}
+
 uint32_t simulation_events(const struct simulation *sim) {
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
     // first of them under way; a reset; and, where initiators ask, every operation and who is late.
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;
-    return (uint32_t)(sim->state.command_limit + LANES + 4 + requesting);
+    return (uint32_t)(simulation_under_way(sim) + LANES + 4 + requesting);
 }
 
 static void set_windows(struct policy_state *state, const struct config *config) {
@@ -449,7 +476,8 @@ void simulation_summarise(struct simulation *sim) {
         assert(sim->state.debt[lane] == 0 && sim->state.known_debt[lane] == 0 &&
                "debt left at the end");
     assert(sim->unfinished == 0 && sim->ordered == 0);
-    assert(result->operations + result->rejected + result->fences == sim->submitted);
+    assert(result->operations + result->rejected + result->fences + result->cleared ==
+           sim->submitted);
     uint64_t hbm_wait_ps = 0;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         if (sim->stages.hbm[lane].wait_max_ps > hbm_wait_ps)

@@ -128,7 +128,8 @@ struct simulation {
     uint64_t edge;               // of the block's clock, the next
     bool own_windows;            // those of window_hbm and so on
     bool faults;                 // of the block, as configured: loss_percent, upset_cycle
-    uint64_t grants;             // that could have been lost
+    uint64_t grants;             // that could have been lost, and completions that could have
+    uint64_t beats;              // come again
     struct block_driver *driver; // where there is a block
     struct ordering *ordering;   // of jobs,
     uint32_t ordered;            // so many
@@ -154,6 +155,8 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink);
 void simulation_close(struct simulation *sim);
 
+// Operations that have left their source, at most: a reset block knows of none.
+uint64_t simulation_under_way(const struct simulation *sim);
 // Events that it has in the queue at a time, at most.
 uint32_t simulation_events(const struct simulation *sim);
 static inline void simulation_post(struct simulation *sim, uint64_t time_ps, enum event_kind kind,
@@ -173,6 +176,10 @@ void simulation_submit(struct simulation *sim, const struct op *op);
 void simulation_settle(struct simulation *sim);
 // A job that has left its source enters a forward path now.
 void simulation_enter(struct simulation *sim, uint32_t index);
+
+// A reservation of a source that is dead is cleared: what it owes is sent in the place of its
+// stages, all of them if it never left its source.
+void simulation_clear(struct simulation *sim, uint32_t index, bool unsent);
 
 // Jobs that never became admissible.
 uint32_t simulation_waiting(const struct simulation *sim);

@@ -89,6 +89,7 @@ class Operation:
         self.partition = partition
         self.line = None
         self.unsent = self.unserved = True
+        self.left = 0
 
     def __lt__(self, other):
         return self.number < other.number
@@ -184,8 +185,22 @@ class Receiver:
         self.settle(now)
 
     def completed(self, now, op):
+        if self.domain.is_dead(op):
+            self.domain.clear_later(now, op)
+            return
         self.given_back(op, model.COMPLETE)
         self.through(now, op)
+        self.settle(now)
+
+    def clear(self, now, op):
+        """A reservation of a dead source: all that it owes comes back."""
+        if op.unsent:
+            for event in (model.ARRIVE, model.ATOMIC_DONE if op.line.is_atomic else model.HBM_DONE,
+                          model.RESP_DONE):
+                self.given_back(op, event)
+        self.given_back(op, model.COMPLETE)
+        self.in_flight -= 1
+        self.domain.over(op)
         self.settle(now)
 
     def through(self, now, op):
@@ -231,6 +246,9 @@ class Domain:
         self.to_do = collections.deque()
         self.latencies = {True: [], False: []}
         self.useful_bytes, self.first, self.last = 0, None, 0
+        self.dead = 0
+        if config["dead_sources"]:
+            self.post(config["upset_cycle"] * config["clock_ps"], self.die, None)
         for task in tasks:
             for other, event in task.waits:
                 tasks[other].dependents.append((event, task))
@@ -314,7 +332,31 @@ class Domain:
         else:
             receiver.asked(now, op)
 
+    def die(self, now, _):
+        """Sources that die submit no more, and hear no more."""
+        self.dead = self.config["dead_sources"]
+        for task in self.tasks:
+            if task.source < self.dead:
+                task.bytes = task.given
+                if BEGUN in task.happened:
+                    self.list(task)
+        for source in sorted(self.links):
+            for queue in self.links[source].queue.values() if source < self.dead else ():
+                while queue:
+                    self.clear_later(now, queue.popleft())
+
+    def is_dead(self, op):
+        return op.task.source < self.dead
+
+    def clear_later(self, now, op):
+        self.post(max(now, op.left + self.config["clear_ns"] * 1000),
+                  self.receivers[op.task.target].clear, op)
+
     def leave(self, now, op):
+        op.left = now
+        if self.is_dead(op):
+            self.clear_later(now, op)
+            return
         if self.config["egress_gbps"]:
             self.links[op.task.source].send(now, op)
         else:
@@ -378,6 +420,10 @@ def draw(seed):
                        ("command_limit", limit), ("class_reserve", rng.randrange(limit)),
                        ("window_request_ns", base), ("feedback_rtt_ns", base)):
         print(f"set {key}={value}")
+    fate = random.Random(-seed)
+    if fate.random() < 0.5:
+        print(f"set upset_percent=0\nset dead_sources={fate.randint(1, 3)}\n"
+              f"set upset_cycle={fate.randint(1, 4000)}\nset clear_ns={fate.randint(1, 3000)}")
     for number in range(rng.randint(1, 120)):
         opcode = rng.choice(("write", "write", "read", "notify", "fetch_add", "wait"))
         size, time = rng.randint(1, 4000), rng.choice((0, rng.randint(0, 100000)))
@@ -405,7 +451,8 @@ def main(arguments):
         model.refuse("expected CONFIG TRACE POLICY, with a policy of model.py")
     path, trace, name = arguments
     config = model.config_read(path, [])
-    config.update(receivers=1, egress_gbps=0, request_ns=0, task_requests=32)
+    config.update(receivers=1, egress_gbps=0, request_ns=0, task_requests=32, dead_sources=0,
+                  upset_cycle=0, upset_percent=100, clock_ps=1000, clear_ns=1000000)
     tasks = trace_read(trace, config)
     domain = Domain(config, model.POLICIES[name], tasks)
     domain.run()

@@ -190,6 +190,12 @@ SKEWED = (LENGTHS + "hot_partitions=1 weight_read=0 weight_atomic=0 weight_lengt
 KINDS = (LENGTHS + "hot_percent=0 weight_write=30 weight_read=50 weight_atomic=20 "
          "weight_length_small=50 weight_length_large=50")
 EXPLICIT = "grant_interval_ns=100 grant_delay_ns=500"
+# The paper's rates, and partitions that are so slow that their windows fill.
+DOMAINS = {"domain": "", "slow": "hbm_gbps=100"}
+RESET = "upset_cycle=45000 upset_percent=0"
+FAULTS = {"none": "upset_cycle=45000 upset_percent=100", "drain": f"{RESET} upset_drain=1",
+          "once": f"{RESET} upset_drain=0", "loss": "loss_percent=5",
+          "duplicates": "duplicate_percent=20", "dead": f"{RESET} dead_sources=1 clear_ns=5000"}
 CLASSES = [0, 8, 4, 2, 1]
 SLOTS = [0, 8, 16, 24, 32, 48, 64]
 
@@ -266,6 +272,15 @@ def calibrated(name, case, settings=CLOSED, values=("none", "16", "64", "256", "
                       settings=f"windows empty_admits=1 {CASES[case]} {settings} {clocked}")
 
 
+def domain(name, parameter, values, settings="", apply=None, loops=tuple(DOMAINS), by="golden"):
+    """Eight receivers, each with a block: all to all of 15 MB keeps the loops of their sources
+    closed for 150 us."""
+    return [Experiment(name, ["domains/paper"], ["semacredit"], parameter, values, loop=loop,
+                       apply=apply, settings=f"environment admission={by} mode=clocked "
+                                             f"collective_bytes=15000000 {DOMAINS[loop]} {settings}")
+            for loop in loops]
+
+
 def block(name, parameter, values, settings):
     return [Experiment(name, WORKLOADS, ["semacredit"], parameter, values, loop="open",
                        settings=f"environment {settings}")]
@@ -317,6 +332,14 @@ STUDIES = [
     *(calibrated("calibration", case, values=("none", "16"), clocked=BLOCK) for case in CASES),
     *(calibrated("calibration_burst", case, "operations=280") for case in CASES),
     *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
+    *domain("domain_loss", "loss_percent", [0, 1, 2, 5, 10]),
+    *domain("domain_duplicates", "duplicate_percent", [0, 1, 5, 20, 50]),
+    *domain("domain_reset", "rule", ["none", "drain", "once"], "upset_receiver=3", FAULTS.get),
+    *domain("domain_dead", "clear_ns", ["none", 1000, 2000, 5000, 10000, 20000, 50000, 1000000],
+            "upset_cycle=45000 dead_sources=1",
+            lambda ns: f"upset_percent=0 clear_ns={ns}" if ns != "none" else "upset_percent=100"),
+    *domain("domain_lockstep", "fault", list(FAULTS), apply=FAULTS.get, loops=["domain"],
+            by="lockstep"),
     *block("upsets", "upset_percent", [100, 75, 50, 25, 10, 0], OVERLOADED)]
 
 
@@ -326,7 +349,7 @@ def studies(facts):
         parts = 5 if one.loop == "open" or "block" in one.loop else \
             1 + one.settings.startswith("windows ")
         operations = int(facts["operations"]) // parts
-        own = one.loop == "burst" or " operations=" in one.settings
+        own = one.loop in ("burst", *DOMAINS) or " operations=" in one.settings
         yield from one._replace(
             seeds=range(1, int(facts["replications"]) + 1),
             settings=one.settings + ("" if own else lengthened(operations))).lines()

@@ -34,6 +34,11 @@ SMALL = ["p99_small_change_percent", "mean_small_change_percent"]
 COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
         "p99_cold_change_percent", "mean_cold_change_percent"]
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
+FAULTS = ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
+          "strays", "left"]
+RESET = ["recovery_us", "lasting_us", "lost_us", "voided", "strays", "left", "max_queue_hbm_ns",
+         "p99_change_percent"]
+DEAD = ["lasting_us", "lost_us", "cleared", "oldest_us", "left", "p99_change_percent"]
 CLASSES = "classes of HBM partitions, 0: each its own credit"
 EXPLICIT = ["p99_change_percent", "p99_bulk_change_percent", "goodput_change_percent",
             "p99_cold_change_percent", "max_queue_hbm_ns", "feedback_gbps"]
@@ -75,6 +80,13 @@ STUDIES = {
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
+    "domain_loss": ("grants that are lost on their way, %; eight receivers", FAULTS),
+    "domain_duplicates": ("completions that come again, %; eight receivers", FAULTS),
+    "domain_reset": ("rule after the reset of one block of eight: none is reset; offers wait until "
+                     "what was granted is over; they do not", RESET),
+    "domain_dead": ("age at which reservations of a dead source, one of eight, are cleared, ns; 0: "
+                    "none dies", DEAD),
+    "domain_lockstep": ("one fault, in lockstep", [*RESET, "again_percent", "cleared"]),
     "upsets": ("what is left of every window for 20 us, %; 0: a reset instead",
                ["recovery_us", "lost_us", "voided", "left"])}
 CASES = {"true": "true estimates", "half": "estimates of half", "double": "estimates of twice",
@@ -82,7 +94,8 @@ CASES = {"true": "true estimates", "half": "estimates of half", "double": "estim
 LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CASES.items()},
          "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
-         "block": "closed loop, the block", "steps_block": "open loop, the block"}
+         "block": "closed loop, the block", "steps_block": "open loop, the block",
+         "domain": "eight receivers", "slow": "eight receivers, slow partitions"}
 MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",
         "grant_bytes", "feedback_gbps"]
 FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"

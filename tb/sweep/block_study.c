@@ -1,33 +1,78 @@
 #include "tb/sweep/block_study.h"
 
+#include <stdlib.h>
+
 #include "csim/policy/policy.h"
+#include "csim/traffic/tasks.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/recovery.h"
+#include "tb/sweep/task_scoreboard.h"
 
 struct study {
+    const struct config *config;
+    const struct admitter_kind *kind;
     struct recovery recovery;
     struct block_result block;
-    uint64_t goodput_bytes, held;
+    uint64_t goodput_bytes, oldest_ps;
+    uint64_t held[TASK_RECEIVERS_MAX]; // reservations of each receiver's block,
+    uint64_t granted_ps[TASK_RECEIVERS_MAX][PATH_DEPTH];
+    const struct task_graph *graph; // of a domain
+    struct task_scoreboard *board;
+};
+
+// Of one receiver's block.
+struct ear {
+    struct study *study;
+    uint32_t receiver;
 };
 
 static void take_commit(void *context, const struct commit *commit) {
-    struct study *study = context;
+    const struct ear *ear = context;
+    struct study *study = ear->study;
     struct block_result *block = &study->block;
+    uint64_t *held = &study->held[ear->receiver];
+    uint64_t *granted_ps = &study->granted_ps[ear->receiver][commit->reservation];
     if (commit->kind == COMMIT_GRANT) {
+        *granted_ps = commit->time_ps;
         block->granted++;
-        study->held++;
+        ++*held;
     } else if (commit->kind == COMMIT_COMPLETE) {
+        if (commit->time_ps - *granted_ps > study->oldest_ps)
+            study->oldest_ps = commit->time_ps - *granted_ps;
         block->freed++;
-        study->held--;
+        --*held;
     } else if (commit->kind == COMMIT_REPEAT) {
         block->again++;
         block->repeated += commit->mask == 0;
+    } else if (commit->kind == COMMIT_STRAY) {
+        block->strays++;
     } else if (commit->kind == COMMIT_RESET) {
-        block->voided += study->held;
-        study->held = 0;
+        block->voided += *held;
+        *held = 0;
     }
     recovery_note(&study->recovery, commit->time_ps, study->goodput_bytes);
 }
+
+static void study_open(struct study *study, const struct config *config) {
+    const uint64_t begin_ps = config->upset_cycle * config->clock_ps;
+    const uint64_t clocks = config->upset_percent ? config->upset_clocks : 0;
+    *study = (struct study){.config = config};
+    recovery_init(&study->recovery, begin_ps, begin_ps + clocks * config->clock_ps);
+}
+
+static void study_end(struct study *study, struct simulate_result *result) {
+    struct block_result *block = &study->block;
+    block->offered = result->operations + block->voided; // these once more
+    for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++)
+        block->left += study->held[i];
+    block->oldest_ns = (double)study->oldest_ps / 1000;
+    block->recovery_ns = recovery_ns(&study->recovery);
+    block->lasting_ns = recovery_lasting_ns(&study->recovery);
+    block->lost_ns = recovery_lost_ns(&study->recovery);
+    result->block = *block;
+}
+
+// --- one receiver -----------------------------------------------------------------------------
 
 static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state) {
@@ -37,29 +82,90 @@ static void see(void *context, enum simulate_step step, uint64_t now_ps, const s
         study->goodput_bytes += op_goodput_bytes(op);
 }
 
-bool block_study_run(const struct config *config, uint64_t seed, struct simulate_result *result,
-                     struct text_error *error) {
-    struct study study = {.held = 0};
-    const uint64_t begin_ps = config->upset_cycle * config->clock_ps;
-    const uint64_t clocks = config->upset_percent ? config->upset_clocks : 0;
-    recovery_init(&study.recovery, begin_ps, begin_ps + clocks * config->clock_ps);
-    const struct commit_sink sink = {take_commit, &study};
-    const struct simulate_watcher watcher = {.saw = see, .context = &study};
+static bool receiver_run(struct study *study, const struct simulate_run *run,
+                         struct simulate_result *result, struct text_error *error) {
+    struct ear ear = {study, 0};
+    const struct commit_sink sink = {take_commit, &ear};
+    const struct simulate_watcher watcher = {.saw = see, .context = study};
+    struct simulate_run heard = *run;
+    heard.commits = &sink;
+    heard.watcher = &watcher;
+    return block_policy_run(study->kind, &heard, result, error) == BLOCK_POLICY_FINE;
+}
+
+// --- a domain ---------------------------------------------------------------------------------
+
+static void saw_task(void *context, uint32_t task, enum task_event event, uint64_t now_ps) {
+    task_scoreboard_task(((struct study *)context)->board, task, event, now_ps);
+}
+
+static void saw_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
+    task_scoreboard_submitted(((struct study *)context)->board, task, op, now_ps);
+}
+
+// Goodput of those whom the disturbance leaves: at the receiver that was reset, or, of sources that
+// live, at all.
+static void saw_over(void *context, uint32_t task, const struct op *op, bool rejected,
+                     uint64_t now_ps) {
+    struct study *study = context;
+    const struct config *config = study->config;
+    const bool here = config->dead_sources
+                          ? op->source >= config->dead_sources
+                          : study->graph->tasks[task].target == config->upset_receiver;
+    task_scoreboard_over(study->board, task, op, rejected, now_ps);
+    if (here && !rejected)
+        study->goodput_bytes += op_goodput_bytes(op);
+    recovery_note(&study->recovery, now_ps, study->goodput_bytes);
+}
+
+static bool domain_study(struct study *study, const struct simulate_run *run,
+                         struct simulate_result *result, struct text_error *error) {
+    struct task_graph graph = {.count = 0};
+    struct ear ears[TASK_RECEIVERS_MAX];
+    struct commit_sink sinks[TASK_RECEIVERS_MAX];
+    for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++) {
+        ears[i] = (struct ear){study, i};
+        sinks[i] = (struct commit_sink){take_commit, &ears[i]};
+    }
+    const struct domain_watcher watcher = {
+        .task = saw_task, .submitted = saw_submitted, .over = saw_over, .context = study};
+    const struct domain_run domain = {.config = run->config,
+                                      .policy = run->policy,
+                                      .seed = run->seed,
+                                      .graph = &graph,
+                                      .watcher = &watcher,
+                                      .commits = sinks,
+                                      .clocked = true};
+    study->graph = &graph;
+    bool fine =
+        tasks_of_workload(&graph, run->config, run->seed, error) &&
+        ((study->board = task_scoreboard_open(&graph)) || text_error_set(error, "out of memory")) &&
+        block_domain_run(study->kind, NULL, &domain, result, error) == BLOCK_POLICY_FINE &&
+        (run->config->dead_sources || task_scoreboard_end(study->board, error));
+    if (study->board)
+        task_scoreboard_close(study->board);
+    task_graph_close(&graph);
+    return fine;
+}
+
+bool block_study_run(const struct config *config, const struct admitter_kind *kind, uint64_t seed,
+                     struct simulate_result *result, struct text_error *error) {
+    struct study *study = malloc(sizeof *study);
     struct config decided = *config;
     block_policy_configure(&decided);
     const struct simulate_run run = {.config = &decided,
                                      .policy = policy_find("semacredit"),
                                      .seed = seed,
-                                     .commits = &sink,
-                                     .watcher = &watcher,
                                      .clocked = true,
                                      .faults = true};
-    if (block_policy_run(admitter_kind_find("lockstep"), &run, result, error) != BLOCK_POLICY_FINE)
-        return false;
-    study.block.offered = result->operations + study.block.voided; // these once more
-    study.block.left = study.held;
-    study.block.recovery_ns = recovery_ns(&study.recovery);
-    study.block.lost_ns = recovery_lost_ns(&study.recovery);
-    result->block = study.block;
-    return true;
+    if (!study)
+        return text_error_set(error, "out of memory");
+    study_open(study, &decided);
+    study->kind = kind ? kind : admitter_kind_find("lockstep");
+    const bool fine = config->receivers ? domain_study(study, &run, result, error)
+                                        : receiver_run(study, &run, result, error);
+    if (fine)
+        study_end(study, result);
+    free(study);
+    return fine;
 }

@@ -131,6 +131,14 @@ static bool grow(struct paper_runs *runs) {
     return true;
 }
 
+// A workload, or a domain of the same folder, such as "domains/paper".
+static bool workload_load(const struct settings *settings, const char *name,
+                          struct config *config) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s.yaml", settings_directory(settings), name);
+    return settings_load(settings, strchr(name, '/') ? path : name, config);
+}
+
 bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings *settings) {
     char *line = NULL, loaded[200] = "";
     size_t size = 0;
@@ -143,7 +151,7 @@ bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings 
         struct paper_run *run = &runs->plan[runs->count - 1];
         if (strcmp(loaded, run->workload) != 0) {
             snprintf(loaded, sizeof loaded, "%s", run->workload);
-            fine = settings_load(settings, loaded, &base);
+            fine = workload_load(settings, loaded, &base);
             if (!fine)
                 break;
         }
@@ -186,8 +194,8 @@ static int run_one(const struct paper_runs *runs, unsigned number, struct text_e
     const struct paper_run *run = &runs->plan[number];
     struct simulate_result *result = &runs->results[number];
     if (run->environment)
-        return block_study_run(&run->config, run->seed, result, error) ? STATUS_FINE
-                                                                       : STATUS_FAILED;
+        return block_study_run(&run->config, run->kind, run->seed, result, error) ? STATUS_FINE
+                                                                                  : STATUS_FAILED;
     static struct window_watch watch; // of this worker
     window_watch_open(&watch, run->policy->one_window ? 0 : run->lane,
                       run->config.change_operations);

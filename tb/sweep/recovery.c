@@ -1,5 +1,7 @@
 #include "tb/sweep/recovery.h"
 
+#include <stdbool.h>
+
 enum { BIN_PS = RECOVERY_BIN_NS * 1000 };
 
 void recovery_init(struct recovery *recovery, uint64_t begin_ps, uint64_t end_ps) {
@@ -27,14 +29,29 @@ static double bytes_before(const struct recovery *recovery) {
     return bytes_in(recovery, 1, RECOVERY_BEFORE_BINS) / (RECOVERY_BEFORE_BINS - 1);
 }
 
+static unsigned first_bin(const struct recovery *recovery) {
+    return (unsigned)((recovery->end_ps - recovery->start_ps) / BIN_PS);
+}
+
+// Is goodput of the bins from `at` on as of before?
+static bool is_back(const struct recovery *recovery, unsigned at) {
+    return bytes_in(recovery, at, at + RECOVERY_MEAN_BINS) >=
+           bytes_before(recovery) * (double)RECOVERY_MEAN_BINS * (100 - RECOVERY_PERCENT) / 100;
+}
+
 double recovery_ns(const struct recovery *recovery) {
-    const double enough =
-        bytes_before(recovery) * (double)RECOVERY_MEAN_BINS * (100 - RECOVERY_PERCENT) / 100;
-    const unsigned first = (unsigned)((recovery->end_ps - recovery->start_ps) / BIN_PS);
+    const unsigned first = first_bin(recovery);
     unsigned at = first;
-    while (at + RECOVERY_MEAN_BINS <= RECOVERY_BINS &&
-           bytes_in(recovery, at, at + RECOVERY_MEAN_BINS) < enough)
+    while (at + RECOVERY_MEAN_BINS <= RECOVERY_BINS && !is_back(recovery, at))
         at++;
+    return (double)((at - first) * RECOVERY_BIN_NS);
+}
+
+double recovery_lasting_ns(const struct recovery *recovery) {
+    const unsigned first = first_bin(recovery);
+    unsigned at = RECOVERY_BINS - RECOVERY_MEAN_BINS + 1;
+    while (at > first && is_back(recovery, at - 1))
+        at--;
     return (double)((at - first) * RECOVERY_BIN_NS);
 }
 

@@ -33,6 +33,9 @@ void recovery_note(struct recovery *recovery, uint64_t now_ps, uint64_t bytes);
 // that never was: the time that was looked at.
 double recovery_ns(const struct recovery *recovery);
 
+// The same until goodput was within that from then on, as far as is looked at.
+double recovery_lasting_ns(const struct recovery *recovery);
+
 // Goodput missing from the beginning on, as time at the goodput of before; below zero where there
 // was more.
 double recovery_lost_ns(const struct recovery *recovery);

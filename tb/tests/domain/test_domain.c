@@ -362,7 +362,7 @@ Test(domain, some_receivers_have_clocked_blocks) {
 struct held_credit {
     uint64_t debt[LANES], window[LANES];
     unsigned grants, repeats, resets;
-    bool wrong;
+    bool wrong, strays; // where these may come
 };
 
 static void held_take(void *context, const struct commit *commit) {
@@ -370,7 +370,7 @@ static void held_take(void *context, const struct commit *commit) {
     held->grants += commit->kind == COMMIT_GRANT;
     held->repeats += commit->kind == COMMIT_REPEAT;
     held->resets += commit->kind == COMMIT_RESET;
-    held->wrong = held->wrong || commit->kind == COMMIT_STRAY;
+    held->wrong = held->wrong || (commit->kind == COMMIT_STRAY && !held->strays);
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (commit->kind == COMMIT_RESET)
             held->debt[lane] = 0;
@@ -387,11 +387,11 @@ static void held_take(void *context, const struct commit *commit) {
 }
 
 struct faulty {
-    uint64_t grants, operations, repeats, resets; // of all runs
+    uint64_t grants, operations, repeats, resets, cleared; // of all runs
 };
 
-// Grants get lost and a receiver's block is reset while it works; everything completes, in order,
-// and no credit stays held.
+// Grants get lost, completions come again, and in between a receiver's block is reset or a source
+// dies; what the others do completes, in order, and no credit stays held.
 static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     struct rng rng = rng_stream(seed, RNG_TRAFFIC);
     struct task_graph graph = {.count = 0};
@@ -401,6 +401,11 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     config.upset_percent = 0;
     config.upset_cycle = 1 + rng_below(&rng, 2000);
     config.upset_receiver = rng_below(&rng, graph.receivers);
+    config.upset_drain = rng_below(&rng, 2);
+    config.duplicate_percent = rng_below(&rng, 100);
+    config.duplicate_percent *= rng_below(&rng, 2);
+    config.dead_sources = rng_chance(&rng, 1, 3);
+    config.clear_ns = 1 + rng_below(&rng, 3000);
     block_policy_configure(&config);
     struct held_credit held[TASK_RECEIVERS_MAX] = {{.grants = 0}};
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
@@ -408,6 +413,7 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     cr_assert(policy_open(&policy_semacredit, &begin, &config, &error), "%s", error.text);
     for (uint32_t i = 0; i < graph.receivers; i++) {
         memcpy(held[i].window, begin.window, sizeof begin.window);
+        held[i].strays = config.duplicate_percent > 0;
         sinks[i] = (struct commit_sink){held_take, &held[i]};
     }
     struct task_scoreboard *board = task_scoreboard_open(&graph);
@@ -424,18 +430,21 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     cr_assert(block_domain_run(admitter_kind_find(kind), NULL, &run, &result, &error) ==
                   BLOCK_POLICY_FINE,
               "seed %lu: %s", (unsigned long)seed, error.text);
-    cr_expect(task_scoreboard_end(board, &error), "seed %lu: %s", (unsigned long)seed, error.text);
-    cr_expect(eq(u64, result.operations + result.rejected + result.fences, graph.operations));
+    const uint64_t over = result.operations + result.rejected + result.fences + result.cleared;
+    cr_expect(config.dead_sources || task_scoreboard_end(board, &error), "seed %lu: %s",
+              (unsigned long)seed, error.text);
+    cr_expect(config.dead_sources ? over <= graph.operations : over == graph.operations);
     for (uint32_t i = 0; i < graph.receivers; i++) {
         cr_expect(not(held[i].wrong), "seed %lu, receiver %u", (unsigned long)seed, i);
         for (unsigned lane = 0; lane < LANES; lane++)
             cr_expect(held[i].debt[lane] == 0 && held[i].window[lane] == begin.window[lane]);
-        cr_expect(eq(u32, held[i].resets, i == config.upset_receiver));
+        cr_expect(eq(u32, held[i].resets, i == config.upset_receiver && !config.dead_sources));
         sums->grants += held[i].grants;
         sums->repeats += held[i].repeats;
         sums->resets += held[i].resets;
     }
     sums->operations += result.operations;
+    sums->cleared += result.cleared;
     task_scoreboard_close(board);
     task_graph_close(&graph);
 }
@@ -444,7 +453,8 @@ Test(domain, faults_are_recovered_from) {
     struct faulty sums = {0};
     for (uint64_t seed = 0; seed < 300; seed++)
         faults_run(seed, seed % 15 ? "golden" : "lockstep", &sums);
-    cr_expect(sums.resets > 280 && sums.resets <= 300, "%lu", (unsigned long)sums.resets);
+    cr_expect(sums.resets > 150 && sums.resets < 250, "%lu", (unsigned long)sums.resets);
+    cr_expect(sums.cleared > 100, "%lu", (unsigned long)sums.cleared);
     cr_expect(sums.repeats > 3000, "%lu", (unsigned long)sums.repeats);
     cr_expect(sums.grants > sums.operations + 50, "%lu, %lu", (unsigned long)sums.grants,
               (unsigned long)sums.operations); // grants that a reset has voided, granted again

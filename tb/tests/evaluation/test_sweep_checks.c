@@ -74,7 +74,7 @@ static struct simulate_result block(const char *workload, const char *const *set
     const struct config config = config_of(workload, sets);
     struct simulate_result result;
     struct text_error error = {""};
-    cr_assert(block_study_run(&config, 1, &result, &error), "%s: %s", workload, error.text);
+    cr_assert(block_study_run(&config, NULL, 1, &result, &error), "%s: %s", workload, error.text);
     return result;
 }
 
@@ -102,6 +102,47 @@ Test(sweep_checks, smaller_windows_cost_goodput_and_no_operation) {
     cr_expect(eq(u64, small.operations, small.block.offered));
 }
 
+// --- eight receivers ----------------------------------------------------------------------------
+
+#define CLOSED "mode=clocked", "collective_bytes=12000000", "upset_cycle=42000", "hbm_gbps=100"
+
+static struct simulate_result eight(const char *const *sets) {
+    struct config config = config_of(NULL, NULL);
+    struct text_error error = {""};
+    struct simulate_result result;
+    cr_assert(config_load(&config, "sim/domains/paper.yaml", &error), "%s", error.text);
+    for (; *sets; sets++)
+        cr_assert(config_set(&config, *sets, &error), "%s", error.text);
+    cr_assert(block_study_run(&config, admitter_kind_find("golden"), 1, &result, &error), "%s",
+              error.text);
+    cr_expect(eq(u64, result.block.left, 0));
+    return result;
+}
+
+Test(sweep_checks, a_dead_source_holds_credit_until_that_is_cleared) {
+    const struct simulate_result none = eight(SETS(CLOSED, "upset_percent=100", "dead_sources=1")),
+                                 soon = eight(SETS(CLOSED, "upset_percent=0", "dead_sources=1",
+                                                   "clear_ns=2000")),
+                                 late = eight(SETS(CLOSED, "upset_percent=0", "dead_sources=1",
+                                                   "clear_ns=40000"));
+    cr_expect(none.cleared == 0 && soon.cleared > 100 && late.cleared > 100);
+    cr_expect(none.operations > soon.operations);
+    cr_expect(soon.block.lasting_ns < 4000 && late.block.lasting_ns > 30000, "%f, %f",
+              soon.block.lasting_ns, late.block.lasting_ns);
+    cr_expect(late.small.p99_ns > 5 * soon.small.p99_ns);
+}
+
+Test(sweep_checks, a_reset_block_may_wait_for_what_it_has_granted_or_not) {
+    const struct simulate_result drain = eight(SETS(CLOSED, "upset_percent=0", "upset_receiver=3",
+                                                    "hbm_gbps=512")),
+                                 once = eight(SETS(CLOSED, "upset_percent=0", "upset_receiver=3",
+                                                   "hbm_gbps=512", "upset_drain=0"));
+    cr_expect(drain.block.voided > 50 && once.block.voided > 50);
+    cr_expect(drain.block.lost_ns > once.block.lost_ns + 1000, "%f, %f", drain.block.lost_ns,
+              once.block.lost_ns);
+    cr_expect(drain.operations == once.operations && drain.block.strays + once.block.strays == 0);
+}
+
 // --- recovery ----------------------------------------------------------------------------------
 
 Test(sweep_checks, recovery_finds_the_gap) {
@@ -114,6 +155,7 @@ Test(sweep_checks, recovery_finds_the_gap) {
         bytes += now >= BEGIN_NS && now < BEGIN_NS + GAP_NS ? 0 : 64;
     }
     cr_expect(epsilon_eq(dbl, recovery_lost_ns(&recovery), GAP_NS, 2 * RECOVERY_BIN_NS));
+    cr_expect(epsilon_eq(dbl, recovery_lasting_ns(&recovery), GAP_NS - 400, RECOVERY_BIN_NS));
     // 95 % of 8 us are back when at most 0.4 us of the gap are left.
     cr_expect(epsilon_eq(dbl, recovery_ns(&recovery), GAP_NS - 400, RECOVERY_BIN_NS));
 }
@@ -126,4 +168,18 @@ Test(sweep_checks, recovery_that_never_comes_is_all_the_time_there_is) {
     const double looked_at =
         (RECOVERY_AFTER_BINS - RECOVERY_MEAN_BINS + 1) * RECOVERY_BIN_NS - 10000;
     cr_expect(epsilon_eq(dbl, recovery_ns(&recovery), looked_at, 1e-9));
+    cr_expect(epsilon_eq(dbl, recovery_lasting_ns(&recovery), looked_at, 1e-9));
+}
+
+// Goodput that falls only some time after the disturbance is not back for good before.
+Test(sweep_checks, a_late_gap_counts_for_what_lasts) {
+    struct recovery recovery;
+    recovery_init(&recovery, 100000000, 100000000);
+    uint64_t bytes = 0;
+    for (uint64_t now = 0; now < 190000; now += 50) {
+        recovery_note(&recovery, now * 1000, bytes);
+        bytes += now >= 120000 && now < 130000 ? 0 : 64;
+    }
+    cr_expect(eq(dbl, recovery_ns(&recovery), 0));
+    cr_expect(epsilon_eq(dbl, recovery_lasting_ns(&recovery), 30000 - 400, RECOVERY_BIN_NS));
 }
