@@ -102,10 +102,10 @@ static bool is_forgotten(const struct simulation *sim, uint32_t index) {
 
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct job *job = &sim->jobs[index];
-    if (is_forgotten(sim, index))
-        return;
-    const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
-    windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
+    if (!is_forgotten(sim, index)) {
+        const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
+        windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
+    }
     block_driver_stage_done(sim->driver, index, resource,
                             stages_observed(simulation_service_ps(sim, job, resource)),
                             is_repeated(sim));

@@ -228,7 +228,7 @@ static void add_beat(struct block_driver *driver, struct driver_beats *beats,
 static void push(struct block_driver *driver, unsigned port, uint32_t job, uint16_t observed,
                  bool again) {
     struct driver_beats *beats = &driver->beats[port];
-    if (driver->place[job] == SOURCE_VOID)
+    if (driver->place[job] == SOURCE_VOID && driver->draining > 0)
         return;
     if (again && beats->has_last && beats->count + 1 < PATH_DEPTH)
         add_beat(driver, beats, beats->last);

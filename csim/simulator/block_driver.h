@@ -113,8 +113,8 @@ void block_driver_lose(struct block_driver *driver, uint32_t job);
 void block_driver_again(struct block_driver *driver, struct offer_port *port, uint32_t job);
 
 // The block is reset, at once, and its registers are written again. Reservations are void: what
-// waits is offered anew, once the `under_way` jobs that have left their sources are complete; 0: at
-// once.
+// waits is offered anew, once the `under_way` jobs that have left their sources are complete, of
+// which it is told nothing; 0: at once, and their completions are strays.
 void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         const struct policy *policy, const struct policy_state *state,
                         uint64_t under_way);

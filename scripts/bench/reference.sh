@@ -174,7 +174,7 @@ caught() {
 caught 'bulk before urgent' <<<'/queue = self.queue/s/True\(.*\)False/False\1True/'
 caught 'the last task to do first' <<<'s/to_do.append(/to_do.appendleft(/'
 caught 'a grant takes no time' <<<'s/now + flight, self.domain/now, self.domain/'
-caught 'what waits for the link of a dead source leaves' <<<'s/if source < self.dead else ()/if 0 else ()/'
+caught 'what waits for a dead link leaves' <<<'s/if source < self.dead else ()/if 0 else ()/'
 caught 'sent before the last has left' <<<'s/task.asking == 0/task.asking <= 1/'
 
 echo "reference: $(echo "$workloads" | wc -w) workloads, $(echo "$policies" |

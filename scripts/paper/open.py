@@ -18,7 +18,7 @@ import textwrap
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("open.txt")
-FIELD = re.compile(r"\{([\w/]+)\s+(\w+)\s+(\w+)\s+([\w.-]+)\s+(\w+)\}")
+FIELD = re.compile(r"\{([\w/]+)\s+([\w/]+)\s+(\w+)\s+([\w.-]+)\s+(\w+)\}")
 UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 
 

@@ -193,9 +193,10 @@ EXPLICIT = "grant_interval_ns=100 grant_delay_ns=500"
 # The paper's rates, and partitions that are so slow that their windows fill.
 DOMAINS = {"domain": "", "slow": "hbm_gbps=100"}
 RESET = "upset_cycle=45000 upset_percent=0"
-FAULTS = {"none": "upset_cycle=45000 upset_percent=100", "drain": f"{RESET} upset_drain=1",
-          "once": f"{RESET} upset_drain=0", "loss": "loss_percent=5",
-          "duplicates": "duplicate_percent=20", "dead": f"{RESET} dead_sources=1 clear_ns=5000"}
+NOTHING = "upset_cycle=45000 upset_percent=100"
+FAULTS = {"none": NOTHING, "drain": f"{RESET} upset_drain=1", "once": f"{RESET} upset_drain=0",
+          "loss": f"{NOTHING} loss_percent=5", "duplicates": f"{NOTHING} duplicate_percent=20",
+          "dead": f"{RESET} dead_sources=1 clear_ns=5000"}
 CLASSES = [0, 8, 4, 2, 1]
 SLOTS = [0, 8, 16, 24, 32, 48, 64]
 
@@ -276,8 +277,8 @@ def domain(name, parameter, values, settings="", apply=None, loops=tuple(DOMAINS
     """Eight receivers, each with a block: all to all of 15 MB keeps the loops of their sources
     closed for 150 us."""
     return [Experiment(name, ["domains/paper"], ["semacredit"], parameter, values, loop=loop,
-                       apply=apply, settings=f"environment admission={by} mode=clocked "
-                                             f"collective_bytes=15000000 {DOMAINS[loop]} {settings}")
+                       apply=apply, settings=f"environment admission={by} mode=clocked collective_"
+                                             f"bytes=15000000 {DOMAINS[loop]} {settings}")
             for loop in loops]
 
 

@@ -413,7 +413,7 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     cr_assert(policy_open(&policy_semacredit, &begin, &config, &error), "%s", error.text);
     for (uint32_t i = 0; i < graph.receivers; i++) {
         memcpy(held[i].window, begin.window, sizeof begin.window);
-        held[i].strays = config.duplicate_percent > 0;
+        held[i].strays = config.duplicate_percent > 0 || !config.upset_drain;
         sinks[i] = (struct commit_sink){held_take, &held[i]};
     }
     struct task_scoreboard *board = task_scoreboard_open(&graph);
