@@ -5,6 +5,10 @@
 #ifndef SEMA_READERS_H
 #define SEMA_READERS_H
 
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "csim/tasks/task_graph.h"
 
 // The trace of a domain, whose settings have been applied (csim/tasks/tasks_trace.c).
@@ -27,5 +31,18 @@ bool tasks_of_collective(struct task_graph *graph, const struct config *config, 
                          struct text_error *error);
 // Writes the tasks of a graph, those drawn left out.
 void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph);
+
+// Arrays of what a file of traffic says, which grow by one element at a time.
+// The array with room for one element behind its `count` ones of `size` bytes; `room` is how many
+// it has room for. NULL: out of memory; the array is as it was, and its caller's.
+static inline void *array_grow(void *array, uint32_t *room, uint32_t count, size_t size) {
+    if (count < *room)
+        return array;
+    const uint32_t more = *room ? 2 * *room : 256;
+    void *const larger = realloc(array, more * size);
+    if (larger)
+        *room = more;
+    return larger;
+}
 
 #endif

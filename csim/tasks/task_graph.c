@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/tasks/array.h"
+#include "csim/tasks/readers.h"
 
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
 

@@ -30,7 +30,6 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/array.h"
 #include "csim/tasks/readers.h"
 
 enum { LABEL_BYTES = 32, BUCKETS = 1 << 14 };

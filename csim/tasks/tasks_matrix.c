@@ -29,7 +29,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/tasks/array.h"
 #include "csim/tasks/readers.h"
 
 enum { NODES_MAX = 1 << 16, START_DIGITS = 12 }; // of a fraction; further ones are below any ps

@@ -26,7 +26,6 @@
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/array.h"
 #include "csim/tasks/readers.h"
 
 enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };

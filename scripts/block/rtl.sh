@@ -64,7 +64,7 @@ library=(verilated verilated_threads verilated_fst_c)
 [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
 for name in "${library[@]}"; do
     use=()
-    [ "$name" != verilated_fst_c ] || use=(-include tb/block/dut/rtl_close.h)
+    [ "$name" != verilated_fst_c ] || use=(-DRTL_CLOSE)
     compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
         -include tb/block/dut/rtl_say.h "${use[@]}"
     objects+=("addmod $out/$name.o")

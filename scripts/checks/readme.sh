@@ -7,7 +7,7 @@
 #   sh no-run     is only shown
 # With --howto it follows how-tos instead, in TREE, a scratch copy of the tree. First all blocks
 # that begin "```LANGUAGE FILE" are applied: a file, or, where LANGUAGE is diff, a change of one
-# (apply.awk). Then the commands of blocks "sh howto", "sh howto compare" and "sh howto fails" run.
+# (apply.py). Then the commands of blocks "sh howto", "sh howto compare" and "sh howto fails" run.
 # With QUICK, `make cosim` without more is left out, too.
 # usage: [QUICK=1] readme.sh [--howto TREE] DOCUMENT...
 set -euo pipefail
@@ -32,7 +32,7 @@ scratch() {
 
 # usage: change CHANGE FILE
 # shellcheck disable=SC2317 # called by expect_success
-change() { awk -f "$here/apply.awk" "$1" "$2" >"$work/changed" && mv "$work/changed" "$2"; }
+change() { python3 -B "$here/apply.py" "$1" "$2" >"$work/changed" && mv "$work/changed" "$2"; }
 
 # usage: blocks DOCUMENT; its fenced blocks into files 1, 2... of the work folder, and a line for
 # each into the file list: its number, what stands behind its fence

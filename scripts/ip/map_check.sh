@@ -49,8 +49,8 @@ sed -E 's/ (rw|ro|wo|w1c)( static| unit)? / /' "$folder/expected" >"$folder/expe
 # usage: reads rdl|ipxact FILE [HEADER HTML]
 reads() { python3 -B "$here/map_read.py" "$@" | diff "$folder/expected.described" -; }
 
-# The same of PeakRDL's HTML: its index, in which an array is one entry.
-html_map() { python3 -B "$here/html_read.py" "$1/data/ral-data-0.json"; }
+# The same of PeakRDL's HTML.
+html_map() { python3 -B "$here/map_read.py" html "$1/data/ral-data-0.json"; }
 
 # The same of PeakRDL's C header, by a program made with it.
 header_map() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # clang-tidy on a C file. A file that passed, with what it includes, options and checks as they are,
 # is not checked again: build/lint/FILE.tidy has their checksum.
-# usage: tidy.sh FILE HEADER...     HEADER: what FILE includes, directly or not
+# usage: tidy.sh FILE
 #
 # The compiler's warnings are those of the Makefile.
 set -euo pipefail
@@ -12,7 +12,8 @@ file=$1
 [[ $file == tb/tests/* ]] || options+=(-Wconversion) # Criterion's macros convert
 
 stamp=build/lint/$file.tidy
-sum=$(cat .clang-tidy "$0" "$@" | cksum)
+mapfile -t included < <(gcc "${options[@]}" -MM "$file" | grep -o '[^ ]*/[^ ]*')
+sum=$(cat .clang-tidy "$0" "${included[@]}" | cksum)
 [ "$(cat "$stamp" 2>/dev/null)" != "$sum" ] || exit 0
 clang-tidy --quiet "$file" -- "${options[@]}" 2>/dev/null
 mkdir -p "$(dirname "$stamp")"

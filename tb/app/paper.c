@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // popen, readlink, setenv
-#include "tb/app/paper.h"
+#include "tb/app/verbs.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tb/app/verbs.h"
 
 #define SCRIPT "scripts/paper/paper.py"
 

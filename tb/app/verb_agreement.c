@@ -8,7 +8,6 @@
 #include "csim/base/progress.h"
 #include "csim/record/decisions.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/app/paper.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
 #include "tb/sweep/block_policy.h"

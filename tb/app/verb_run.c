@@ -12,7 +12,7 @@
 #include "tb/block/check/check.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/failure/failure.h"
-#include "tb/cli/key_list.h"
+#include "tb/cli/command.h"
 #include "tb/sweep/block_policy.h"
 
 static void print_summary(const struct options *options, const struct checked_outcome *outcome) {
@@ -168,4 +168,10 @@ int verb_run(struct options *options) {
            : options->subject.config.receivers > 0 ? domain_policy_run(options)
            : options->policy                       ? policy_run(options)
                                                    : run_checked(options);
+}
+
+// semacredit keys: what can be configured, and what is, and why.
+int verb_keys(struct options *options) {
+    key_list_print(options, &options->subject.config, stdout);
+    return STATUS_FINE;
 }

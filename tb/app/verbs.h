@@ -5,6 +5,7 @@
 
 #include "tb/cli/command.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/paper_runs.h"
 
 int verb_run(struct options *options);
 int policy_run(struct options *run);        // `run --policy`
@@ -20,7 +21,13 @@ int verb_agreement(struct options *options);
 int verb_keys(struct options *options);
 int verb_explain(struct options *options);
 int verb_replay(struct options *options);
-int verb_paper(struct options *options); // those of scripts/paper
+// experiments, claims, steady, studies, clocks: Python plans their runs, computes and prints
+// (scripts/paper, installed beside the configurations). The program makes the runs and hands over
+// their rows, unrounded.
+int verb_paper(struct options *options);
+// Reads the plan of the runs' verb, of --only its experiment. Returns an exit status, the reason of
+// a failure printed, as where Python or the script is missing.
+int paper_plan(struct paper_runs *runs, const struct options *options);
 int verb_collectives(struct options *options);
 int verb_bench(struct options *options);
 

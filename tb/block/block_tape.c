@@ -48,26 +48,6 @@ static void number(struct numbers *numbers, const struct path_size *size) {
         numbers->first[f + 1] += numbers->first[f];
 }
 
-// "8-1-1-32-128-40-32-4-16-24"
-enum { SIZE_TEXT = 64 };
-static const char *size_text(const struct path_size *size, char text[SIZE_TEXT]) {
-    snprintf(text, SIZE_TEXT, "%u-%u-%u-%u-%u-%u-%u-%u-%u-%u", size->hbm, size->atomic,
-             size->response, size->cnt_w, size->depth, size->slots, size->tag_w, size->gen_w,
-             size->age_w, size->wire_w);
-    return text;
-}
-
-static bool size_read(const char *text, struct path_size *size) {
-    char again[SIZE_TEXT], *end;
-    const char *at = text;
-    uint16_t *const parts[] = {&size->hbm,   &size->atomic, &size->response, &size->cnt_w,
-                               &size->depth, &size->slots,  &size->tag_w,    &size->gen_w,
-                               &size->age_w, &size->wire_w};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, at = *end ? end + 1 : end)
-        *parts[i] = (uint16_t)strtoul(at, &end, 10);
-    return strcmp(size_text(size, again), text) == 0 && path_size_is_legal(size);
-}
-
 // The names of all fields, as the tape's line has them.
 static void field_names(char text[LINE_BYTES]) {
     size_t at = 0;
@@ -84,7 +64,7 @@ static void add(struct block_tape *tape, const void *bytes, size_t count) {
 
 struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
                                      struct text_error *error) {
-    char size[SIZE_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES];
+    char size[FIELD_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES];
     struct block_tape *tape = calloc(1, sizeof *tape);
     if (!tape) {
         text_error_set(error, "%s: out of memory", path);
@@ -175,7 +155,7 @@ static bool read_header(struct block_tape_reader *reader, struct block_tape_head
     if (!text || *text)
         return refuse(reader, error, "'semacredit block tape 2' first: this is no such tape");
     text = read_line(reader, "size ", line);
-    if (!text || !size_read(text, &header->size))
+    if (!text || !size_read(text, &header->size) || !path_size_is_legal(&header->size))
         return refuse(reader, error, "the size of a block in the second line, 'size 8-1-1-...'");
     text = read_line(reader, "seed ", line);
     header->seed = text ? strtoull(text, NULL, 10) : 0;
@@ -195,7 +175,7 @@ static bool read_header(struct block_tape_reader *reader, struct block_tape_head
 
 static bool is_of(const char *path, const struct path_size *size,
                   const struct block_tape_header *header, struct text_error *error) {
-    char want[SIZE_TEXT], got[SIZE_TEXT];
+    char want[FIELD_TEXT], got[FIELD_TEXT];
     if (!size || strcmp(size_text(size, want), size_text(&header->size, got)) == 0)
         return true;
     return text_error_set(error,

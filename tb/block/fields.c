@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const OPCODES[] = {"write",     "read",      "notification", "unknown",
@@ -269,4 +270,29 @@ void fields_print_differences(FILE *file, const struct path_size *size,
                 field_value(&at, size, field_get(&at, golden), want),
                 field_value(&at, size, field_get(&at, rtl), got));
     }
+}
+
+// --- sizes ------------------------------------------------------------------------------------
+
+bool size_read(const char *text, struct path_size *size) {
+    uint16_t *const numbers[] = {&size->hbm,   &size->atomic, &size->response, &size->cnt_w,
+                                 &size->depth, &size->slots,  &size->tag_w,    &size->gen_w,
+                                 &size->age_w, &size->wire_w};
+    const unsigned count = sizeof numbers / sizeof numbers[0];
+    for (unsigned i = 0; i < count; i++) {
+        char *end;
+        const unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number > UINT16_MAX || *end != (i + 1 < count ? '-' : 0))
+            return false;
+        *numbers[i] = (uint16_t)number;
+        text = end + 1;
+    }
+    return true;
+}
+
+const char *size_text(const struct path_size *size, char text[FIELD_TEXT]) {
+    snprintf(text, FIELD_TEXT, "%u-%u-%u-%u-%u-%u-%u-%u-%u-%u", size->hbm, size->atomic,
+             size->response, size->cnt_w, size->depth, size->slots, size->tag_w, size->gen_w,
+             size->age_w, size->wire_w);
+    return text;
 }

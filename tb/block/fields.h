@@ -123,6 +123,12 @@ void fields_print(FILE *file, const struct field *fields, const struct path_size
 // One of several texts, on indented lines of about a hundred characters; *column begins as 0.
 void field_word(FILE *file, size_t *column, const char *text);
 
+// A size by its name, as scripts/block/sizes.txt has them:
+// HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW. Reading, false: it is not ten numbers
+// of 16 bits, and *size is whatever. Ranges are not looked at.
+bool size_read(const char *text, struct path_size *size);
+const char *size_text(const struct path_size *size, char text[FIELD_TEXT]);
+
 // A line for each element that differs, indented: name, golden model's value, RTL's.
 void fields_print_differences(FILE *file, const struct path_size *size,
                               const struct block_out *golden, const struct block_out *rtl);

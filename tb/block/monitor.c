@@ -4,16 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// decision.md, 3.4: the windows after reset.
-static uint64_t window_after_reset(const struct path_size *size, unsigned lane) {
-    const uint64_t most = (UINT64_C(1) << size->cnt_w) - 2;
-    const uint64_t window = lane < (unsigned)size->hbm + size->atomic ? 64000 : 16000;
-    return window < most ? window : most;
-}
+#include "tb/block/view/map.h"
 
 static void begin_again(struct monitor *monitor) {
     for (unsigned lane = 0; lane < path_lanes(&monitor->size); lane++)
-        monitor->window[lane] = window_after_reset(&monitor->size, lane);
+        monitor->window[lane] = map_window(&monitor->size, lane);
     memset(monitor->debt, 0, sizeof monitor->debt);
     memset(monitor->holders, 0, sizeof monitor->holders);
     memset(monitor->held, 0, sizeof monitor->held);

@@ -120,4 +120,8 @@ void standard_open(void);
 // standard error, where something of standard output could not be written.
 int standard_close(int status);
 
+// The keys of a run, with where each value comes from: a default, a line of a file, --set.
+// Prints them (config_list). `config` is what is in force: the run may have changed the subject's.
+void key_list_print(const struct options *options, const struct config *config, FILE *file);
+
 #endif

@@ -1,4 +1,4 @@
-#include "tb/cli/key_list.h"
+#include "tb/cli/command.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

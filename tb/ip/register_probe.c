@@ -6,7 +6,7 @@
 
 #include "csim/golden/block.h"
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/dut/size_text.h"
+#include "tb/block/fields.h"
 
 enum { WORDS = 1024, PATIENCE = 1000, AT_ONCE = 1, STATIC = 9 }; // clocks to an answer (9.2, 9.3)
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/block/dut/size_text.h"
 #include "tb/block/fields.h"
 
 enum { MAX_PORTS = 128, NAME_BYTES = 32 };

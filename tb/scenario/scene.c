@@ -6,36 +6,12 @@
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
-// registers.md: as after reset.
-static void default_settings(struct path_in *in, const struct path_size *size) {
-    for (unsigned i = 0; i < 8; i++)
-        in->atomic_service[i] = 1600;
-    in->quantum_hbm = in->quantum_time = 0;
-    in->hold = 0;
-    in->response_fixed = 320;
-    in->response_reciprocal = 1024;
-    in->small_limit = scenario_within(512, size->wire_w);
-    in->bound = (uint16_t)scenario_within(1024, size->age_w);
-}
-
+// Of what software sets, the surroundings must know this.
 void scene_set(struct scene *scene, unsigned address, uint32_t value) {
-    struct path_in *in = &scene->in;
-    if (address >= MAP_ATOMIC_SERVICE && address < MAP_ATOMIC_SERVICE + 4 * 8)
-        in->atomic_service[(address - MAP_ATOMIC_SERVICE) / 4] = (uint16_t)value;
-    if (address == MAP_RESPONSE_FIXED)
-        in->response_fixed = (uint16_t)value;
-    if (address == MAP_RESPONSE_RECIPROCAL)
-        in->response_reciprocal = (uint16_t)value;
-    if (address == MAP_QUANTUM_HBM)
-        in->quantum_hbm = (uint8_t)value;
-    if (address == MAP_QUANTUM_TIME)
-        in->quantum_time = (uint8_t)value;
     if (address == MAP_SMALL_LIMIT)
-        in->small_limit = value;
+        scene->in.small_limit = value;
     if (address == MAP_HOLD)
-        in->hold = (uint16_t)value;
-    if (address == MAP_BOUND)
-        in->bound = (uint16_t)value;
+        scene->in.hold = (uint16_t)value;
 }
 
 void scene_begin(struct scene *scene, const struct path_size *size,
@@ -328,13 +304,9 @@ void scene_end(struct scene *scene) {
     scene->clock++;
 }
 
-// decision.md, 3.4: the windows after reset.
 static void reset_lanes(struct scene *scene) {
-    const uint64_t most = (UINT64_C(1) << scene->size.cnt_w) - 2;
     for (unsigned lane = 0; lane < path_lanes(&scene->size); lane++) {
-        const uint64_t window =
-            lane < (unsigned)scene->size.hbm + scene->size.atomic ? 64000 : 16000;
-        scene->window[lane] = window < most ? window : most;
+        scene->window[lane] = map_window(&scene->size, lane);
         scene->truly[lane] = scene->debt[lane] = scene->holders[lane] = 0;
     }
 }
@@ -354,6 +326,7 @@ void scene_reset(struct scene *scene) {
     scene->waiting = scene->held = 0;
     scene->software.begun = false;
     scene->software.address_after = scene->software.data_after = 0;
-    default_settings(&scene->in, &scene->size);
+    scene->in.small_limit = scenario_within(512, scene->size.wire_w); // registers.md, 9.1
+    scene->in.hold = 0;
     reset_lanes(scene);
 }

@@ -26,8 +26,6 @@ int rtl_say(const char *format, ...) {
 
 static bool lost;
 
-// rtl_close.h
-extern "C" int rtl_close(FILE *file);
 extern "C" int rtl_close(FILE *file) {
     const bool failed = std::ferror(file) != 0;
     const int status = std::fclose(file);

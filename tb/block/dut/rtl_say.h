@@ -8,4 +8,11 @@
 
 int rtl_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// Its writer of waves does not look whether its files could be written: their end does. As fclose.
+#include <cstdio>
+extern "C" int rtl_close(FILE *file);
+#ifdef RTL_CLOSE
+#define fclose rtl_close
+#endif
+
 #endif

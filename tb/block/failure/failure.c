@@ -4,13 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/failure/report.h"
+#include "tb/block/failure/failure_story.h"
 #include "tb/block/wave/tape_waves.h"
 
 enum { PATH_BYTES = 600 };
@@ -208,26 +206,11 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
 
 // --- a tape -----------------------------------------------------------------------------------
 
-static int refuse_folder(const char *path, struct text_error *error) {
-    char tape[PATH_BYTES];
-    const size_t length = strlen(path);
-    snprintf(tape, sizeof tape, "%.500s%stape.gz", path,
-             length > 0 && path[length - 1] == '/' ? "" : "/");
-    if (access(tape, R_OK) == 0)
-        text_error_set(error, "%s: is a folder; expected a tape: its own is %s", path, tape);
-    else
-        text_error_set(error, "%s: is a folder without a tape.gz; expected a tape", path);
-    return 2;
-}
-
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error) {
-    struct stat status;
     char name[64];
     const char *const slash = strrchr(tape, '/'), *const base = slash ? slash + 1 : tape;
     struct failure_case of_tape = *failure;
-    if (stat(tape, &status) == 0 && S_ISDIR(status.st_mode))
-        return refuse_folder(tape, error);
     struct writing *writing = open_writing(&of_tape, error);
     if (!writing)
         return 2;

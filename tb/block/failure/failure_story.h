@@ -3,7 +3,7 @@
 #ifndef SEMA_BLOCK_STORY_H
 #define SEMA_BLOCK_STORY_H
 
-#include "tb/block/failure/failure_scene.h"
+#include "tb/block/failure/failure.h"
 
 enum { STORY_LINES = 24, STORY_TEXT = 240, STORY_LIVES = 4, STORY_COMMITS = 16, STORY_WRITES = 8 };
 
@@ -35,5 +35,9 @@ bool story_play(struct story *story, const struct scene *scene, const char *tape
                 struct text_error *error);
 
 void story_write(const struct story_lines *lines, FILE *file);
+
+// The text of a report.
+void failure_report_write(const struct failure_case *failure, const struct scene *scene,
+                          const struct story *story, FILE *file);
 
 #endif

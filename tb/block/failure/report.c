@@ -1,4 +1,4 @@
-#include "tb/block/failure/report.h"
+#include "tb/block/failure/failure_story.h"
 
 #include <inttypes.h>
 #include <string.h>

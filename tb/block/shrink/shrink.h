@@ -4,14 +4,13 @@
 #ifndef SEMA_BLOCK_SHRINK_SHRINK_H
 #define SEMA_BLOCK_SHRINK_SHRINK_H
 
+#include <stdio.h>
+
 #include "tb/block/checked_run.h"
 #include "tb/block/shrink/replay.h"
 
 // Plays `play` to its end, or until something fails: in `outcome`. False: it could not be played.
 typedef bool shrink_judge(void *context, struct replay *play, struct checked_outcome *outcome);
-
-// On golden model and RTL, judged as a run of that kind and configuration, a struct checked_run.
-shrink_judge shrink_trial;
 
 struct shrink_result {
     uint32_t operations_before, operations, deeds;
@@ -26,5 +25,21 @@ struct shrink_result {
 // that they were recorded from. False: played, they are not caught in that way, or memory is short.
 bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
+
+// --- deeds as a scenario (tb/README.md), and as a table of them: write.c
+// --------------------------
+
+// What was run, for the first line.
+struct shrink_origin {
+    const char *workload;
+    uint64_t seed;
+};
+
+// A whole scenario that does the same in the same clocks.
+void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
+                  const struct shrink_origin *origin, FILE *file);
+
+// A line for each deed, with its clock.
+void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
 
 #endif

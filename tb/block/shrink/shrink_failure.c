@@ -9,6 +9,22 @@
 
 enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
 
+// --- a trial, judged as a run of that kind and configuration, a struct checked_run ---------------
+
+static bool drive(void *driver, const struct block_out *out, struct block_in *in) {
+    return replay_drive(driver, out, in);
+}
+
+static bool try_deeds(void *context, struct replay *play, struct checked_outcome *outcome) {
+    const struct checked_run *const like = context;
+    struct checked_run run = {
+        .config = like->config, .kind = like->kind, .drive = drive, .driver = play};
+    struct text_error error;
+    return checked_run_do(&run, outcome, &error);
+}
+
+// --- a failure --------------------------------------------------------------------------------
+
 static bool write_scenario(const struct deeds *deeds, const struct shrink_result *result,
                            const struct checked_run *run, const char *path,
                            struct text_error *error) {
@@ -28,7 +44,7 @@ static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
     snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
-    if (shrink(deeds, shrink_trial, &like, outcome, BUDGET, &result)) {
+    if (shrink(deeds, try_deeds, &like, outcome, BUDGET, &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
                 " in %.1f s, %" PRIu64 " runs: %s\n",

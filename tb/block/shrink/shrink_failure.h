@@ -3,7 +3,7 @@
 #define SEMA_BLOCK_SHRINK_FAILURE_H
 
 #include "tb/block/failure/failure.h"
-#include "tb/block/shrink/write.h"
+#include "tb/block/shrink/shrink.h"
 
 // Repeats `run`, which failed as `outcome` tells, and shrinks it into
 // FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not

@@ -1,4 +1,4 @@
-#include "tb/block/shrink/write.h"
+#include "tb/block/shrink/shrink.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "csim/golden/block.h"
 #include "tb/block/view/map.h"
-#include "tb/tests/block/sizes.h"
+#include "tb/tests/block/drawn.h"
 
 enum { BLOCK_TAGS = 256, OKAY = 0, SLVERR = 2 };
 

@@ -6,6 +6,9 @@
 #include "tb/block/view.h"
 #include "tb/block/world.h"
 
+// Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
+extern const struct path_size block_default;
+
 struct drawn {
     struct block_model golden;
     struct world world;

@@ -10,7 +10,6 @@
 #include "tb/block/view/parts.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/drawn.h"
-#include "tb/tests/block/sizes.h"
 
 // Clocks: before settings, before a lie, in all, up to its finding.
 enum { SET_UP = 20, BEGIN = 400, CLOCKS = 60000, LATE = 40 };

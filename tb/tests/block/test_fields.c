@@ -4,7 +4,7 @@
 
 #include "tb/block/fields.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/block/sizes.h"
+#include "tb/tests/block/drawn.h"
 
 static const struct path_size largest = {PATH_HBM, PATH_ATOMIC, PATH_RESPONSE, 32, 1024, 80, 64, 8,
                                          16,       24};

@@ -3,7 +3,7 @@
 
 #include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/block/sizes.h"
+#include "tb/tests/block/drawn.h"
 
 // A golden model that shows `quiet` the other way round in two clocks.
 struct faulty {

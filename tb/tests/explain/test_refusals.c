@@ -4,7 +4,18 @@
 
 #include "csim/explain/refusals.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/explain/commits.h"
+
+// Commits by hand, on lane 0 and on the response lane.
+enum { HBM = 1, RESPONSE = 1 << RESPONSE_LANE };
+
+static struct commit commit_at(uint64_t time_ps, enum commit_kind kind, uint32_t op, unsigned mask,
+                               uint32_t hbm, uint32_t response) {
+    return (struct commit){.time_ps = time_ps,
+                           .kind = kind,
+                           .op = op,
+                           .mask = (uint16_t)mask,
+                           .d = {[0] = hbm, [RESPONSE_LANE] = response}};
+}
 
 static char *text_of(const struct commit *commits, unsigned count, const struct op *ops,
                      unsigned op_count, struct refusals **refusals) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/failure/report.h"
+#include "tb/block/failure/failure_story.h"
 #include "tb/block/wave/tape_waves.h"
 #include "tb/tests/base/fixture.h"
 

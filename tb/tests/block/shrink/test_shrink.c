@@ -9,7 +9,6 @@
 #include "tb/scenario/player.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/drawn.h"
-#include "tb/tests/block/sizes.h"
 
 enum { CLOCKS = 3000, BUDGET = 200000 };
 

@@ -1,0 +1,131 @@
+// Files, names and samples.
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/atomic_file.h"
+#include "csim/base/nearest.h"
+#include "csim/base/rng.h"
+#include "csim/base/sample.h"
+#include "tb/tests/base/fixture.h"
+
+// --- atomic_file --------------------------------------------------------------------------
+
+// Files are whole or as they were.
+
+TestSuite(atomic_file, .init = folder_make, .fini = folder_remove);
+
+static struct atomic_file begun(const char *text) {
+    struct atomic_file output;
+    struct text_error error = {""};
+    cr_assert(atomic_file_open(&output, folder_path("x"), &error), "%s", error.text);
+    fputs(text, output.file);
+    return output;
+}
+
+// Two processes that write one file are in scripts/checks/mishaps.sh.
+Test(atomic_file, who_gives_up_leaves_what_was_there) {
+    struct atomic_file first = begun("one"), second = begun("two");
+    struct text_error error = {""};
+    char text[100];
+    cr_expect(eq(uint, folder_files(""), 2));
+    cr_assert(atomic_file_finish(&first, &error), "%s", error.text);
+    atomic_file_discard(&second);
+    atomic_file_discard(&second);
+    cr_expect(eq(uint, folder_files(""), 1));
+    file_read(folder_path("x"), text, sizeof text);
+    cr_expect(eq(str, text, "one"));
+}
+
+// --- nearest ------------------------------------------------------------------------------
+
+// Which name was probably meant.
+
+static const struct {
+    const char *name, *meant;
+} slips[] = {
+    {"rnu", "run"},
+    {"cosmi", "cosim"},
+    {"cosin", "cosim"},
+    {"repaly", "replay"},
+    {"operatons", "operations"},
+    {"scaler", "scalar"},
+    // A part of a name.
+    {"hotspot", "hbm_hotspot"},
+    {"first_op", "first_operation"},
+    // Not any short name.
+    {"foo", "nothing"},
+    {"r", "nothing"},
+    {"", "nothing"},
+    {"juggle", "nothing"},
+    {"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo", "nothing"},
+};
+
+EACH(nearest, name_is_a_slip_away, slips) {
+    static const char *const names[] = {"run",   "cosim",       "replay",          "regress",
+                                        "moe",   "hbm_hotspot", "first_operation", "operations",
+                                        "scalar"};
+    struct nearest nearest = nearest_start(row->name, strlen(row->name));
+    for (unsigned i = 0; i < COUNT(names); i++)
+        nearest_try(&nearest, names[i]);
+    cr_expect(eq(str, (char *)(nearest.best ? nearest.best : "nothing"), (char *)row->meant));
+}
+
+// --- sample -------------------------------------------------------------------------------
+
+// Samples of durations: exact while they are few, within the stated error when they are many.
+
+static const unsigned points[] = {0, 1, 5000, 9000, 9900, 9990, 9999, 10000};
+enum { POINTS = COUNT(points), MANY = 300000 };
+
+// Durations of very different sizes: a long tail over some decades.
+static uint64_t draw(struct rng *rng) {
+    const uint64_t range = UINT64_C(1) << (8 + rng_below(rng, 24));
+    return rng_below(rng, range);
+}
+
+static double relative_error(double measured, double exact) {
+    const double error = measured > exact ? measured - exact : exact - measured;
+    return exact > 0 ? error / exact : error;
+}
+
+Test(sample, keeps_its_error_bound_beyond) {
+    uint64_t *values = malloc(MANY * sizeof *values);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct rng rng = rng_stream(seed, RNG_TRAFFIC);
+        struct sample sample;
+        cr_assert(sample_open(&sample, MANY));
+        for (size_t i = 0; i < MANY; i++)
+            sample_add(&sample, values[i] = draw(&rng));
+        double worst = 0;
+        for (unsigned i = 0; i < POINTS; i++) {
+            const double exact = percentile(values, MANY, points[i]);
+            const double error = relative_error(sample_percentile(&sample, points[i]), exact);
+            worst = error > worst ? error : worst;
+        }
+        cr_expect(worst <= 1.0 / SAMPLE_SLICES, "seed %lu: off by %g", (unsigned long)seed, worst);
+        cr_expect(worst > 0, "counted in buckets, it cannot be exact everywhere");
+        sample_close(&sample);
+    }
+    free(values);
+}
+
+// The greatest values, and what is too great for a bucket.
+Test(sample, has_a_bucket_for_every_value) {
+    struct sample sample;
+    cr_assert(sample_open(&sample, MANY));
+    const uint64_t most = (UINT64_C(1) << SAMPLE_BITS) - 1;
+    for (size_t i = 0; i < MANY; i++)
+        sample_add(&sample, i % 2 ? UINT64_MAX : most - most / SAMPLE_SLICES * (i % 7));
+    const double high = sample_percentile(&sample, 9900);
+    cr_expect(relative_error(high, (double)most) <= 1.0 / SAMPLE_SLICES);
+    cr_expect(eq(u64, sample.greatest, UINT64_MAX));
+    sample_close(&sample);
+}
+
+Test(sample, of_nothing_is_zero) {
+    struct sample sample;
+    cr_assert(sample_open(&sample, 0));
+    cr_expect(eq(dbl, sample_percentile(&sample, 9900), 0));
+    cr_expect(eq(dbl, sample_mean(&sample), 0));
+    sample_close(&sample);
+}
