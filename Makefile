@@ -311,7 +311,8 @@ steady: build/semacredit | setup-figures ## steady state: which of the paper's c
 studies: build/semacredit | setup-figures ## what the paper leaves open: messages, slots, loss, ...
 	$(Q)build/semacredit studies $(ARGS)
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
-	    loss upsets classes classes_sum classes_learned domain_dead)
+	    loss upsets classes classes_sum classes_learned domain_dead adapt adapt_phase adapt_tail \
+	    calibration)
 collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs
 	$(Q)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \

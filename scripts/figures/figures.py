@@ -197,6 +197,50 @@ TIGHT = ("Closed loop: 256 operations outstanding. Tight: windows of 0.6 µs, wh
          "bottlenecks busy, in place of the paper's 1 µs and 4 µs (Atomic engine).")
 LOCKSTEP = "the admission block, RTL and golden model in lockstep, "
 
+GOODPUT = ("goodput_change_percent", "goodput, % over {}", float, 0)
+WINDOWS = ["125", "250", "350", "500", "700", "1000", "2000", "4000", "8000", "adapt",
+           "narrow", "wide"]
+STEPS = ["none", "16", "64", "256", "1024", "busy4", "busy16"]
+
+
+def of_policies(names, rows, more, **how):
+    """A row is (workload, loop, heading), its panels P99 and other measures of it."""
+    measures = (("p99_ns", "P99 latency, µs", micro, 10), *more)
+    return [(150, [Panel(what, [(name, {"policy": name, "workload": workload, "loop": loop,
+                                        "measure": measure}) for name in names],
+                         f"{workload}{heading}", unit=unit, base=base, scale="places",
+                         shows=(0.5, 5) if base else (-5, 1), **how)
+                   for measure, what, unit, base in measures])
+            for workload, loop, heading in rows]
+
+
+def adapting(name, what, workloads="atomic response moe"):
+    names = ["resource_byte", "scalar", "semacredit"]
+    return Page(f"figures/{name}.csv", f"Windows that follow what is measured: {what}",
+                "Fixed windows and, rightmost, one rule alike for bytes, scalar and vector, that "
+                "starts at 1, ¼ or 8 µs" + SENSITIVE, SEEDS.format("a window of 1 µs"),
+                of_policies(names, [(each, "closed", "") for each in workloads.split()],
+                            [(GOODPUT[0], GOODPUT[1].format("1 µs"), *GOODPUT[2:])],
+                            values=WINDOWS, parameter="window, µs",
+                            ticks=dict(zip(WINDOWS, "⅛ ¼ .35 ½ .7 1 2 4 8 1→ ¼→ 8→".split()))), names)
+
+
+def calibration():
+    names = ["adaptive", "adaptive_window"]
+    return Page("figures/calibration.csv", "Steps and signal of calibration",
+                "Demands or windows scaled by a multiplier that moves a part of the way to each "
+                "completion, or to the busy time of 2 µs of charged work",
+                SEEDS.format("a multiplier that stays at one") + "Closed loop.",
+                of_policies(names, [("response", case, f", {text}") for case, text in (
+                    ("half", "estimates of half"), ("vary", "service ±50 %"),
+                    ("tail", "a long tail of service"))],
+                            [(GOODPUT[0], "goodput, % over a fixed multiplier", *GOODPUT[2:]),
+                             ("window_spread_percent", "spread of the window, %", float, 0)],
+                            values=STEPS, parameter="part of the way", ticks=dict(zip(
+                                STEPS, "none 1/16 1/64 1/256 1/1024 busy¼ busy/16".split()))),
+                names)
+
+
 # ---- collectives: a panel each, a line a policy over the bytes of a message
 
 COLLECTIVES = ("all_to_all_pairwise all_to_all_two_step all_to_all_at_once all_reduce_ring "
@@ -315,6 +359,10 @@ FIGURES = {
        for rule, what in (("", "neighbours, the window of one partition"),
                           ("_sum", "neighbours, the sum of their windows"),
                           ("_learned", "one for each that is often refused"))},
+    "adapt": adapting("adapt", "closed loop"),
+    "adapt_phase": adapting("adapt_phase", "bulk that becomes small reads, and back"),
+    "adapt_tail": adapting("adapt_tail", "responses with a long tail", "response remote_read"),
+    "calibration": calibration(),
     "loss": study(
         "loss", "Lost answers", LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
         SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",

@@ -108,7 +108,8 @@ def main():
     for data in {RESULTS / page.data for page in FIGURES.values()}:
         if not data.exists():
             continue
-        data.write_text(re.sub(".*,(semacredit|moe),.*\n", "", data.read_text(encoding="utf-8")),
+        data.write_text(re.sub(".*,(semacredit|moe|adaptive_window),.*\n", "",
+                               data.read_text(encoding="utf-8")),
                         encoding="utf-8")
     status, output = run(program, RESULTS, *FIGURES)
     check(f"status {status}, with curves less", status == 1)

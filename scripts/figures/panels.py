@@ -35,7 +35,8 @@ WORKLOADS = {
 # Of one policy, whose colour they keep.
 SCALAR = {"scalar, hbm_hotspot": ("#00382a", "o", True), "scalar, atomic": ("#009e73", "s", True),
           "scalar, response": ("#7fd4b8", "^", True)}
-OTHERS = {"random": ("#56b4e9", "s", False), "domains/paper": ("#0072b2", "o", True)}
+OTHERS = {"random": ("#56b4e9", "s", False), "domains/paper": ("#0072b2", "o", True),
+          "adaptive_window": ("#b39ddb", "o", False)}
 STYLES = OTHERS | POLICIES | WORKLOADS | SCALAR
 FRACTIONS = {"0.25": "¼", "0.5": "½"}
 SCALES = {"linear": lambda value, _: float(value), "log": lambda value, _: math.log2(float(value)),

@@ -345,15 +345,16 @@ STUDIES = [
 
 
 def studies(facts):
-    """A run of the block is a fifth as long as a policy's, one of windows half as long."""
+    """A run of the block is a fifth as long as a policy's, one of windows half as long: of these
+    three tenths go by before the windows have come to rest."""
     for one in STUDIES:
-        parts = 5 if one.loop == "open" or "block" in one.loop else \
-            1 + one.settings.startswith("windows ")
-        operations = int(facts["operations"]) // parts
+        clocks, windows = one.loop == "open" or "block" in one.loop, "windows " in one.settings
+        operations = int(facts["operations"]) // (5 if clocks else 1 + windows)
         own = one.loop in ("burst", *DOMAINS) or " operations=" in one.settings
+        long = lengthened(operations) + windows * f" warmup_operations={operations * 3 // 10}"
         yield from one._replace(
             seeds=range(1, int(facts["replications"]) + 1),
-            settings=one.settings + ("" if own else lengthened(operations))).lines()
+            settings=one.settings + ("" if own else long)).lines()
 
 
 VERBS = {"experiments": experiments, "claims": claims, "agreement": agreement, "steady": steady,
