@@ -49,6 +49,9 @@ static const struct {
     {"feedback_rtt_ns=1000000", 0, 4000, COUNTER_MAX - 1},
     {"quantum_time=15", 6000, 4000, 1}, // at most 1 of 4 times 1
     {"quantum_time=13", UINT16_MAX - 1, 4000, 1},
+    {"calibrate_shift=8", 3200, 4000, UINT64_C(64000) * 4096 / 8176}, // no farther away than by 4
+    {"calibrate_work_ns=200", 3200, 1, 64000},                        // not yet
+    {"calibrate_work_ns=200", 3200, 2, UINT64_C(64000) * 16 / 17},
 };
 
 EACH(policy, adaptive_window_scales_the_window_alone, scaled) {

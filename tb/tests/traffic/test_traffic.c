@@ -29,6 +29,27 @@ Test(traffic, jitter_reorders_over_its_whole_spread) {
     traffic_close(traffic);
 }
 
+// Half of a phase's bulk, in every second phase, at half of the distance.
+Test(traffic, phases_change_bulk_and_spacing) {
+    const struct config config =
+        config_of("atomic", SETS("operations=400", "change_operations=100", "change_percent=50",
+                                 "change_bulk=read", "change_spacing_percent=50"));
+    struct traffic *traffic = traffic_open(&config, 0);
+    unsigned reads[4] = {0};
+    uint64_t from_ps[5] = {0};
+    struct op op;
+    for (unsigned i = 0; traffic_next(traffic, &op); i++) {
+        reads[i / 100] += op.opcode == OP_READ;
+        from_ps[i / 100 + 1] = op.submit_ps + 400 / (1 + i / 100 % 2);
+    }
+    traffic_close(traffic);
+    for (unsigned phase = 0; phase < 4; phase++) {
+        cr_expect(phase % 2 ? reads[phase] > 40 && reads[phase] <= 50 : reads[phase] == 0, "%u",
+                  reads[phase]);
+        cr_expect(eq(u64, from_ps[phase + 1] - from_ps[phase], phase % 2 ? 20000 : 40000));
+    }
+}
+
 // Some operations are of domains, as many as asked for; what else they are does not change.
 Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
     struct config config = config_of("random", NULL);
