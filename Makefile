@@ -82,7 +82,7 @@ endif
 help: ## list the targets; times are those of two quiet cores
 	@awk -F':.*## ' '/^# -+ /{ sub(/^# -+ /, ""); group = $$0; next } \
 	    /^[a-z][a-z -]*:.*## /{ if (group) print (n++ ? "\n" : "") group; group = ""; \
-	    printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	    printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo; echo 'each check by its name:'; echo $(sort $(checks)) | fold -sw 76 | sed 's/^/  /'
 
 # ----------------------------------------------------------------------------------------- setup
@@ -196,7 +196,7 @@ block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX
     OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/block/rtl.sh $(@D) \
     $(subst $() ,$(comma),$(strip $(call block_numbers,$(block_names))))
 hdl := build/hdl/sema.f
-hdl: $(hdl) ## the RTL for other tools in build/hdl/
+hdl: $(hdl) ## copy the RTL for other tools into build/hdl/
 $(hdl): $(block_sources)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cp $(filter %.sv,$^) $(@D)
@@ -293,17 +293,17 @@ figures = scripts/figures/figures.py build/results
 experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
 	$(Q)build/semacredit experiments $(ARGS)
 	$(call whole,$(figures))
-experiments-rtl: build/semacredit | setup-core ## the same by the RTL, in zero time and at 1 ns
+experiments-rtl: build/semacredit | setup-core ## the same with the RTL, in zero time and at 1 ns
 	$(Q)build/semacredit experiments --admission rtl $(ARGS)
 	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
 	$(Q)build/semacredit clocks
-claims: build/semacredit | setup-core ## every published number beside ours
+claims: build/semacredit | setup-core ## compare every published number with ours
 	$(Q)build/semacredit claims $(ARGS)
 readings: build/semacredit | setup-core ## readings of the paper beside its published numbers
 	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
-results: build/semacredit | setup-core ## sim/RESULTS.md, table of sim/READINGS.md: written anew
+results: build/semacredit | setup-core ## write sim/RESULTS.md and the table of sim/READINGS.md anew
 	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
-open: build/semacredit | setup-core ## sim/OPEN.md, what the paper leaves open: written anew
+open: build/semacredit | setup-core ## write sim/OPEN.md, what the paper leaves open, anew
 	$(Q)scripts/paper/open.py --write build/semacredit sim build/documents/open
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(Q)build/semacredit steady $(ARGS)
@@ -363,7 +363,7 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 
 # For other tools: what git has of it, written anew, and the registers as IP-XACT.
 ip_xact := build/ip/semacredit.xml
-ip: $(ip_xact) ## semacredit.core, Bender.yml, registers as SystemRDL, C, IP-XACT: written anew
+ip: $(ip_xact) ## write semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT) anew
 	$(Q)scripts/ip/describe.sh .
 $(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
 	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
@@ -380,7 +380,7 @@ $(dist): $(ip_xact) always
 PREFIX ?= /usr/local
 DESTDIR ?=
 installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
-install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## all of it into PREFIX
+install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## program, RTL, registers and library into PREFIX=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
@@ -405,13 +405,13 @@ block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), 
     build/block/planted-$(block_narrow)/scenario)
 register_probes := $(block_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios)
-test: $(quick) | setup-test ## 6 min: every commit
+test: $(quick) | setup-test ## 6 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
     $(block_scenarios) $(register_probes) build/docs/python/state
-test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
+test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
-release: coverage silicon versions sizes mutation golden-mutation ## before a tag, hours
+release: coverage silicon versions sizes mutation golden-mutation ## hours: what is measured before a tag
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
@@ -447,14 +447,14 @@ unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck, ...; ARGS='PART...'
 formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*/*.scenario on golden model and RTL; a table of all; RTL=folder
-bugs: ## every planted bug of the block is found; build/reports/bugs.csv
-twins: ## faults of golden model and RTL alike are found; build/reports/twins.csv
+bugs: ## find every planted bug of the block; build/reports/bugs.csv
+twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 
 # --------------------------------------------------------------------------------------- release
 
 .PHONY: fuzz mutation golden-mutation sizes coverage versions bench bench-memory
 CLOCKS ?= 1000000
-sizes: $(block_sizes:%=build/block/%/blockstep) ## golden model and RTL at every size, CLOCKS= each
+sizes: $(block_sizes:%=build/block/%/blockstep) ## lockstep at every size, CLOCKS= each
 	$(Q)scripts/block/sizes.py build/reports/sizes.csv $(CLOCKS) $^
 mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step_main.c)
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
@@ -472,7 +472,7 @@ fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
 VERSIONS ?=
 versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
 	$(Q)VERSIONS='$(VERSIONS)' scripts/bench/versions.sh build/reports/versions.csv build/versions
-bench: build/semacredit | setup-all ## speeds, as ratios in one run
+bench: build/semacredit | setup-all ## measure speeds, as ratios within one run
 	$(Q)build/semacredit bench $(ARGS)
 	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
@@ -483,9 +483,9 @@ cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/
     | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
-dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build
+dist-release-check: $(interop) | setup-all ## unpack the release; FuseSoC lints, simulates, synthesizes and builds it
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
-report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
+report-check: build/semacredit $(bugged) | setup-all ## test the page of results in Chromium
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.py whole build/check/report-whole sim build/semacredit \
 	    $(firstword $(bugged)) build/report/python
@@ -508,21 +508,21 @@ SEEDS ?=
 export LIBERTY SEEDS
 steps := synth timing pnr gates equivalence
 .PHONY: silicon $(steps)
-silicon: ## all of this group, one after the other
+silicon: ## all targets of this group, one after the other
 	$(again) -j1 $(steps)
 $(steps): $(hdl) | setup-silicon
 synth: ## area, as gates, flops and bits; LIBERTY=files, ARGS=designs
 	$(Q)scripts/silicon/silicon.py area build/reports/area.csv $(ARGS)
 timing: ## the clock, with the path that limits it
 	$(Q)scripts/silicon/silicon.py timing build/reports/timing.csv $(ARGS)
-pnr: ## place and route for iCE40, SEEDS times; for ECP5 where nextpnr-ecp5 is
+pnr: ## place and route for iCE40, SEEDS times; ECP5 where it is installed
 	$(Q)scripts/silicon/pnr.py build/reports/pnr.csv $(ARGS)
 # Where it is smallest, a netlist of the whole block is made in minutes.
 silicon_size := $(filter 2-1-1-4-%,$(block_sizes))
 gates: $(call objects,tb/block/step_main.c) \
     build/block/harness.a ## the netlist in the RTL's place; a fault in a cell is found
 	$(Q)scripts/silicon/gates.py build/reports/gates.csv build/gates $(silicon_size) 20000
-equivalence: ## each module's netlist is its RTL; with a fault in a cell it is not
+equivalence: ## prove each module's netlist equal to its RTL; a faulty cell is noticed
 	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
 	    $(silicon_size) $(ARGS)
 .PHONY: silicon-table

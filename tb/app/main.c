@@ -30,8 +30,8 @@ enum {
 
 static const struct verb verbs[] = {
     {COSIM, "cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim,
-     .help = "Runs every workload with the RTL and the golden model in lockstep: every output of "
-             "every clock is compared, every commit checked."},
+     .help = "Runs every workload with the RTL and the golden model in lockstep: compares all "
+             "outputs in each clock, and checks every commit."},
     {RUN, "run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
      verb_run, LOADS_STREAM,
      .missing = "run: expected --workload NAME (see 'semacredit run --help')",
@@ -50,18 +50,17 @@ static const struct verb verbs[] = {
              "OP is its number in commits and reports."},
     {REGRESS, "regress", "run many seeds in lockstep, on one machine or many", verb_regress,
      .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
-             "Called again after it was killed it goes on where it was: build/regress has a row "
-             "for each run. build/reports/regress.csv has them all, in order; `make regress` makes "
+             "build/regress gets a row for each run, so that the same command goes on where it was "
+             "killed. build/reports/regress.csv has all rows, in order; `make regress` makes "
              "tables of it."},
 #if BUILD_IS_DEFAULT // what the event simulator does, it does at the paper's size
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
      verb_agreement,
-     .help =
-         "Runs every experiment of the paper with a policy that the admission block can replace "
-         "(semacredit, adaptive_window, oracle) three times: with the policy, with the golden "
-         "model "
-         "and with the RTL. Simulated time stands still while the block works. The decisions "
-         "must be the same, in order; build/reports/agreement.csv has a row for each run."},
+     .help = "Runs every experiment of the paper whose policy the admission block can replace "
+             "(semacredit, adaptive_window, oracle) three times: with the policy, with the golden "
+             "model and with the RTL. Simulated time stands still while the block works. The "
+             "decisions must be the same, in the same order. build/reports/agreement.csv has a row "
+             "for each run."},
     {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_paper,
      .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
@@ -70,18 +69,18 @@ static const struct verb verbs[] = {
 #endif
     {REPLAY, "replay", "run a tape through the RTL and the golden model", verb_replay,
      .argument = "FILE", .tape = "the tape", .missing = "replay: expected the name of a tape",
-     .help = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
+     .help = "Plays what a tape recorded on the RTL and the golden model in lockstep, and "
              "compares the RTL with what was recorded."},
 #if BUILD_IS_DEFAULT
-    {EXPERIMENTS, "experiments", "run every experiment of the paper, a CSV of each", verb_paper,
+    {EXPERIMENTS, "experiments", "run every experiment of the paper; each writes a CSV", verb_paper,
      .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
-             "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
-             "bytes for any number of worker processes."},
+             "for each run, and build/results/figures/FIGURE.csv, a row for each point. The "
+             "files are the same for any number of worker processes."},
     {CHECKS, "claims", "compare the paper's published numbers with ours", verb_paper,
      .help =
          "Compares each number that the paper publishes with the measured one. Writes "
-         "build/results/claims.csv and claims_seeds.csv for more seeds. A miss is a result, not "
-         "a failure."},
+         "build/results/claims.csv, of the paper's seeds, and claims_seeds.csv, of more. A miss "
+         "is a result, not a failure."},
     {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
      verb_paper,
      .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
@@ -96,16 +95,16 @@ static const struct verb verbs[] = {
              "admission block runs in its own environment, in lockstep. Writes "
              "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
              "row for each point."},
-    {COLLECTIVES, "collectives", "run collectives of many GPUs under several policies, in points",
+    {COLLECTIVES, "collectives", "run collectives of many GPUs under several policies",
      verb_collectives,
      .help = "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of "
-             "experts in the domains of sim/domains, under six policies. Called again after it was "
-             "killed it goes on where it was. Writes build/results/collectives.runs.csv, "
+             "experts in the domains of sim/domains, under six policies. The same command goes on "
+             "where it was killed. Writes build/results/collectives.runs.csv, "
              "collectives.points.csv and collectives.steps.csv."},
     {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
      .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
              "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
-             "Verilated model (beats applied, outputs unread)."},
+             "Verilated model (inputs driven, outputs unread)."},
 #endif
     {.name = NULL},
 };
@@ -129,7 +128,7 @@ static const struct verb_option options[] = {
      TEXT(settings.directory)},
     {CONFIGURED, "set", 's', "KEY=VALUE", "change one key of the configuration; may be repeated",
      .kind = OPTION_SETTING, .at = AT(settings)},
-    {PARALLEL, "jobs", 'j', "N", "worker processes (default: one a core)",
+    {PARALLEL, "jobs", 'j', "N", "worker processes (default: one for each core)",
      NUMBER(jobs, 1, WORKERS_MAX)},
     {RUN, "jobs", 'j', "N",
      "cores for lockstep, that of a domain's receivers included (default: all)",
@@ -140,20 +139,18 @@ static const struct verb_option options[] = {
     {EXPLAIN, "workload", 'w', "NAME", SUBJECT_HELP, TEXT(workload)},
     {KEYS, "workload", 'w', "NAME", "the same as an argument: " SUBJECT_HELP, TEXT(workload)},
     {COSIM, "workload", 'w', "NAME,...",
-     "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "
+     "only these workloads, by name or as FILE.yaml; their reports are "
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
-    {BENCH, "workload", 'w', "NAME",
-     "workload of the harness, and source of the beats for lockstep (default: random)",
+    {BENCH, "workload", 'w', "NAME", "workload of the harness and of lockstep (default: random)",
      TEXT(workload), .usual = "random"},
-    {RUN | EXPLAIN, "admission", 'a', "WHO", "golden, rtl, lockstep: both, compared (default)",
-     TEXT(admission)},
+    {RUN | EXPLAIN, "admission", 'a', "WHO",
+     "golden, rtl, or lockstep, which compares both (default)", TEXT(admission)},
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
      .usual = "rtl"},
     {EXPERIMENTS, "admission", 'a', "WHO",
      "golden, rtl or lockstep: the block decides in the place of semacredit, adaptive_window and "
-     "oracle; "
-     "files in build/results/WHO/",
+     "oracle; files in build/results/WHO/",
      TEXT(admission)},
     {EXPERIMENTS, "clock", 'c', "NS",
      "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
@@ -164,7 +161,7 @@ static const struct verb_option options[] = {
      "the place of semacredit, adaptive or oracle: in zero time, or with --set mode=clocked",
      TEXT(policy_name)},
     {EXPLAIN, "policy", 0, "NAME",
-     "a policy of the event simulator, or, beside --admission, the block in its place; as of run",
+     "as of run: a policy of the event simulator; beside --admission, the block in its place",
      TEXT(policy_name)},
     {RUN, "rtl-receivers", 0, "LIST",
      "with --policy and --admission in a domain: the receivers with a block, 'all' (default) or "
@@ -180,20 +177,20 @@ static const struct verb_option options[] = {
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 6)",
      NUMBER(seeds, 1, 256)},
-    {CHECKS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
+    {CHECKS, "seeds", 'n', "N", "seeds of claims_seeds.csv, at least 5 (default 100)",
      NUMBER(seeds, 5, 1000), .usual = "100"},
     {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
     {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
-    {STEADY, "operations", 'n', "N", "measured in each replication (default 300000)",
+    {STEADY, "operations", 'n', "N", "operations measured in each replication (default 300000)",
      NUMBER(operations, 100, 2000000), .usual = "300000"},
-    {STEADY, "replications", 'r', "N", "of each point, 2 or more (default 4)",
+    {STEADY, "replications", 'r', "N", "replications of each point, 2 or more (default 4)",
      NUMBER(replications, 2, 64), .usual = "4"},
     {STUDIES, "operations", 'n', "N",
-     "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
-     "block",
+     "operations measured in each run of a closed loop (default 30000), and a fifth as many in "
+     "a run of the block",
      NUMBER(operations, 100, 2000000), .usual = "30000"},
-    {STUDIES, "replications", 'r', "N", "of each point (default 5)", NUMBER(replications, 1, 64),
-     .usual = "5"},
+    {STUDIES, "replications", 'r', "N", "replications of each point (default 5)",
+     NUMBER(replications, 1, 64), .usual = "5"},
     {BENCH, "memory", 0, FLAG(memory),
      .help = "measure the memory only, of runs of 1 and of 100 million operations"},
     {BENCH, "lockstep", 0, FLAG(lockstep),
@@ -203,7 +200,7 @@ static const struct verb_option options[] = {
     {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
     {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
     {RUN, "blocked", 0, "FILE",
-     "write each refusal by a lane, with the holders of its debt, as CSV; and print a table",
+     "write each refusal by a lane, with the holders of its debt, as CSV; print a table, too",
      WRITE(refusals)},
     {RUN, "tape", 0, "FILE", "record every clock (gzip if the name ends in .gz)", WRITE(tape)},
     {RUN, "trace", 0, "FILE",

@@ -248,9 +248,10 @@ static struct sum print_table(const struct plan *plan) {
             print_sum(plan->selection->of[workload].name, &sum);
     }
     print_sum("all", &all);
-    printf("\n%" PRIu64 " cycles compared, every output of every one.\n%" PRIu64
-           " grant messages report %" PRIu64 " returns.\n",
-           all.cycles, all.messages, all.commits[COMMIT_RETURN]);
+    printf("\n%" PRIu64 " clocks compared, all outputs in each.\n", all.cycles);
+    if (all.messages)
+        printf("%" PRIu64 " grant messages report %" PRIu64 " returns.\n", all.messages,
+               all.commits[COMMIT_RETURN]);
     return all;
 }
 
@@ -300,8 +301,9 @@ static int explain(const struct plan *plan, const struct settings *settings) {
             own.directory = directory;
         char replay[1000];
         struct text_error error;
-        printf("FAILED: %s, seed %" PRIu64 ", cycle %" PRIu64 ", %s: %s\n", check.workload,
-               check.seed, outcome->cycle, outcome->caught, outcome->reason);
+        if (!outcome->explainable)
+            printf("FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 ", %s: %s\n", check.workload,
+                   check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
         verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
         if (outcome->explainable &&

@@ -39,11 +39,16 @@ struct running {
 // --- what is heard ----------------------------------------------------------------------------
 
 static void count_commit(struct checked_outcome *outcome, const struct commit *commit) {
-    outcome->commits[commit->kind]++;
+    const bool first = outcome->commits[commit->kind]++ == 0;
+    if (first)
+        outcome->first[commit->kind] = commit->cycle;
+    if (outcome->commits[COMMIT_DENY] && commit->kind == COMMIT_GRANT &&
+        commit->op == outcome->waited && !outcome->granted_late)
+        outcome->granted_late = commit->cycle;
     if (commit->kind != COMMIT_DENY)
         return;
-    if (outcome->commits[COMMIT_DENY] == 1)
-        outcome->first_deny = commit->cycle;
+    if (first)
+        outcome->waited = commit->op;
     for (unsigned lane = 0; lane <= LANES; lane++)
         outcome->denials[lane] += commit->mask >> lane & 1u;
 }

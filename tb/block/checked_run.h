@@ -50,8 +50,10 @@ struct checked_outcome {
     uint64_t operations, fences, messages;
     uint64_t cycles; // clocks evaluated, resets included
     uint64_t commits[COMMIT_KINDS];
-    uint64_t denials[LANES + 1]; // deny commits by refusing lane; last: table
-    uint64_t first_deny;         // clock of the first deny commit, if there was one
+    uint64_t denials[LANES + 1];  // deny commits by refusing lane; last: table
+    uint64_t first[COMMIT_KINDS]; // clock of the first commit of each kind, if there was one
+    uint32_t waited;              // operation of the first deny
+    uint64_t granted_late;        // clock in which that was granted; 0: it was not
     uint64_t hash;
     double seconds;
     uint64_t mismatches; // lockstep: 1 after a difference, as the run ends soon after

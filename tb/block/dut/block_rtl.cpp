@@ -134,12 +134,15 @@ struct rtl final : rtl_base {
     char failed[400] = "";
 #if VM_TRACE
     std::unique_ptr<VerilatedFstC> wave;
+    block_beside beside = {};
+    bool scaled = false;
 #endif
     bool waves(const char *path, uint64_t first, uint64_t last) override;
     const char *finding() const override {
         return failed[0] ? failed : nullptr;
     }
     void dump(uint64_t time);
+    void scale(uint64_t time);
     void show_beside();
     void step(const block_in *in);
 };
@@ -157,8 +160,11 @@ bool rtl::waves(const char *path, uint64_t first, uint64_t last) {
 }
 
 void rtl::dump(uint64_t time) {
-    if (wave && clock >= from)
-        wave->dump(time);
+    if (!wave || clock < from)
+        return;
+    wave->dump(time);
+    if (!scaled)
+        scale(time);
 }
 #define GOLDEN(name) top.rootp->semacredit__DOT__beside__DOT__golden__DOT__##name
 
@@ -179,10 +185,24 @@ void show_golden(RTL_MODEL &top, const block_beside &beside) {
 void rtl::show_beside() {
     if (!wave || !fill || clock + 1 < from)
         return;
-    static thread_local block_beside beside;
     fill(fill_self, &beside);
     show_golden(top, beside);
     top.eval();
+}
+
+// GTKWave draws a curve from the least to the greatest value of its file: after the first moment
+// each debt is 0 for a picosecond, then its window, so that curves stand in their windows.
+void rtl::scale(uint64_t time) {
+    scaled = true;
+    for (const bool full : {false, true}) {
+        for (unsigned l = 0; l < path_lanes(&SIZE); l++)
+            put(GOLDEN(dut_debt), l * CNTW, CNTW, full ? beside.window[1][l] : 0);
+        top.eval();
+        wave->dump(++time);
+    }
+    show_golden(top, beside);
+    top.eval();
+    wave->dump(++time);
 }
 #else
 bool rtl::waves(const char *, uint64_t, uint64_t) {

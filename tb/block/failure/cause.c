@@ -144,7 +144,7 @@ static void of_trace(const struct scene *scene, char text[CAUSE_TEXT]) {
                  DONE[dut->trace_kind % 5], why_not(view, op), should ? "; due was " : "",
                  should ? other : "");
     else if (should)
-        snprintf(text, CAUSE_TEXT, "%s, though %.120s is to be %s; %.200s",
+        snprintf(text, CAUSE_TEXT, "%s, though %.120s was to be %s; %.200s",
                  dut->trace_kind ? "a window was written" : "nothing was decided", other,
                  DONE[ref->trace_kind % 5], due ? scene_rooms(view, due, due->lanes, rooms) : "");
     else

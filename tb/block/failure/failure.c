@@ -181,6 +181,26 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
     return failure_write_tape(failure, tape, outcome.failed ? &known : NULL, file, error);
 }
 
+// The first refusal in the middle, if there is one; from the first grant to the first return in
+// sight, where that is not too far.
+static void mark_firsts(const struct checked_outcome *outcome, struct tape_sight *sight) {
+    static const struct {
+        enum commit_kind kind;
+        const char *name;
+    } FIRST[] = {{COMMIT_DENY, "first refusal"},
+                 {COMMIT_GRANT, "first grant"},
+                 {COMMIT_RETURN, "first return"}};
+    unsigned marks = 0;
+    for (unsigned i = 0; i < sizeof FIRST / sizeof *FIRST; i++)
+        if (outcome->commits[FIRST[i].kind])
+            sight->mark[marks++] = (struct tape_mark){outcome->first[FIRST[i].kind], FIRST[i].name};
+    if (outcome->granted_late)
+        sight->mark[marks++] = (struct tape_mark){outcome->granted_late, "granted after a wait"};
+    if (!marks)
+        sight->mark[0] = (struct tape_mark){0, "begin"};
+    sight->in_sight = FAILURE_IN_SIGHT;
+}
+
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
                         const struct failure_traffic *traffic, const char *path,
                         struct text_error *error) {
@@ -191,11 +211,8 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
     snprintf(tape, sizeof tape, "%s.tape.gz", path);
     snprintf(view, sizeof view, "%.*s.gtkw", (int)(ends ? length - 4 : length), path);
     const bool denies = outcome->commits[COMMIT_DENY] > 0;
-    struct tape_sight sight = {
-        .to = UINT64_MAX,
-        .mark = {{denies ? outcome->first_deny : 0, denies ? "first refusal" : "begin"}},
-        .first = FIELD_GROUPS,
-        .lanes = !denies};
+    struct tape_sight sight = {.to = UINT64_MAX, .first = FIELD_GROUPS, .lanes = !denies};
+    mark_firsts(outcome, &sight);
     for (unsigned lane = 0; lane < LANES; lane++)
         sight.lanes |= (uint64_t)(outcome->denials[lane] > 0) << lane;
     const bool fine =

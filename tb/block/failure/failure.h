@@ -21,6 +21,8 @@ struct failure_case {
 };
 
 enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST = 5000 };
+// Of a run that passes: first events so far from the first refusal are in sight when waves open.
+enum { FAILURE_IN_SIGHT = 64 };
 
 // Opens the operations of the run afresh; NULL with a reason in `error`.
 struct failure_traffic {
@@ -47,7 +49,8 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
                    struct text_error *error);
 
 // Waves of a run that passed, which is repeated: PATH, an FST file, and its view beside, with .gtkw
-// for .fst. The marker is on the first refusal; lanes that refused are open.
+// for .fst. The marker is on the first refusal, others on the first grant, the first return and the
+// grant of who was refused first; lanes that refused are open.
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
                         const struct failure_traffic *traffic, const char *path,
                         struct text_error *error);

@@ -21,7 +21,7 @@ static void write_differences(const struct scene *scene, FILE *file) {
                 field_value(&at, size, field_get(&at, &scene->out), ref));
 }
 
-// --- lanes, and who waits for them ------------------------------------------------------------
+// --- lanes, and what waits for them -----------------------------------------------------------
 
 static void write_lanes(const struct scene *scene, uint64_t lanes, FILE *file) {
     const struct view *view = &scene->view;
@@ -37,9 +37,10 @@ static void write_lanes(const struct scene *scene, uint64_t lanes, FILE *file) {
                 field_lane_name(&view->size, lane, name), view->debt[lane], view->window[lane],
                 view->holders[lane]);
         if (dut.debt != view->debt[lane] || ref.debt != view->debt[lane])
-            fprintf(file, "; debt then: dut %" PRIu64 ", ref %" PRIu64, dut.debt, ref.debt);
+            fprintf(file, "; debt after it: dut %" PRIu64 ", ref %" PRIu64, dut.debt, ref.debt);
         if (dut.window != ref.window)
-            fprintf(file, "; window then: dut %" PRIu64 ", ref %" PRIu64, dut.window, ref.window);
+            fprintf(file, "; window after it: dut %" PRIu64 ", ref %" PRIu64, dut.window,
+                    ref.window);
         fputc('\n', file);
     }
     fprintf(file, "table: %u reservations held, command limit %" PRIu32 "; %u slots taken\n",
@@ -61,7 +62,10 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
         if (!first)
             break;
         if (shown == 0)
-            fprintf(file, "who waits for them, as taken (the first %d):\n", WAITING);
+            fprintf(
+                file,
+                "operations that wait for these lanes, at most %d, in the order of their offers:\n",
+                WAITING);
         after = first->order + 1;
         fprintf(file,
                 "  %s, taken in clock %" PRIu64 ", demands %" PRIu32 " and %" PRIu32
@@ -79,7 +83,7 @@ static void write_registers(const struct scene *scene, FILE *file) {
     size_t column = 0;
     char name[MAP_TEXT], text[LINE_BYTES];
     view_begin(&reset, size);
-    fprintf(file, "registers that are not as after a reset:");
+    fprintf(file, "registers that differ from their reset values:");
     for (unsigned word = 0; word < VIEW_WORDS; word++) {
         if (scene->view.registers[word] == reset.registers[word])
             continue;
@@ -131,14 +135,14 @@ void failure_report_write(const struct failure_case *failure, const struct scene
         story_write(&story->life[i].lines, file);
     }
     write_waiting(&scene->view, lanes, file);
-    fprintf(file, "inputs of this clock, which commit in later ones:");
+    fprintf(file, "inputs in this clock, which act in later ones:");
     fields_print(file, IN_FIELDS, &scene->view.size, &nothing, &scene->in);
     fprintf(file, "last commits before it:\n");
     story_write(&story->commits, file);
-    fprintf(file, "last register writes, as answered:\n");
+    fprintf(file, "last register writes:\n");
     story_write(&story->writes, file);
     write_registers(scene, file);
-    fprintf(file, "the last of %" PRIu64 " resets ended with clock %" PRIu64 "\n", story->resets,
+    fprintf(file, "resets: %" PRIu64 ", the last until clock %" PRIu64 "\n", story->resets,
             story->reset);
     write_places(scene, file);
 }

@@ -46,15 +46,16 @@ static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
     snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
     if (shrink(deeds, try_deeds, &like, outcome, BUDGET, &result)) {
         fprintf(file,
-                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
-                " in %.1f s, %" PRIu64 " runs: %s\n",
-                result.operations, result.deeds, result.operations_before, result.seconds,
-                result.trials, path);
+                "shrunk to %" PRIu32 " of %" PRIu32 " operations, %" PRIu32
+                " statements, by %" PRIu64 " runs in %.1f s: %s\n",
+                result.operations, result.operations_before, result.deeds, result.trials,
+                result.seconds, path);
         shrink_table(deeds, &result, file);
         well =
             atomic_file_folders(folder, error) && write_scenario(deeds, &result, run, path, error);
     } else if (!interrupted()) {
-        fprintf(file, "not shrunk: the same deeds, done again, are not caught in the same way\n");
+        fprintf(file,
+                "not shrunk: the same statements, played again, are not caught in the same way\n");
     }
     free(result.done);
     return well;
@@ -87,7 +88,7 @@ bool shrink_failure(const struct checked_run *run, const struct failure_traffic 
                     struct text_error *error) {
     struct deeds deeds = {.size = block_driver_size(run->config)};
     if (!outcome->explainable) {
-        fprintf(file, "not shrunk: %s is told by the end of the run only\n", outcome->caught);
+        fprintf(file, "not shrunk: only the end of a run shows %s\n", outcome->caught);
         return true;
     }
     const bool well = record(run, traffic, &deeds, error) &&

@@ -7,7 +7,7 @@
 #include "tb/block/view/map.h"
 #include "tb/block/wave/tape_waves.h"
 
-enum { CLOCK_PS = 1000, IN_SIGHT = 24, FRAMES = 5, HANDLE_BITS_MOST = 14 };
+enum { CLOCK_PS = 1000, IN_SIGHT = 24, FRAMES = 4, HANDLE_BITS_MOST = 14 };
 enum { PATH_BYTES = 600, TEXT_BYTES = 200 };
 
 // GTKWave's flags of a trace.
@@ -366,19 +366,29 @@ static void write_marks(const struct writing *writing) {
 
 static void write_view(const struct writing *writing, const char *fst) {
     const struct tape_sight *sight = writing->sight;
-    const uint64_t marker = time_of(sight->mark[0].clock);
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
     const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
-    unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fifth of the pane
-    while ((uint64_t)FRAMES << zoom < IN_SIGHT * CLOCK_PS)
+    uint64_t begin = sight->mark[0].clock, end = begin;
+    for (unsigned i = 1; i < TAPE_MARKS; i++) {
+        const uint64_t clock = sight->mark[i].clock;
+        if (clock < begin && sight->mark[0].clock - clock <= sight->in_sight && clock)
+            begin = clock;
+        if (clock > end && clock - sight->mark[0].clock <= sight->in_sight)
+            end = clock;
+    }
+    const uint64_t clocks = end - begin < IN_SIGHT ? IN_SIGHT : end - begin;
+    unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fourth of the pane
+    while ((uint64_t)FRAMES << zoom < clocks * CLOCK_PS)
         zoom++;
-    const uint64_t before = ((uint64_t)FRAMES << zoom) * 2 / 5;
+    const uint64_t spare = ((uint64_t)FRAMES << zoom) - (end - begin) * CLOCK_PS;
+    const uint64_t left = time_of(begin);
+    const uint64_t before = spare / 2 > CLOCK_PS ? spare / 2 : CLOCK_PS;
     // GTKWave looks for files by how they lay to the save file when that was written, by full
     // paths. So any folder will do as the one of then: the root has the shortest name.
     fprintf(writing->file, "[dumpfile] \"/%s\"\n[savefile] \"/view.gtkw\"\n",
             strrchr(fst, '/') ? strrchr(fst, '/') + 1 : fst);
     fprintf(writing->file, "[timestart] %llu\n[size] 1400 900\n[pos] -1 -1\n",
-            (unsigned long long)(marker > before ? marker - before : 0));
+            (unsigned long long)(left > before ? left - before : 0));
     fprintf(writing->file, "*-%u.000000", zoom);
     write_marks(writing);
     fprintf(writing->file, "[signals_width] 540\n[sst_expanded] 0\n");

@@ -8,13 +8,14 @@
 
 // What the view shows when it is opened. Clock n of the tape is the time up to n ns, at which its
 // edge samples.
-enum { TAPE_MARKS = 3 };
+enum { TAPE_MARKS = 4 };
 struct tape_sight {
     uint64_t from, to; // clocks in the file
     struct tape_mark {
         uint64_t clock;
         const char *name; // NULL: no mark
     } mark[TAPE_MARKS];   // the first is in the middle of the view
+    uint64_t in_sight;    // clocks from the first, within which other marks are in sight, too
     uint8_t first;        // enum field_group: what is on top; FIELD_GROUPS: the decision
     uint8_t channel;      // if that is of returns: of this one
     uint64_t lanes;       // that are open, a set

@@ -108,7 +108,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
          grants,
          {"operation 101 (fetch-add on Atomic 0) was granted, not denied, though Atomic 0: debt",
           "debt 1600 + demand 1600 = 3200, window 3000: 200 too much",
-          "  trace_kind: dut grant, ref deny\n", "debt then: dut 3200, ref 1600",
+          "  trace_kind: dut grant, ref deny\n", "debt after it: dut 3200, ref 1600",
           "history of operation 101:\n  clock 31 "}},
         {did.grant,
          other_handle,
@@ -120,7 +120,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "  trace_stage: dut 1601, ref 1600\n", "  Atomic 0: debt 0, window 3000"}},
         {did.grant,
          nothing,
-         {"nothing was decided, though operation 100 (fetch-add on Atomic 0) is to be granted",
+         {"nothing was decided, though operation 100 (fetch-add on Atomic 0) was to be granted",
           "Atomic 0: debt 0 + demand 1600 = 1600, window 3000: 1400 left"}},
         {did.back,
          strays,
@@ -130,7 +130,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
         {did.back,
          other_amount,
          {"operation 100 (fetch-add on Atomic 0) gives back 1584 to Atomic 0, not 1600",
-          "debt then: dut 16, ref 0"}},
+          "debt after it: dut 16, ref 0"}},
         {did.freed,
          keeps,
          {"handle 0.0.0 is not told to be complete in this clock; it belongs to operation 100",
@@ -269,6 +269,7 @@ Test(failure, waves_of_a_run_that_passes) {
     cr_assert(outcome.failed == false && outcome.commits[COMMIT_DENY] > 0);
     cr_assert(failure_free_waves(&run, &outcome, &again, folder_path("passed.fst"), &error), "%s",
               error.text);
-    snprintf(marker, sizeof marker, " %u500 ", (unsigned)outcome.first_deny - 1);
-    EXPECT(content("passed.gtkw"), "\"/passed.fst\"", marker, "Afirst refusal");
+    snprintf(marker, sizeof marker, " %u500 ", (unsigned)outcome.first[COMMIT_DENY] - 1);
+    EXPECT(content("passed.gtkw"), "\"/passed.fst\"", marker, "Afirst refusal", "Bfirst grant",
+           "Cfirst return", "Dgranted after a wait");
 }
