@@ -10,10 +10,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-LINES, COLUMNS, FONT, LEAD = 21, 104, 13, 18
+LINES, COLUMNS, FONT, LEAD = 20, 104, 13, 18
 PLAIN = "#c8ccd4"
 COMMAND = "$ make cosim RTL=build/mine WORKLOADS=atomic"
-COLOURS = (("FAILED", "#ff6b6b"), ("operation", "#ffffff"), ("  decision", "#ffd479"),
+COLOURS = (("FAILED", "#ff6b6b"), ("operation ", "#ffffff"), ("  decision", "#ffd479"),
            ("  trace", "#ffd479"), ("  clock", "#9ecbff"))
 
 
