@@ -47,15 +47,6 @@ drawers.area = (rows, place, caption) => {
             'aria-hidden': 'true'}, '\u25a0 '), lane))));
 };
 
-// A cell for each [what, how often].
-drawers.cells = (rows, place, caption) => {
-    const most = Math.log1p(d3.max(rows, row => row[1]));
-    place.append(wide(caption, el('div', {class: 'cells', role: 'img', 'aria-label': caption +
-        '; the tables name them'}, rows.map(([what, hits]) => el('span', {title:
-        `${what}\n${shown(hits)} times`, class: hits ? undefined : 'none', style: hits &&
-        `background: rgba(var(--heat), ${.15 + .85 * Math.log1p(hits) / most})`})))));
-};
-
 // A rectangle for each [module, area, flops, MHz].
 drawers.map = (modules, place, caption) => {
     const width = 900, height = 380, svg = drawing(width, height, caption);

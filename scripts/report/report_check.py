@@ -5,7 +5,7 @@ are shown to notice a page that asks for something and throws an error.
 usage: report_check.py sample|whole FOLDER CONFIG_FOLDER PROGRAM PLANTED_PROGRAM [PYTHON_FOLDER]
 
 sample: errors, requests, sections, clicks. whole: the keyboard, a phone, axe-core from
-PYTHON_FOLDER, 10,000 runs, pictures of the sections, too.
+PYTHON_FOLDER, 10,000 runs, too.
 """
 import csv
 import os
@@ -149,11 +149,11 @@ class Page:
         time.sleep(0.3)
         text = self.script(f"return {BAD}.innerText")
         there = lambda what, query: self.say(what, "" if rtl in query else query)
-        cause = re.search(r"\n(.*(?:granted|denied|differs|handle).*)\n", text)
+        cause = self.script(f"return {BAD}.querySelector('.cause').innerText")
         top = self.script("return document.querySelector('main').innerText").split("\nState\n")[0]
         there("the page begins with the RTL that fails", top)
-        self.say("and with a verdict and its cause", "" if top.startswith("Failed: ") and cause and
-                 cause[1] in top else f"{top}, cause {cause and cause[1]}")
+        self.say("and with a verdict and its cause", "" if top.startswith("Failed: ") and
+                 cause in top else f"{top}, cause {cause}")
         there("numbers say of which RTL they are",
               self.script("return document.querySelector('.facts').innerText"))
         there("so does its heading", self.script(
@@ -230,8 +230,8 @@ class Page:
             self.script("document.querySelectorAll('main details').forEach("
                         "one => { one.open = true; })")
             time.sleep(0.5)
-            self.script("document.querySelectorAll('tbody tr:nth-child(n+5), rect:nth-child(n+40),"
-                        " .cells span:nth-child(n+40)').forEach(one => one.remove())")
+            self.script("document.querySelectorAll('tbody tr:nth-child(n+5)').forEach("
+                        "one => one.remove())")
             self.script(script.read_text(encoding="utf-8"))
             self.say(f"axe-core, {media}: nothing serious", "; ".join(
                 self.driver.execute_async_script(
@@ -240,15 +240,6 @@ class Page:
                     "r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v =>"
                     " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
                     "color-contrast" if media == "dark" else None)))
-
-    def pictures(self, folder):
-        """Of each section as it opens."""
-        self.open()
-        for name in SECTIONS:
-            self.script("document.getElementById(arguments[0]).scrollIntoView()", name)
-            time.sleep(0.3)
-            self.driver.save_screenshot(f"{folder}/{name}.png")
-
 
 def make_page(build, history, runs=""):
     subprocess.run(["scripts/report/report.py", build, "--history", history, "--runs", runs],
@@ -356,9 +347,6 @@ def main(part, folder, configs, program, planted, python=""):
                 page.axe(axe)
             else:
                 skipped.append("axe-core: no package")
-            (folder / "pictures").mkdir()
-            page.pictures(folder / "pictures")
-            print(f"report-check: pictures of the sections: {folder}/pictures")
             with open(build / "reports/cosim.csv", "r+", newline="", encoding="utf-8") as file:
                 *_, last = csv.reader(file)
                 csv.writer(file).writerows([last[0], seed, *last[2:]] for seed in range(10000))

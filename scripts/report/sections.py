@@ -221,9 +221,7 @@ class Sections:
                 details("The longest refusals", table(
                     f"{short}: the longest refusals", rows[:200], "op=operation#; class; lane="
                     "refused by; ns#; short_by=short by#; end=ended by; oldest_op=oldest holder#; "
-                    "oldest_class=its class", most=20)),
-                details("as printed", {"kind": "pre", "text": self.build.text(
-                    name.replace(".csv", ".txt")) or ""})]
+                    "oldest_class=its class", most=20))]
         return blocks
 
     def coverage(self):
@@ -239,9 +237,6 @@ class Sections:
                       fact(len(bins) - len(never), "met"),
                       fact(len(never), "never met", "missing" if never else "")),
                 table("Situations never met", never, "point; bin"),
-                draw("cells", [[f"{row['point']}: {row['bin']}", int(row["hits"])] for row in
-                               sorted(bins, key=lambda row: row["hits"] != "0")],
-                     "Situations, a cell for each; darker: met more often"),
                 table("Coverage points", points, "point; count=bins#; met#; hits#", most=15)]
         lost = lambda row: not (row["found_by"] or row["scenarios"])
         blocks += [

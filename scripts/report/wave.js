@@ -224,9 +224,7 @@ drawers.waves = (waves, parent, name) => {
             const open = !groups.every(group => group.open);
             groups.forEach(group => { group.open = open; });
             draw();
-        }),
-        button('save as picture', () => el('a', {download: name + '.png',
-            href: canvas.toDataURL()}).click())),
+        })),
     state, canvas, el('p', {class: 'quiet'}, 'Red line: where golden model and block differ, which '
         + 'is filled; dashed: a window. A click sets the cursor, on a heading opens a group; drag '
         + 'pans, the wheel zooms.'), all);
