@@ -380,7 +380,7 @@ $(dist): $(ip_xact) always
 PREFIX ?= /usr/local
 DESTDIR ?=
 installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
-install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## program, RTL, registers and library into PREFIX=
+install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## all of it into PREFIX=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 
 # ----------------------------------------------------------------------------------------- checks
@@ -411,7 +411,7 @@ all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
     $(block_scenarios) $(register_probes) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
-release: coverage silicon versions sizes mutation golden-mutation ## hours: what is measured before a tag
+release: coverage silicon versions sizes mutation golden-mutation ## hours: what precedes a tag
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
@@ -483,7 +483,7 @@ cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/
     | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
-dist-release-check: $(interop) | setup-all ## unpack the release; FuseSoC lints, simulates, synthesizes and builds it
+dist-release-check: $(interop) | setup-all ## FuseSoC lints, runs, synthesizes, builds the release
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
 report-check: build/semacredit $(bugged) | setup-all ## test the page of results in Chromium
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
