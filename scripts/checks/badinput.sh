@@ -232,8 +232,6 @@ spoiled 'config: empty' 'random\.yaml' </dev/null
 spoiled 'config: binary' 'random\.yaml' < <(head -c 4000 "$program")
 spoiled 'config: not closed' 'random\.yaml:[0-9]+' < <(good && echo 'x: [1, 2')
 spoiled 'config: tab for indentation' 'random\.yaml:[0-9]+' < <(good && printf 'x:\n\ty: 1\n')
-spoiled 'config: a word where a number belongs' 'random\.yaml:[0-9]+.*operations' \
-    < <(good | sed -E 's/^operations:.*/operations: many/')
 
 echo "badinput: tapes"
 tape=$given/good.tape
@@ -242,7 +240,6 @@ if ! "$program" run --workload random --admission golden --set operations=40 --t
     fail "a good tape cannot be written and replayed"
     finish badinput
 fi
-first=$(head -n 5 "$tape" | wc -c) bytes=$(wc -c <"$tape")
 bad=$given/bad.tape
 # broken WHAT: replays the tape read from stdin.
 broken() {
@@ -262,31 +259,14 @@ broken 'tape: empty' </dev/null
 broken 'tape: another kind of file' <sim/random.yaml
 broken 'tape: a program' < <(head -c 100000 "$program")
 broken 'tape: other version' < <(sed '1s/[0-9]*$/99/' "$tape")
-for at in 2 3 4 5; do
-    broken "tape: line $at missing" < <(sed "${at}d" "$tape")
-    [ $at = 4 ] || broken "tape: a word more in line $at" < <(sed "${at}s/\$/ more/" "$tape")
-    broken "tape: a zero byte in line $at" < <(sed "${at}s/^/\x00/" "$tape")
-    broken "tape: a line without end at $at" < <(head -n $((at - 1)) "$tape" &&
-        head -c 100000 /dev/zero | tr '\0' x)
-done
-for part in 0 1 2; do
-    at=$((part * (bytes - first) / 3 + first + 1))
-    broken "tape: ends at byte $at of $bytes" < <(head -c $at "$tape")
-    broken "tape: a number without end at byte $at" < <(head -c $at "$tape" &&
-        head -c 100 /dev/zero | tr '\0' '\377' && tail -c +$((at + 1)) "$tape")
-    broken "tape: a byte missing after byte $at" < <(head -c $at "$tape" &&
-        tail -c +$((at + 2)) "$tape")
-    broken "tape: another byte after byte $at" < <(head -c $at "$tape" &&
-        tail -c +$((at + 1)) "$tape" | head -c 1 | tr '\000-\377' '\001-\377\000' &&
-        tail -c +$((at + 2)) "$tape")
-done
+broken 'tape: cut short' < <(head -c -9 "$tape")
 sed '2s/8-/2-/' "$tape" >"$bad"
 refuses 'tape: of another size' 'tape: expected a tape of a block of 8-.*, got 2-' replay "$bad"
 broken 'tape: something after its end' < <(cat "$tape" && echo more)
 gzip -c "$tape" >"$given/good.gz"
 bad=$given/bad.tape.gz
 broken 'tape: gzip cut short' < <(head -c $(($(wc -c <"$given/good.gz") / 2)) "$given/good.gz")
-broken 'tape: gzip checksum wrong' < <(head -c -8 "$given/good.gz" && printf 'abcdefgh')
+
 echo "badinput: files of operations"
 trace=$given/good.trace
 if ! "$program" run --workload random --admission golden --set operations=40 \
@@ -295,7 +275,6 @@ if ! "$program" run --workload random --admission golden --set operations=40 \
     fail "a good trace cannot be written and replayed"
     finish badinput
 fi
-last=$(wc -l <"$trace")
 bad=$given/bad.trace
 writing=(--commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$out/again.trace")
 # astray WHAT PATTERN: runs what is read from stdin as $bad, by a block and by a policy.
@@ -309,44 +288,16 @@ astray() {
 refuses 'trace: not there' 'nowhere\.trace' run --workload "$given/nowhere.trace" "${writing[@]}"
 refuses 'trace: a folder' 'expected a file' run --workload "$given/" "${writing[@]}"
 refuses 'trace: a device' 'expected a file' run --workload /dev/zero "${writing[@]}"
-refuses '--trace into a folder that is not there' "$folder/nowhere/x" run --workload moe \
-    --trace "$folder/nowhere/x"
 refuses '--trace onto a full device' '/dev/full' run --workload random --admission golden \
     --set operations=20000 --trace /dev/full
 astray 'trace: empty' 'semacredit trace 1' </dev/null
 astray 'trace: a program' 'expected (text|a line)' < <(head -c 100000 "$program")
-astray 'trace: other version' 'trace 1' < <(sed '1s/1$/2/' "$trace")
-astray 'trace: unknown key' 'nosuch' < <(sed '2iset nosuch=1' "$trace")
-astray 'trace: setting among the operations' 'before the first' < <(cat "$trace" &&
-    echo 'set depth=4')
-astray 'trace: unknown opcode' 'opcode.*fetch_add' < <(sed "${last}s/ [a-z_0-9]* / juggle /" \
-    "$trace")
-astray 'trace: time goes back' 'time: expected at least' < <(cat "$trace" &&
-    echo '0 read 0 0 0 8 bulk 0')
-astray 'trace: number too large' 'address' < <(cat "$trace" &&
-    echo '1000000000 read 0 0x10000000000000000 0 8 bulk 0')
-astray 'trace: words missing' 'address.*end of the line' < <(cat "$trace" &&
-    echo '1000000000 read 0')
-astray 'trace: word too many' 'end of the line' < <(sed "${last}s/\$/ 80 80/" "$trace")
-astray 'trace: no such class' 'urgent or bulk' < <(cat "$trace" &&
-    echo '1000000000 read 0 0 0 8 slow 0')
-astray 'trace: fence of no domain' 'fence' < <(cat "$trace" &&
-    echo '1000000000 fence 0 0 0 0 bulk 0')
 astray 'trace: cut short' 'cut short' < <(head -c -2 "$trace")
-astray 'trace: a zero byte' 'zero byte' < <(cat "$trace" && printf '1\0 read 0 0 0 8 bulk 0\n')
-astray 'trace: a line without end' 'at most' < <(cat "$trace" && head -c 100000 /dev/zero |
-    tr '\0' 1)
 bad=$given/bad.trace.gz
 astray 'trace: gzip cut short' 'gzip' < <(gzip -c "$trace" | head -c 700)
 bad=$given/bad.cm
-flow='1->0 id 1 start 0 size 1000'
-astray 'matrix: empty' 'Nodes' </dev/null
-astray 'matrix: a trace' 'Nodes, Connections' <"$trace"
-astray 'matrix: a connection missing' 'found 1' < <(printf 'Nodes 4\nConnections 2\n%s\n' "$flow")
-astray 'matrix: unknown node' 'Nodes \(1\)' < <(printf 'Nodes 1\nConnections 1\n%s\n' "$flow")
 astray 'matrix: trigger' 'trigger 1: expected 1 flows that fire it, found 0' \
     < <(printf 'Nodes 4\nConnections 1\n1->0 trigger 1 size 10\n')
-astray 'matrix: no start' 'start TIME' < <(printf 'Nodes 4\nConnections 1\n1->0 size 10\n')
 bad=$given/bad.xml
 astray 'algorithm: no such protocol' 'proto: expected Simple, LL or LL128' \
     < <(echo '<algo proto="HH" ngpus="2" nchunksperloop="1"/>')
@@ -366,5 +317,4 @@ refuses 'regress: setting without effect' 'mode.*without effect' regress --set m
 for share in '' 3 3/ /3 0/3 4/3 1/3x x/3 1/-1; do
     refuses "regress: share '$share'" '--share: expected I/N' regress --share "$share"
 done
-echo "badinput: good tape has $bytes bytes"
 finish badinput
