@@ -261,7 +261,7 @@ broken 'tape: a program' < <(head -c 100000 "$program")
 broken 'tape: other version' < <(sed '1s/[0-9]*$/99/' "$tape")
 broken 'tape: cut short' < <(head -c -9 "$tape")
 sed '2s/8-/2-/' "$tape" >"$bad"
-refuses 'tape: of another size' 'tape: expected a tape of a block of 8-.*, got 2-' replay "$bad"
+refuses 'tape: of another size' 'tape: expected a tape of a block of 8-.*, found 2-' replay "$bad"
 broken 'tape: something after its end' < <(cat "$tape" && echo more)
 gzip -c "$tape" >"$given/good.gz"
 bad=$given/bad.tape.gz

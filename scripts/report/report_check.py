@@ -18,6 +18,10 @@ from pathlib import Path
 
 SECTIONS = "state cosim waits coverage proofs silicon paper".split()
 BAD = "document.querySelector('details.bad')"
+RED_PIXELS = """const {width, height} = arguments[0], rgba = arguments[0].getContext('2d')
+    .getImageData(0, 0, width, height).data;
+return rgba.filter((red, at) => at % 4 === 0 && red > 200 && rgba[at + 1] < 190 &&
+    rgba[at + 2] < 190).length;"""
 REPORTS = {
     "mutation": "module,mutants,equivalent,killed,survived,score\nsema_path_lanes,1,0,0,1,0.0",
     "scenarios": "scenario,kind,on,steps,seconds,result,why\na1_first,A1,golden,9,0.000,passed,\n"
@@ -104,15 +108,14 @@ class Page:
             link.click()
             waves = ("[...document.querySelectorAll('canvas')].find(one => one.offsetParent &&"
                      " one.dataset.clock === arguments[0])")
-            if not self.wait(waves, clock):
+            canvas = self.wait(waves, clock)
+            if not canvas:
                 self.script(f"{BAD}.querySelector('summary').click()")
-            red = self.wait(
-                f"(c => c && (d => {{ let n = 0; for (let i = 0; i < d.length; i += 4) n +="
-                " d[i] > 200 && d[i + 1] < 190 && d[i + 2] < 190; return n; }})(c.getContext('2d')"
-                f".getImageData(0, 0, c.width, c.height).data))({waves})".replace("}}", "}"), clock)
+                canvas = self.wait(waves, clock)
+            red = self.script(RED_PIXELS, canvas) if canvas else 0
             cause = self.script("return document.querySelector('.cause').innerText")
             self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
-                     "" if cause and (red or 0) > 200 else f"cause {cause}, {red} red pixels")
+                     "" if cause and red > 200 else f"cause {cause}, {red} red pixels")
 
     def source(self, missed, survives):
         """Of the first failure fields that differ lead to lines of the RTL that drive them; lines

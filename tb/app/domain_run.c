@@ -68,7 +68,7 @@ static bool blocks_read(const char *list, uint32_t receivers, bool *blocks) {
         }
         if (!right || last < first || last >= receivers || (*end && *end != ','))
             return refuse("--rtl-receivers: expected all, or numbers and ranges from 0 to %" PRIu32
-                          ", got '%s'",
+                          ", found '%s'",
                           receivers - 1, list);
         for (unsigned long i = first; i <= last; i++)
             blocks[i] = true;

@@ -30,7 +30,7 @@ static bool find_op(struct explained *explained) {
     const uint64_t first = explained->first;
     unsigned long long number;
     if (operations == 0)
-        return refuse("explain: expected a run with operations, got operations=0");
+        return refuse("explain: expected a run with operations, found operations=0");
     const char *text = explained->options->argument;
     if (!verb_number("explain", text, 0, UINT32_MAX, &number))
         return false;
@@ -40,7 +40,8 @@ static bool find_op(struct explained *explained) {
         explained->op = (uint32_t)number;
         return true;
     }
-    return refuse("explain: expected an operation of %s, from %" PRIu64 " to %" PRIu64 ", got '%s'",
+    return refuse("explain: expected an operation of %s, from %" PRIu64 " to %" PRIu64
+                  ", found '%s'",
                   explained->subject.name, first, first + operations - 1, text);
 }
 

@@ -179,8 +179,8 @@ static bool is_of(const char *path, const struct path_size *size,
     if (!size || strcmp(size_text(size, want), size_text(&header->size, got)) == 0)
         return true;
     return text_error_set(error,
-                          "%s: expected a tape of a block of %s, as this program has, got %s", path,
-                          want, got);
+                          "%s: expected a tape of a block of %s, as this program has, found %s",
+                          path, want, got);
 }
 
 // The checksum of all of the file is right; it is read on where it was read up to.

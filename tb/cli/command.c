@@ -154,7 +154,7 @@ static bool parse_all(struct command *command, const struct argp *argp, int argc
     error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, command);
     if (failed == ERANGE) // the option's parser has spoken
         return false;
-    const char *why = "expected no further argument, got";
+    const char *why = "expected no further argument, found";
     if (failed) {
         why = "expected a value for";
         at = argc - 1;
@@ -277,7 +277,7 @@ static bool load_subject(const struct verb *verb, struct options *options) {
         return subject_load(subject, workload, settings);
     if (verb->loads == LOADS_STREAM)
         return subject_load_stream(subject, workload, options->trace, settings);
-    return refuse("--workload: expected a name or a file, got '%s': only run reads a stream; its "
+    return refuse("--workload: expected a name or a file, found '%s': only run reads a stream; its "
                   "--trace records one",
                   workload);
 }

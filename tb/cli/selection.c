@@ -18,7 +18,7 @@ static bool split_path(struct selected *selected, const char *text) {
         return true;
     return refuse(
         "--workload: expected letters, digits, _ and - for the name of a workload, at most "
-        "%d, got '%s'",
+        "%d, found '%s'",
         WORKLOAD_NAME_SIZE - 1, text);
 }
 

@@ -53,7 +53,7 @@ int verb_refuse_name(const char *option, const char *name, const void *rows, siz
         nearest_try(&nearest, each);
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "", each);
     }
-    return verb_refuse("%s: expected one of %s, got '%s'%s", option, known, name,
+    return verb_refuse("%s: expected one of %s, found '%s'%s", option, known, name,
                        nearest_text(&nearest, meant));
 }
 
@@ -62,7 +62,7 @@ static bool window_fits(const char *key, uint64_t window, uint64_t quantum) {
     const uint64_t most = (uint64_t)(COUNTER_MAX - 1) << quantum;
     return window <= most ||
            refuse("%s: expected at most %" PRIu64 ", what a counter of %d bits holds in units of "
-                  "2^%" PRIu64 ", got %" PRIu64,
+                  "2^%" PRIu64 ", found %" PRIu64,
                   key, most, COUNTER_BITS, quantum, window);
 }
 
@@ -164,7 +164,7 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
     if (errno == 0 && *text >= '0' && *text <= '9' && *end == '\0' && *value >= least &&
         *value <= most)
         return true;
-    return refuse("%s: expected a whole number from %llu to %llu, got '%s'", option, least, most,
+    return refuse("%s: expected a whole number from %llu to %llu, found '%s'", option, least, most,
                   text);
 }
 

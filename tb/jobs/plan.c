@@ -257,7 +257,7 @@ bool plan_share_read(const char *text, struct plan_share *share) {
     const unsigned long long part = strtoull(text, &slash, 10);
     const unsigned long long of = *slash == '/' ? strtoull(slash + 1, &end, 10) : 0;
     if (!end || *end || part < 1 || part > of || of > PLAN_JOBS_MAX)
-        return refuse("--share: expected I/N, the I-th of N shares, got '%s'", text);
+        return refuse("--share: expected I/N, the I-th of N shares, found '%s'", text);
     *share = (struct plan_share){(unsigned)part, (unsigned)of};
     return true;
 }
