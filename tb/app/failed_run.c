@@ -5,7 +5,7 @@
 
 #include "csim/interface/numbers.h"
 #include "tb/block/failure/failure.h"
-#include "tb/block/shrink/shrink_failure.h"
+#include "tb/block/shrink/shrink.h"
 #include "tb/cli/version.h"
 
 static const char failures_folder[] = BUILD_FOLDER "/failures";

@@ -56,7 +56,8 @@ void bus_mend(struct bus *bus) {
             bus_want(bus, 4 * word, bus->image[word]);
 }
 
-void bus_reset(struct bus *bus) {
+// The block was reset: nothing is under way.
+static void reset(struct bus *bus) {
     bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->asked = false;
     bus->count = bus->unanswered = 0;
 }
@@ -141,7 +142,8 @@ static void begin_write(struct bus *bus, bool calm) {
     bus->writes++;
 }
 
-void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
+// Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
+static void drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     const bool stall = rng_chance(&bus->rng, 1, 4);
     if (!bus->writing && bus->unanswered < 2 && !stall && in->path.rst_n)
         begin_write(bus, calm);
@@ -379,7 +381,7 @@ void bus_surround(struct bus *bus, const struct block_out *out, struct block_in 
     bus->now += leap(bus, out->quiet);
     in->message_ready = hears(bus, calm);
     bus->messages += out->message_valid && in->message_ready;
-    bus_drive(bus, out, in, calm);
+    drive(bus, out, in, calm);
     if (!in->path.rst_n)
-        bus_reset(bus);
+        reset(bus);
 }

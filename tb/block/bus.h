@@ -66,12 +66,6 @@ static inline bool bus_is_idle(const struct bus *bus) {
     return bus->count == 0 && !bus->writing && bus->unanswered == 0;
 }
 
-// The block was reset: nothing is under way.
-void bus_reset(struct bus *bus);
-
-// Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
-void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
-
 // All of a clock that is not in->path, which is driven: what it wants written or sent goes by the
 // bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is drawn, and messages
 // are heard.

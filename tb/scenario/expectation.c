@@ -1,4 +1,4 @@
-#include "tb/scenario/expectation.h"
+#include "tb/scenario/scene.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "tb/scenario/grammar.h"
-#include "tb/scenario/pieces.h"
 
 // What is done; what is expected, now or at another time; how often something came about.
 #define DO(words, is)                                                                              \

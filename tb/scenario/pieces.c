@@ -7,7 +7,6 @@
 
 #include "tb/block/view/map.h"
 #include "tb/scenario/grammar.h"
-#include "tb/scenario/pieces.h"
 
 // A number, one of `words`, or what `read` reads.
 struct piece {

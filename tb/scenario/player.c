@@ -6,7 +6,6 @@
 #include "tb/block/fields.h"
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
-#include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
 
 enum {

@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tb/scenario/scenario_words.h"
+#include "tb/scenario/grammar.h"
 
 void words_advance(struct parser *parser) {
     if (!text_reader_word(parser->reader, &parser->word) || parser->word.text[0] == '#')

@@ -137,4 +137,15 @@ void scene_proceed(struct scene *scene, unsigned operation);
 uint64_t scene_longest_wait(const struct scene *scene, uint16_t name);
 unsigned scene_overtakes(const struct scene *scene, uint16_t name);
 
+// --- what a scenario expects, asked of its surroundings: expectation.c --------------------------
+
+enum { SEEN_BYTES = 200 };
+
+// Does it hold in this clock? `seen`: what is there in its place.
+bool expectation_holds(const struct scene *scene, const struct statement *statement,
+                       char seen[SEEN_BYTES]);
+
+// The clock that `at +N` counts from; NEVER: it has not come about.
+uint64_t expectation_origin(const struct scene *scene, const struct statement *statement);
+
 #endif

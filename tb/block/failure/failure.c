@@ -125,8 +125,9 @@ static struct writing *open_writing(const struct failure_case *failure, struct t
     return writing;
 }
 
-bool failure_write_tape(const struct failure_case *failure, const char *tape,
-                        const struct scene_failure *known, FILE *file, struct text_error *error) {
+// Of a tape, of which nothing, or something, is known (scene_play).
+static bool write_tape(const struct failure_case *failure, const char *tape,
+                       const struct scene_failure *known, FILE *file, struct text_error *error) {
     struct writing *writing = open_writing(failure, error);
     if (!writing)
         return false;
@@ -178,7 +179,7 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
     struct scene_failure known = {.failed = outcome.failed, .clock = outcome.cycle};
     snprintf(known.caught, sizeof known.caught, "%s", outcome.caught);
     snprintf(known.reason, sizeof known.reason, "%s", outcome.reason);
-    return failure_write_tape(failure, tape, outcome.failed ? &known : NULL, file, error);
+    return write_tape(failure, tape, outcome.failed ? &known : NULL, file, error);
 }
 
 // The first refusal in the middle, if there is one; from the first grant to the first return in

@@ -37,11 +37,7 @@ struct failure_traffic {
 bool failure_write(const struct failure_case *failure, const struct checked_run *run,
                    const struct failure_traffic *traffic, FILE *file, struct text_error *error);
 
-// The same of a tape, of which nothing, or something, is known (scene_play).
-bool failure_write_tape(const struct failure_case *failure, const char *tape,
-                        const struct scene_failure *known, FILE *file, struct text_error *error);
-
-// Plays a tape in lockstep, and tells `file` that both agree, or what failure_write_tape() does.
+// Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
 // played, or not all be written. `failure` tells where and how; its name and workload are the
 // tape's.

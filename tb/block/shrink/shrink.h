@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "tb/block/checked_run.h"
+#include "tb/block/failure/failure.h"
 #include "tb/block/shrink/replay.h"
 
 // Plays `play` to its end, or until something fails: in `outcome`. False: it could not be played.
@@ -41,5 +41,16 @@ void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
 
 // A line for each deed, with its clock.
 void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
+
+// --- what a user gets of a run that fails: shrink_failure.c
+// ---------------------------------------
+
+// Repeats `run`, which failed as `outcome` tells, and shrinks it into
+// FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not
+// shrunk. `traffic` may be NULL where `run` is driven. False, with a line in `error`: it could not
+// be repeated, or nothing be written.
+bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
+                    const struct checked_outcome *outcome, const char *folder, FILE *file,
+                    struct text_error *error);
 
 #endif

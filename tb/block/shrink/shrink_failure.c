@@ -1,4 +1,4 @@
-#include "tb/block/shrink/shrink_failure.h"
+#include "tb/block/shrink/shrink.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/models.h"
-#include "tb/block/shrink/shrink_failure.h"
+#include "tb/block/shrink/shrink.h"
 #include "tb/scenario/player.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/drawn.h"
