@@ -46,24 +46,3 @@ drawers.area = (rows, place, caption) => {
         {class: 'key'}, el('span', {style: `color: ${shades[at % shades.length]}`,
             'aria-hidden': 'true'}, '\u25a0 '), lane))));
 };
-
-// A rectangle for each [module, area, flops, MHz].
-drawers.map = (modules, place, caption) => {
-    const width = 900, height = 380, svg = drawing(width, height, caption);
-    const clocks = modules.map(one => one[3]).filter(mhz => mhz), [low, high] = d3.extent(clocks);
-    const root = d3.treemap().size([width, height]).padding(2)(d3.hierarchy({children: modules})
-        .sum(one => one[1] || 0).sort((a, b) => b.value - a.value));
-    for (const {data: [name, size, flops, mhz], x0, y0, x1, y1} of root.leaves()) {
-        const slow = mhz ? 1 - (mhz - low) / (high - low || 1) : .3;
-        const lines = [name, `${shown(size)} \u00b5m\u00b2, ${shown(flops)} flops`,
-            mhz ? `${mhz} MHz` : ''];
-        const cell = svg.append('g').attr('transform', `translate(${x0},${y0})`);
-        cell.append('title').text(lines.join('\n'));
-        cell.append('rect').attr('width', x1 - x0).attr('height', y1 - y0)
-            .style('fill', `rgba(var(--heat), ${.12 + .4 * slow})`).style('stroke', 'var(--quiet)');
-        if (x1 - x0 > 76) lines.slice(0, Math.floor((y1 - y0) / 15)).forEach((line, at) => cell
-            .append('text').attr('x', 5).attr('y', 15 + 14 * at)
-            .text(line.slice(0, Math.floor((x1 - x0) / 6.8))));
-    }
-    place.append(wide(caption, svg.node()));
-};

@@ -324,16 +324,7 @@ class Sections:
             table("Promises of the specification", promises, "number#; promise*; by=asked for by")]
 
     def silicon(self):
-        area, timing = (self.build.csv(f"reports/{name}.csv") for name in ("area", "timing"))
-        library = area[0]["library"] if area else ""
-        clock = {row["design"]: float(row["fmax_mhz"] or 0) for row in timing
-                 if row["library"] == library}
-        modules = [[row["design"], float(row["area"]), row["flops"], clock.get(row["design"], 0)]
-                   for row in area if row["library"] == library and row["area"] and
-                   row["design"].startswith("sema_")]
-        return [draw("map", modules, f"Area by module, {library}; darker: slower")
-                if modules else NOTHING,
-                self.report("reports/timing.csv", "Clocks of designs and modules"),
+        return [self.report("reports/timing.csv", "Clocks of designs and modules"),
                 self.report("reports/area.csv", "Area", most=30),
                 self.report("reports/pnr.csv", "Place and route")]
 
