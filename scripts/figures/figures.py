@@ -222,7 +222,8 @@ def adapting(name, what, workloads="atomic response moe"):
                 of_policies(names, [(each, "closed", "") for each in workloads.split()],
                             [(GOODPUT[0], GOODPUT[1].format("1 µs"), *GOODPUT[2:])],
                             values=WINDOWS, parameter="window, µs",
-                            ticks=dict(zip(WINDOWS, "⅛ ¼ .35 ½ .7 1 2 4 8 1→ ¼→ 8→".split()))), names)
+                            ticks=dict(zip(WINDOWS, "⅛ ¼ .35 ½ .7 1 2 4 8 1→ ¼→ 8→".split()))),
+                names)
 
 
 def calibration():

@@ -319,8 +319,9 @@ static void print_help(const struct verb *verbs) {
     printf("usage: semacredit VERB [OPTION...]\n\n");
     for (const struct verb *verb = verbs; verb->name; verb++)
         printf("  %-11s %s\n", verb->name, verb->what);
-    printf("\n'semacredit VERB --help' tells more. Exit status: 0 fine, 1 a check failed, "
-           "2 usage, configuration or what cannot be written, 130 and 143 interrupted.\n");
+    printf(
+        "\n'semacredit VERB --help' tells more.\nExit status: 0 fine, 1 a check failed, 2 usage, "
+        "configuration or what cannot be written, 130 and 143 interrupted.\n");
 }
 
 // Says which verbs there are.
