@@ -11,13 +11,16 @@ import verdicts
 # against the first value; there "small" is bulk of at most 512 wire bytes, "cold" what goes to cold
 # partitions.
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
-           "p99_best_change_percent": "p99_small_ns", "goodput_best_change_percent": "goodput_gbps",
+           **{f"{measure}_{of}_change_percent": column for of in ("best", "vector") for
+              measure, column in (("p99", "p99_small_ns"), ("goodput", "goodput_gbps"))},
            **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
-# Changes against the best fixed window: that of least P99 of those with all of the goodput but 2 %.
-BEST = ["p99_best_change_percent", "goodput_best_change_percent"]
+# Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %;
+# and against semacredit with the same window, or rule.
+BEST = ["p99_best_change_percent", "goodput_best_change_percent", "p99_vector_change_percent",
+        "goodput_vector_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
          "window_percent", "window_error_percent", "window_settled_us", "fairness"]
 CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_gbps",
@@ -117,7 +120,7 @@ def best(runs, point):
 
 def base_of(runs, measure, point):
     return "" if not is_change(measure) and measure != "window_error_percent" \
-        else best(runs, point) if "best" in measure or "error" in measure else runs.values[0]
+        else point[2] if "vector" in measure else best(runs, point) if "best" in measure or "error" in measure else runs.values[0]
 
 
 def estimate(runs, measure, point):
@@ -127,8 +130,9 @@ def estimate(runs, measure, point):
             float(run["window_percent"]) * float(ratio[0]) / float(ratio[1]) - 100
             for run in runs.points[point]])
     form = "change" if is_change(measure) else "value"
+    policy = "semacredit" if "vector" in measure else point[1]
     return runs.estimate(COLUMNS.get(measure, measure), form, point,
-                         (*point[:2], base_of(runs, measure, point) or runs.values[0]))
+                         (point[0], policy, base_of(runs, measure, point) or runs.values[0]))
 
 
 def rows(loops):
