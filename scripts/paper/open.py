@@ -22,10 +22,10 @@ FIELD = re.compile(r"\{([\w/]+)\s+([\w/]+)\s+(\w+)\s+([\w.-]+)\s+(\w+)\}")
 UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 
 
-def shown(text, signed):
-    """Three digits; a change has a sign."""
-    number = float(text)
-    digits = 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2
+def shown(text, measure):
+    """Three digits; a change has a sign; an index of one is told from one."""
+    number, signed = float(text), "change" in measure
+    digits = 4 if measure == "fairness" else 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2
     plain = f"{number:{'+' if signed else ''}.{digits}f}"
     return plain.lstrip("+-") if float(plain) == 0 else plain
 
@@ -51,7 +51,7 @@ class Rows:
                  [row[column] for column in ("workload", "policy", "value", "measure")]]
         if len(found) != 1:
             raise ValueError(f"{' '.join(field)}: expected one row, found {len(found)}")
-        mean, low, high = (shown(found[0][column], "change" in names[3])
+        mean, low, high = (shown(found[0][column], names[3])
                            for column in ("mean", "low", "high"))
         unit = UNITS.get(names[3].rpartition("_")[2], "")
         return f"{mean}{unit}" + ("" if low == high else f" ({low} to {high})")
