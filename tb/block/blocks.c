@@ -56,11 +56,10 @@ bool block_open(struct block *block, enum block_kind kind, const struct path_siz
 bool block_is_wrong(const struct block *block, struct text_error *error) {
     const struct pair *pair = &block->pair;
     struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT] = "";
+    char name[FIELD_TEXT], values[FIELD_VALUES];
     if (!block->has_pair || !pair->differs)
         return false;
-    if (field_differs(&at, &block->size, &pair->golden_out, &pair->dut_out))
-        field_name(&at, name);
+    field_difference(&at, &block->size, &pair->dut_out, &pair->golden_out, name, values);
     text_error_set(error, "golden model and RTL differ in clock %" PRIu64 ": %s",
                    pair->differs_clock, name);
     return true;

@@ -90,20 +90,15 @@ static void fail(struct running *running, uint64_t clock, const char *caught, co
         return;
     outcome->failed = true;
     outcome->cycle = clock;
-    snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
+    snprintf(outcome->caught, sizeof outcome->caught, "%s: %.80s", caught, name);
     snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
 }
 
 static void fail_lockstep(struct running *running) {
     const struct pair *pair = &running->block.pair;
     struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT] = "", dut[FIELD_TEXT], golden[FIELD_TEXT], text[CHECKED_REASON] = "";
-    if (field_differs(&at, &running->size, &pair->golden_out, &pair->dut_out)) {
-        field_name(&at, name);
-        field_value(&at, &running->size, field_get(&at, &pair->dut_out), dut);
-        field_value(&at, &running->size, field_get(&at, &pair->golden_out), golden);
-        snprintf(text, sizeof text, "dut %s, ref %s", dut, golden);
-    }
+    char name[FIELD_TEXT], text[FIELD_VALUES];
+    field_difference(&at, &running->size, &pair->dut_out, &pair->golden_out, name, text);
     running->outcome->mismatches = 1;
     running->outcome->explainable = true;
     fail(running, pair->differs_clock, "lockstep", name, text);

@@ -261,15 +261,25 @@ void fields_print(FILE *file, const struct field *fields, const struct path_size
     fprintf(file, "%s\n", column ? "" : " none");
 }
 
-void fields_print_differences(FILE *file, const struct path_size *size,
-                              const struct block_out *golden, const struct block_out *rtl) {
+bool field_difference(struct field_at *at, const struct path_size *size,
+                      const struct block_out *dut, const struct block_out *ref,
+                      char name[FIELD_TEXT], char values[FIELD_VALUES]) {
+    char a[FIELD_TEXT], b[FIELD_TEXT];
+    name[0] = values[0] = '\0';
+    if (!field_differs(at, size, dut, ref))
+        return false;
+    field_name(at, name);
+    snprintf(values, FIELD_VALUES, "dut %s, ref %s", field_value(at, size, field_get(at, dut), a),
+             field_value(at, size, field_get(at, ref), b));
+    return true;
+}
+
+void fields_print_differences(FILE *file, const struct path_size *size, const struct block_out *dut,
+                              const struct block_out *ref) {
     struct field_at at = {OUT_FIELDS, 0};
-    for (; field_differs(&at, size, golden, rtl); field_next(&at, size)) {
-        char name[FIELD_TEXT], want[FIELD_TEXT], got[FIELD_TEXT];
-        fprintf(file, "  %s: golden model %s, RTL %s\n", field_name(&at, name),
-                field_value(&at, size, field_get(&at, golden), want),
-                field_value(&at, size, field_get(&at, rtl), got));
-    }
+    char name[FIELD_TEXT], values[FIELD_VALUES];
+    for (; field_difference(&at, size, dut, ref, name, values); field_next(&at, size))
+        fprintf(file, "  %s: %s\n", name, values);
 }
 
 // --- sizes ------------------------------------------------------------------------------------

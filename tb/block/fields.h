@@ -129,8 +129,15 @@ void field_word(FILE *file, size_t *column, const char *text);
 bool size_read(const char *text, struct path_size *size);
 const char *size_text(const struct path_size *size, char text[FIELD_TEXT]);
 
-// A line for each element that differs, indented: name, golden model's value, RTL's.
-void fields_print_differences(FILE *file, const struct path_size *size,
-                              const struct block_out *golden, const struct block_out *rtl);
+// From `at` on, the first element of the outputs that differs: its name, and "dut VALUE, ref
+// VALUE". False: none does, and both are empty.
+enum { FIELD_VALUES = 2 * FIELD_TEXT + 16 };
+bool field_difference(struct field_at *at, const struct path_size *size,
+                      const struct block_out *dut, const struct block_out *ref,
+                      char name[FIELD_TEXT], char values[FIELD_VALUES]);
+
+// A line for each of them, indented: "  NAME: dut VALUE, ref VALUE".
+void fields_print_differences(FILE *file, const struct path_size *size, const struct block_out *dut,
+                              const struct block_out *ref);
 
 #endif

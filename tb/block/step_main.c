@@ -87,7 +87,7 @@ static bool agree(struct run *run) {
     const char *const finding = run->rtl.self ? block_rtl_finding(&run->rtl) : NULL;
     if (pair->differs) {
         printf("clock %" PRIu64 ": golden model and RTL differ\n", pair->differs_clock);
-        fields_print_differences(stdout, &run->size, &pair->golden_out, &pair->dut_out);
+        fields_print_differences(stdout, &run->size, &pair->dut_out, &pair->golden_out);
     } else if (finding) {
         printf("%s\n", finding);
     }

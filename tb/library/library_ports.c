@@ -115,12 +115,10 @@ void semacredit_set(struct semacredit_ports *ports, int port, unsigned element, 
 bool library_differ(const struct path_size *size, const struct block_out *dut,
                     const struct block_out *ref, char *text, size_t bytes) {
     struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT], shown[FIELD_TEXT], wanted[FIELD_TEXT];
-    if (!field_differs(&at, size, dut, ref))
+    char name[FIELD_TEXT], values[FIELD_VALUES];
+    if (!field_difference(&at, size, dut, ref, name, values))
         return false;
-    snprintf(text, bytes, "%s: dut %s, ref %s", field_name(&at, name),
-             field_value(&at, size, field_get(&at, dut), shown),
-             field_value(&at, size, field_get(&at, ref), wanted));
+    snprintf(text, bytes, "%s: %s", name, values);
     return true;
 }
 

@@ -35,8 +35,8 @@ static bool alike(struct player *player) {
     if (!pair || !pair->differs)
         return true;
     fail(player, "golden model and RTL alike", "a difference");
-    fields_print_differences(player->play->said, &player->scene->size, &pair->golden_out,
-                             &pair->dut_out);
+    fields_print_differences(player->play->said, &player->scene->size, &pair->dut_out,
+                             &pair->golden_out);
     return false;
 }
 

@@ -22,11 +22,12 @@ static void found(struct scene *scene, uint64_t clock, const char *what, const c
 static bool judge(struct scene *scene, const struct view *view) {
     const struct scene_playing *playing = &scene->playing;
     const char *const finding = block_rtl_finding(&playing->rtl);
-    char name[FIELD_TEXT];
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT], values[FIELD_VALUES];
     if (playing->pair.differs) {
-        struct field_at at = {OUT_FIELDS, 0};
-        field_differs(&at, &view->size, &playing->pair.golden_out, &playing->pair.dut_out);
-        found(scene, view->clock, "lockstep", at.field ? field_name(&at, name) : "", "");
+        field_difference(&at, &view->size, &playing->pair.dut_out, &playing->pair.golden_out, name,
+                         values);
+        found(scene, view->clock, "lockstep", name, "");
         scene->differs = true;
     } else if (playing->check.findings) {
         const char *const rule = strchr(playing->check.first, ':') + 2; // "clock N: RULE: ..."

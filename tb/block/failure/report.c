@@ -8,19 +8,6 @@
 
 enum { LINE_BYTES = 200, WAITING = 6 };
 
-// --- what differs -----------------------------------------------------------------------------
-
-static void write_differences(const struct scene *scene, FILE *file) {
-    const struct path_size *size = &scene->view.size;
-    struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
-    fprintf(file, "every field that differs:\n");
-    for (; field_differs(&at, size, &scene->out, &scene->dut); field_next(&at, size))
-        fprintf(file, "  %s: dut %s, ref %s\n", field_name(&at, name),
-                field_value(&at, size, field_get(&at, &scene->dut), dut),
-                field_value(&at, size, field_get(&at, &scene->out), ref));
-}
-
 // --- lanes, and what waits for them -----------------------------------------------------------
 
 static void write_lanes(const struct scene *scene, uint64_t lanes, FILE *file) {
@@ -127,8 +114,10 @@ void failure_report_write(const struct failure_case *failure, const struct scene
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
             failure->seed, scene->failure.clock, scene_cause(scene, cause));
     fprintf(file, "caught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
-    if (scene->differs)
-        write_differences(scene, file);
+    if (scene->differs) {
+        fprintf(file, "every field that differs:\n");
+        fields_print_differences(file, &scene->view.size, &scene->dut, &scene->out);
+    }
     write_lanes(scene, lanes, file);
     for (unsigned i = 0; i < story->lives; i++) {
         fprintf(file, "history of operation %" PRIu64 ":\n", story->life[i].tag);

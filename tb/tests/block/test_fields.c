@@ -79,14 +79,14 @@ Test(fields, as_people_read_them) {
     got.path.op_ready[2][9] = true;
     got.path.return_kind[1] = 3;
     got.axi_rdata = 77;
-    fields_print_differences(file, &block_default, &want, &got);
+    fields_print_differences(file, &block_default, &got, &want);
     fclose(file);
     cr_assert(eq(str, text,
-                 (char *)"  op_ready[2][9]: golden model 0, RTL 1\n"
-                         "  decision_kind: golden model grant, RTL reject\n"
-                         "  decision_handle: golden model 2.15.100, RTL 0.0.7\n"
-                         "  trace_mask: golden model HBM 3, Atomic 0, table, RTL none\n"
-                         "  trace_return_kind[1]: golden model none, RTL late\n"
-                         "  axi_rdata: golden model 0, RTL 77\n"));
+                 (char *)"  op_ready[2][9]: dut 1, ref 0\n"
+                         "  decision_kind: dut reject, ref grant\n"
+                         "  decision_handle: dut 0.0.7, ref 2.15.100\n"
+                         "  trace_mask: dut none, ref HBM 3, Atomic 0, table\n"
+                         "  trace_return_kind[1]: dut late, ref none\n"
+                         "  axi_rdata: dut 77, ref 0\n"));
     free(text);
 }
