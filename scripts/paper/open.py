@@ -25,7 +25,8 @@ UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 def shown(text, measure):
     """Three digits; a change has a sign; an index of one is told from one."""
     number, signed = float(text), "change" in measure
-    digits = 4 if measure == "fairness" else 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2
+    digits = 4 if measure == "fairness" else \
+        sum(abs(number) < most for most in (99.95, 9.995))
     plain = f"{number:{'+' if signed else ''}.{digits}f}"
     return plain.lstrip("+-") if float(plain) == 0 else plain
 

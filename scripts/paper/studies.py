@@ -119,8 +119,11 @@ def best(runs, point):
 
 
 def base_of(runs, measure, point):
-    return "" if not is_change(measure) and measure != "window_error_percent" \
-        else point[2] if "vector" in measure else best(runs, point) if "best" in measure or "error" in measure else runs.values[0]
+    if "vector" in measure:
+        return point[2]
+    if "best" in measure or measure == "window_error_percent":
+        return best(runs, point)
+    return runs.values[0] if is_change(measure) else ""
 
 
 def estimate(runs, measure, point):

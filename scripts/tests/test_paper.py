@@ -6,6 +6,7 @@ import pytest
 
 import claims
 import experiments
+import open as open_page
 import output
 import plan
 import readings
@@ -226,3 +227,36 @@ def test_a_reading_changes_a_key_or_adds_it(tmp_path):
 def test_every_miss_that_has_a_reason_is_a_published_number():
     assert set(verdicts.read_reasons()) <= set(PUBLISHED)
     assert len(PUBLISHED) == 89
+
+
+def test_the_best_window_keeps_goodput_and_has_the_least_p99():
+    runs = lab("adapt", ["atomic"], ["semacredit", "scalar"], ["1000", "250", "500", "adapt"],
+               window_percent="30")
+    point = "atomic", "scalar", "adapt"
+    doctor(runs, "atomic", "scalar", "250", p99_small_ns=[100] * 3, goodput_gbps=[90] * 3)
+    doctor(runs, "atomic", "scalar", "500", p99_small_ns=[400] * 3, goodput_gbps=[99] * 3)
+    doctor(runs, *point, p99_small_ns=[300] * 3)
+    doctor(runs, "atomic", "semacredit", "adapt", p99_small_ns=[600] * 3)
+    assert studies.best(runs, point) == "500"
+    assert studies.estimate(runs, "p99_best_change_percent", point).mean == -25
+    assert studies.estimate(runs, "p99_vector_change_percent", point).mean == -50
+    assert studies.estimate(runs, "p99_change_percent", point).mean == -70
+    assert studies.estimate(runs, "window_error_percent", point).mean == -40  # 30 % of 1000, of 500
+
+
+def test_the_page_says_what_its_rows_say(tmp_path):
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures/adapt.csv").write_text(studies.FIELDS + "\n" + "".join(
+        f"adapt,atomic,scalar,window,2,{measure},1,{loop},0,5,{numbers}\n"
+        for measure, loop, numbers in (
+            ("p99_change_percent", "closed", "-3.2,-4,12"), ("p99_ns", "closed", "123.4,123.4,123"),
+            ("fairness", "shared", "0.99994,0.9,1"), ("p99_ns", "shared", "0,0,0"))))
+    rows = open_page.Rows(tmp_path)
+    assert open_page.page("# Title\n\nA line {adapt atomic scalar 2 p99_change_percent}\n"
+                          "goes on.\n\n| {adapt atomic scalar 2\n  fairness} |\n| "
+                          "{adapt/closed atomic scalar 2 p99_ns} |\n", rows) == (
+        "# Title\n\nA line -3.20 % (-4.00 to +12.0) goes on.\n\n"
+        "| 0.9999 (0.9000 to 1.0000) |\n| 123 ns |\n")
+    for field in ("adapt atomic scalar 2 p99_ns", "adapt atomic scalar 3 fairness"):
+        with pytest.raises(ValueError, match="expected one row"):
+            open_page.page(f"{{{field}}}", rows)
