@@ -238,7 +238,7 @@ def calibration():
                             [(GOODPUT[0], "goodput, % over a fixed multiplier", *GOODPUT[2:]),
                              ("window_spread_percent", "spread of the window, %", float, 0)],
                             values=STEPS, parameter="part of the way", ticks=dict(zip(
-                                STEPS, "none 1/16 1/64 1/256 1/1024 busy¼ busy/16".split()))),
+                                STEPS, "none /16 /64 /256 /1024 busy/4 busy/16".split()))),
                 names)
 
 
