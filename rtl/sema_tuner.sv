@@ -194,7 +194,7 @@ module sema_tuner #(
     if (count_q == 6'd60) moves_q <= moves_q && value_q[CntW-1:0] != window_q;
 
     count_q <= look ? 6'd1 : busy_q ? count_q + 1'b1 : '0;
-    last_q  <= busy_q && count_q == 6'd62;
+    last_q  <= rst_ni && busy_q && count_q == 6'd62;
     next_q  <= turn_q & {Lanes{busy_q && count_q == 6'd62 && begins_q}};
     busy_q  <= rst_ni && (look || busy_q && !last_q);
     epoch_q <= rst_ni ? (epoch_q | (look ? turn_q : '0)) & enable_i : '0;
@@ -208,8 +208,29 @@ module sema_tuner #(
   end
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
-    CLOSED_STAYS_A : assert (!(move_o != '0 && window_q == '0));
-    NOT_ABOVE_CEILING_A : assert (!(move_o != '0 && up_q && window_o > high_q));
+    CLOSED_STAYS_I : assert (!(move_o != '0 && window_q == '0));
+    NOT_ABOVE_CEILING_I : assert (!(move_o != '0 && up_q && window_o > high_q));
+  end
+`endif
+`ifdef FORMAL
+  // What the lane of the look was served, of all time, and in the clock of the look.
+  logic [21:0] all_q, then_q, all;
+  assign all = all_q + 22'(more[16*lane_q +: 16]);
+  always_ff @(posedge clk_i) begin
+    all_q <= all;
+    if (count_q == 6'd1) then_q <= all_q;
+    if (rst_ni) begin
+      TURN_A : assert (turn_q == Lanes'(1) << lane_q && 32'(lane_q) < Lanes);
+      SERVED_A : assert (served == (full_q[lane_q] ? '1 : served_q[32*lane_q +: 32]));
+      AFTER_A : assert (!busy_q || count_q < 6'd2 || after_q == all_q - then_q);
+      OURS_I : assert (move_o == '0 || move_o == turn_q && (turn_q & enable_i) != '0 &&
+                       !(write_i && write_lane_i == 6'(lane_q)));
+      COUNT_I : assert (!busy_q || count_q != '0 && last_q == (count_q == 6'd63));
+      LAST_I : assert (!last_q || busy_q);
+      OPEN_I : assert (!busy_q || count_q < 6'd58 || !moves_q || window_q != '0);
+      HIGH_I : assert (!busy_q || count_q < 6'd59 || !up_q ||
+                        value_q <= {1'b0, high_q});
+    end
   end
 `endif
 endmodule
