@@ -5,10 +5,11 @@ usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/b
 
 One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a block of SIZE. A
 mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
-What short runs do not find goes to a SAT solver (scripts/mutation/mutants_same.sh); mutants that
-are proved to change nothing do not count, the others get long runs. What these do not find is
-planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
-all states that the invariants allow, or the proof does not come about any more. REPORT has a row
+What short runs do not find goes to a SAT solver (mutants_same.py); mutants that are proved to
+change nothing do not count, the others get long runs. What these do not find is looked at over
+several clocks, and planted in what make formal proves of its module (mutant_proofs.py): there it
+changes nothing, in all states that the invariants allow, or the proof does not come about any more.
+REPORT has a row
 for each module; beside it REPORT_survivors.csv names those that are left, WORK/killed.csv what
 found the others. Status 1: fewer than LEAST per cent of those that count were found.
 """
@@ -21,7 +22,8 @@ import sys
 from pathlib import Path
 
 from mutant_proofs import Proofs
-from run import AT_ONCE, at_once, finish, hunt, score, tell_scores, write
+from mutants_same import Same
+from run import at_once, finish, hunt, score, tell_scores, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
 SURVIVOR = ["module", "source", "what", "number"]
@@ -73,7 +75,7 @@ def make(work, numbers):
 
 
 SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
-LONG = [(20000, 4), (20000, 5), (60000, 6), (60000, 7), (300000, 8)]
+LONG = [(20000, 4), (20000, 5), (60000, 6), (60000, 7), (300000, 8), (1000000, 9)]
 
 
 def hunted(program, mutants, runs):
@@ -97,13 +99,9 @@ def judged(work, mutants):
                   zip(left.items(), at_once(proofs.refutes, left.values())) if found}
 
 
-def proved_same(work, mutants):
-    """The numbers of those that change nothing."""
-    done = subprocess.run(
-        ["scripts/mutation/mutants_same.sh", work / "mutants", work / "proofs", str(AT_ONCE)],
-        input="".join(m["number"] + "\n" for m in mutants), text=True, check=True,
-        stdout=subprocess.PIPE)
-    return set(done.stdout.split())
+def numbers(mutants, results):
+    """Of those mutants for which something came out."""
+    return {m["number"] for m, result in zip(mutants, results) if result}
 
 
 def main():
@@ -117,10 +115,12 @@ def main():
         mutants = list(csv.DictReader(file))
     found = hunted(program, mutants, SHORT)
     left = [m for m in mutants if m["number"] not in found]
-    same = proved_same(work, left)
+    solver = Same(work / "mutants", work / "proofs")
+    same = numbers(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
-    changes_little, broken = judged(
-        work, [m for m in left if m["number"] not in same | found.keys()])
+    left = [m for m in left if m["number"] not in same | found.keys()]
+    same |= numbers(left, at_once(lambda m: solver.in_steps(m["number"]), left))
+    changes_little, broken = judged(work, [m for m in left if m["number"] not in same])
     same |= changes_little
     found |= broken
     survivors = [m for m in mutants if m["number"] not in same | found.keys()]
