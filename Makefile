@@ -192,7 +192,12 @@ build/block/harness.a: $(block_objects)
 # planted bug; of other sizes, and of RTL=folder with its sema.f, one for both.
 block_dut := $(wildcard tb/block/dut/*) csim/golden/block.h csim/golden/path.h scripts/block/rtl.sh
 comma := ,
+runtimes := build/block/runtime.a build/coverage/runtime.a
+$(runtimes): $(block_dut) build/flags | setup-core
+	@echo "CC $@" && mkdir -p $(@D)/runtime
+	$(Q)CXX='$(MODEL_CXX)' scripts/block/rtl.sh $(@D) --runtime
 block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
+    RUNTIME=$(filter %/runtime.a,$^) \
     OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/block/rtl.sh $(@D) \
     $(subst $() ,$(comma),$(strip $(call block_numbers,$(block_names))))
 hdl := build/hdl/sema.f
@@ -205,21 +210,25 @@ $(hdl): $(block_sources)
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/plant.py \
     | setup-core
 	$(Q)scripts/block/plant.py $< build/hdl $(@D)
+build/block/$(block_default)/rtl.a: build/block/runtime.a
+build/coverage/$(block_default)/rtl.a: build/coverage/runtime.a
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
     rtl/sema.f build/planted/rtl/sema.f $(block_dut) $(block_sources) \
     | setup-core
 	$(block_model) fast=$< checked=build/planted/rtl/sema.f
 build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut) \
-    $(block_sources) | setup-core
+    $(block_sources) build/block/runtime.a | setup-core
 	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
-build/coverage/%/rtl.a: rtl/sema.f $(block_dut) $(block_sources) | setup-core
+build/coverage/%/rtl.a: rtl/sema.f $(block_dut) $(block_sources) build/coverage/runtime.a \
+    | setup-core
 	$(block_model) alone=$<
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(block_narrow)/blockstep \
     build/block/$(block_default)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
-build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) | setup-core
+build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) \
+    build/block/runtime.a | setup-core
 	$(block_model) alone=$<
 block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \

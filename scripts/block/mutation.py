@@ -99,7 +99,7 @@ def judged(work, mutants):
                   zip(left.items(), at_once(proofs.refutes, left.values())) if found}
 
 
-def numbers(mutants, results):
+def of_those(mutants, results):
     """Of those mutants for which something came out."""
     return {m["number"] for m, result in zip(mutants, results) if result}
 
@@ -116,10 +116,10 @@ def main():
     found = hunted(program, mutants, SHORT)
     left = [m for m in mutants if m["number"] not in found]
     solver = Same(work / "mutants", work / "proofs")
-    same = numbers(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
+    same = of_those(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
     left = [m for m in left if m["number"] not in same | found.keys()]
-    same |= numbers(left, at_once(lambda m: solver.in_steps(m["number"]), left))
+    same |= of_those(left, at_once(lambda m: solver.in_steps(m["number"]), left))
     changes_little, broken = judged(work, [m for m in left if m["number"] not in same])
     same |= changes_little
     found |= broken

@@ -2,11 +2,13 @@
 # Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
 # (tb/block/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
 # usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER] [COVERAGE=1]
-#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f...
+#        [RUNTIME=OTHER/runtime.a] rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f...
+#        rtl.sh OUT --runtime                                         makes OUT/runtime.a
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
-# parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it reaches, and so does
-# alone, without assertions and waves.
+# parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it
+# reaches, and so does alone, without assertions and waves. runtime.a is Verilator's own library,
+# which models of one compiler can share.
 set -euo pipefail
 
 out=$1 numbers=$2
@@ -53,22 +55,41 @@ model() { # VARIANT LIST
         "-DRTL_MODEL=Vsema_$variant" "-DRTL_${variant^^}" "-DVM_TRACE=$trace" "${defines[@]}"
 }
 
+# Verilator's own library, as objects for an archive.
+runtime() {
+    local name use library=(verilated verilated_threads verilated_fst_c)
+    [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
+    for name in "${library[@]}"; do
+        use=()
+        [ "$name" != verilated_fst_c ] || use=(-DRTL_CLOSE)
+        compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
+            -include tb/block/dut/rtl_say.h "${use[@]}"
+        objects+=("addmod $out/$name.o")
+    done
+}
+
+archive() { # NAME
+    rm -f "$1"
+    printf '%s\n' "create $1" "${objects[@]}" save end | ar -M
+}
+
 models=() objects=() logs=()
+if [ "$numbers" = --runtime ]; then
+    runtime
+    archive "$out/runtime.a"
+    exit
+fi
 for variant; do
     list=${variant#*=} variant=${variant%%=*}
     model "$variant" "$list" >"$out/$variant.log" 2>&1 &
     models+=($!) logs+=("$out/$variant.log")
     objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vsema_${variant}__ALL.a")
 done
-library=(verilated verilated_threads verilated_fst_c)
-[ "$COVERAGE" = 0 ] || library+=(verilated_cov)
-for name in "${library[@]}"; do
-    use=()
-    [ "$name" != verilated_fst_c ] || use=(-DRTL_CLOSE)
-    compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
-        -include tb/block/dut/rtl_say.h "${use[@]}"
-    objects+=("addmod $out/$name.o")
-done
+if [ -n "${RUNTIME:-}" ]; then
+    objects+=("addlib $RUNTIME")
+else
+    runtime
+fi
 for name in rtl_open rtl_say planted; do
     compile "$out/$name.o" "tb/block/dut/$name.cpp" -O2 \
         "-DRTL_FOLDER=\"${FOLDER:-rtl}\""
@@ -77,5 +98,4 @@ done
 for pid in "${models[@]}"; do
     wait "$pid" || { tail -n 20 "${logs[@]}" >&2 && exit 1; }
 done
-rm -f "$out/rtl.a"
-printf '%s\n' "create $out/rtl.a" "${objects[@]}" save end | ar -M
+archive "$out/rtl.a"
