@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 import prove
+from mutants import option
 
 SECONDS = 40   # of processor time, for one search
 WHOLE = 150    # and for a proof of the module as it is, of which all of its mutants have need
@@ -54,11 +55,6 @@ def read_modules(path):
         for names in cells.values():
             names.sort(key=numbered)
     return modules
-
-
-def option(command, name):
-    found = re.search(rf" -{name} (\S+)", command)
-    return found[1] if found else ""
 
 
 def planted(command, cells, formal):

@@ -16,7 +16,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from mutant_proofs import option, public
+from mutant_proofs import public
+from mutants import option
 
 SECONDS = 20  # of processor time, for one search
 STEPS = 2
@@ -64,7 +65,7 @@ def cut(lines, kinds):
 
 
 class Same:
-    """The RTL, as mutants.sh made it, in both cuts."""
+    """The RTL, as mutants.py drew it, in both cuts."""
 
     def __init__(self, mutants, work):
         self.work = Path(work)

@@ -3,7 +3,7 @@
 
 usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/block/sizes.txt
 
-One mutant for every SHARE cells of a module (scripts/mutation/mutants.sh), in a block of SIZE. A
+One mutant for every SHARE cells of a module (mutants.py), in a block of SIZE. A
 mutant is one of Yosys' cells, so that what it changes in the source is told by file and line only.
 What short runs do not find goes to a SAT solver (mutants_same.py); mutants that are proved to
 change nothing do not count, the others get long runs. What these do not find is looked at over
@@ -21,6 +21,7 @@ import sys
 from pathlib import Path
 
 from mutant_proofs import Proofs
+from mutants import draw
 from mutants_same import Same
 from run import at_once, finish, hunt, score, tell_scores, write
 
@@ -50,15 +51,15 @@ def mutate(work, hdl, numbers, share, seed):
     for name, number in numbers.items():
         text = re.sub(rf"(parameter int unsigned {name} =) \d+", rf"\1 {number}", text)
     (here / "semacredit.sv").write_text(text)
-    subprocess.run(["scripts/mutation/mutants.sh", work / "mutants", seed, share, "1"], check=True,
-                   env={**os.environ, "HDL": str(here), "TOP": "semacredit"})
-    path = work / "mutants/0/rtl/mutated.sv"
+    drawn = draw(work / "mutants", here, int(share), seed)
+    path = work / "mutants/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
     # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nobody
     # drives.
     path.write_text(path.read_text().replace(
         "module semacredit(", f"module semacredit #({parameters}) (").replace(
             "  assign message_epoch_o = epoch_q;\n", ""))
+    return drawn
 
 
 def make(work, numbers):
@@ -66,7 +67,7 @@ def make(work, numbers):
     (work / "asked.c").write_text(ASKED)
     subprocess.run(["scripts/block/rtl.sh", work / "model",
                     ",".join(f"{name}={number}" for name, number in numbers.items()),
-                    f"fast={work}/mutants/0/rtl/sema.f"], check=True,
+                    f"fast={work}/mutants/rtl/sema.f"], check=True,
                    env={**os.environ, "OPT": "-O1"})
     subprocess.run(["gcc", "-std=c11", "-I.", "-c", "-o", work / "asked.o", work / "asked.c"],
                    check=True)
@@ -108,14 +109,12 @@ def of_those(mutants, results):
 def main():
     report, work, hdl, size, share, seed = sys.argv[1:]
     work, numbers = Path(work), dict(zip(NAMES, size.split("-")))
-    mutate(work, hdl, numbers, share, seed)
+    drawn = mutate(work, hdl, numbers, share, seed)
     program = make(work, numbers)
     if found := hunt([[program, "--clocks", "10000"]]):
         return finish("mutation", 1, [f"the RTL without a mutant: {found[0]}"])
-    with open(work / "mutants/table.csv", encoding="utf-8", newline="") as file:
-        mutants = list(csv.DictReader(file))
-    found = hunted(program, mutants, SHORT)
-    left = [m for m in mutants if m["number"] not in found]
+    found = hunted(program, drawn, SHORT)
+    left = [m for m in drawn if m["number"] not in found]
     solver = Same(work / "mutants", work / "proofs")
     same = of_those(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
@@ -124,8 +123,8 @@ def main():
     changes_little, broken = judged(work, [m for m in left if m["number"] not in same])
     same |= changes_little
     found |= broken
-    survivors = [m for m in mutants if m["number"] not in same | found.keys()]
-    rows = score(mutants, same, found.keys())
+    survivors = [m for m in drawn if m["number"] not in same | found.keys()]
+    rows = score(drawn, same, found.keys())
     write(report, COLUMNS, rows)
     left = [[m[name] for name in SURVIVOR] for m in survivors]
     write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR, left)
