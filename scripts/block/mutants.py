@@ -56,7 +56,8 @@ def described(command):
     """For people: number and module, the innermost place in the source, what is changed."""
     source = command.split()[-1].rpartition("hdl/")[2]
     cell = re.sub(r"\$.*", "", option(command, "cell").removeprefix("$"))
-    what = f"{option(command, 'mode')} {cell}.{option(command, 'port')}[{option(command, 'portbit')}]"
+    port = f"{option(command, 'port')}[{option(command, 'portbit')}]"
+    what = f"{option(command, 'mode')} {cell}.{port}"
     if option(command, "ctrlbit"):
         what += f" by {option(command, 'ctrlbit')}"
     if option(command, "wire"):
