@@ -222,6 +222,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(port_urgent_share, 8, 1, 1000000, "parts", "share of latency-sensitive operations")     \
     NUMBER(port_small_share, 8, 1, 1000000, "parts", "share of bulk of at most small_limit")       \
     NUMBER(port_large_share, 16, 1, 1000000, "parts", "share of other bulk")                       \
+    NUMBER(port_threshold_percent, 100, 1, 1000000, "% of the free",                               \
+           "places of a group that a class holds less than, or none, when it takes another")       \
     NUMBER(small_limit, 512, 0, 16777216, "bytes", "request of small bulk on the wire, at most")   \
     NUMBER(initiators, 0, 0, 64, "initiators",                                                     \
            "policies: initiators that share the closed loop by messages; 0: no messages")          \

@@ -591,8 +591,8 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config, false) || !domain->receivers || !domain->sources ||
-        !domain->progress || !domain->coming || !domain->todo)
+    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !domain->receivers ||
+        !domain->sources || !domain->progress || !domain->coming || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =

@@ -46,6 +46,7 @@ struct domain_run {
     // (csim/simulator/simulate.h), all by one clock.
     const struct block_model *blocks;
     bool clocked;
+    bool subclasses; // are measured, too
     // Told the commit streams, one for each receiver; or NULL.
     const struct commit_sink *commits;
 };

@@ -42,6 +42,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
         return !text_error_set(error,
                                "arbiter_slots and initiators: expected 0 beside an admitter, which "
                                "has slots of its own and is told at once");
+    if (config->port_threshold_percent != 100)
+        return !text_error_set(error, "port_threshold_percent: expected 100 beside an admitter, "
+                                      "whose classes take as many places as are free");
     if (config->hbm_classes)
         return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
                                       "lane for each partition");

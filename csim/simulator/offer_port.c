@@ -21,6 +21,7 @@ void offer_port_init(struct offer_port *port, const struct config *config, bool 
     *port = (struct offer_port){.classes = classes, .small_limit = (uint32_t)config->small_limit};
     for (unsigned i = 0; i < OFFER_GROUPS; i++) {
         struct offer_group *group = &port->group[i];
+        group->threshold_percent = config->port_threshold_percent;
         group->places = config->arbiter_slots ? (uint32_t)config->arbiter_slots : UINT32_MAX;
         for (unsigned queue = 0; queue < OFFER_QUEUES; queue++)
             group->queue[queue].first = group->queue[queue].last = JOB_NONE;
@@ -69,7 +70,8 @@ static uint32_t for_stage(const struct offer_port *port, unsigned group) {
 }
 
 static bool is_ready(const struct offer_group *group, uint32_t held) {
-    return held == 0 || held < group->places - group->held;
+    const uint64_t free = group->places - group->held;
+    return held == 0 || held * UINT64_C(100) < free * group->threshold_percent;
 }
 
 // Who waits for a stage need not be known where nobody counts too much.

@@ -12,8 +12,9 @@
 //     stage has no room for it now does not count in the response engine's, so that those that wait
 //     for one partition do not keep back reads of the others.
 //   - A class is ready while a place of its group is free and it holds none, or fewer than are free
-//     (dynamic thresholds: Choudhury and Hahne, 1998). So a lone hot lane gets half of its group's
-//     places, and of 2^n places the first n + 1 lanes that come find one each, however many come.
+//     (dynamic thresholds: Choudhury and Hahne, 1998), or than `port_threshold_percent` of these.
+//     So a lone hot lane gets half of its group's places, and of 2^n places the first n + 1 lanes
+//     that come find one each, however many come.
 //   - An operation enters when all its classes are ready. Of those that could, the earliest
 //     submitted one enters. One that cannot keeps back those behind it that are of its classes, and
 //     nobody else.
@@ -54,6 +55,7 @@ struct offer_port {
     uint32_t taken;  // operations that have entered, where there are classes
     struct offer_group {
         uint32_t places;
+        uint64_t threshold_percent;
         uint32_t held;           // places,
         uint32_t held_by[LANES]; // and by each class of the group
         bool stirred;            // somebody in a queue might enter

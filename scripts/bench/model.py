@@ -27,7 +27,8 @@ DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_m
             "calibrate_shift": 4, "calibrate_work_ns": 0, "window_adapt_ns": 0,
             "slow_hbm_percent": 100, "change_operations": 0,
             "change_spacing_percent": 100, "change_bulk": "write", "change_percent": 0,
-            "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
+            "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16,
+            "port_threshold_percent": 100}
 
 SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(8)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
@@ -341,6 +342,7 @@ class Port:
         slots = config["port_slots"]
         self.places = {group: max(1, slots * share // sum(shares.values()))
                        for group, share in shares.items()}
+        self.threshold = config["port_threshold_percent"]
         self.held = collections.Counter()  # by group, and by group and lane
         self.queues = collections.defaultdict(collections.deque)
         self.limited = slots > 0
@@ -349,13 +351,23 @@ class Port:
     def ready(self, classes, stuck):
         group, lanes = classes
         free = self.places[group] - self.held[group]
-        return all(self.held[group, lane] - (lane == RESPONSE and stuck[group]) < free
-                   for lane in lanes)
+        counts = [self.held[group, lane] - (lane == RESPONSE and stuck[group]) for lane in lanes]
+        return free > 0 and all(not held or 100 * held < free * self.threshold for held in counts)
 
     def count(self, classes, by):
         group, lanes = classes
         for each in (group, *((group, lane) for lane in lanes)):
             self.held[each] += by
+
+    @staticmethod
+    def stuck(lines, debt, window):
+        """Operations that respond and wait for their stage, by group."""
+        count = collections.Counter()
+        for line in lines:
+            held = debt[line.stage]
+            if line.responds and held and held + line.stage_charge > window[line.stage]:
+                count[line.classes[0]] += len(line.waiting)
+        return count
 
     def next(self, stuck):
         """The earliest operation that may enter."""
@@ -576,16 +588,8 @@ def simulate(config, name):
                 line.charge_to(classes.lane[line.partition])
             grant(now)
 
-    def stuck():
-        count = collections.Counter()
-        for line in lines:
-            held = debt[line.stage]
-            if line.responds and held and held + line.stage_charge > window[line.stage]:
-                count[line.classes[0]] += len(line.waiting)
-        return count
-
     def enter():
-        while port.limited and (entering := port.next(stuck())):
+        while port.limited and (entering := port.next(port.stuck(lines, debt, window))):
             see(now, *entering)
 
     def learn(line, lane):
@@ -645,7 +649,8 @@ def simulate(config, name):
         events += 1
         if kind == SUBMIT:
             queue = port.queues[line.classes]
-            if port.limited and (queue or not port.ready(line.classes, stuck())):
+            if port.limited and (queue or not port.ready(
+                    line.classes, port.stuck(lines, debt, window))):
                 queue.append((number, submit, line))
             else:
                 see(now, number, submit, line)

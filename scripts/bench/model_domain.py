@@ -89,10 +89,10 @@ class Operation:
         self.partition = partition
         self.line = None
         self.unsent = self.unserved = True
-        self.left = 0
+        self.left, self.order = 0, number
 
     def __lt__(self, other):
-        return self.number < other.number
+        return self.order < other.order
 
 
 class Receiver:
@@ -101,6 +101,7 @@ class Receiver:
         self.window = self.policy.windows(self.config)
         self.debt = [0] * model.LANES
         self.classes = model.Classes(self.config, self.policy, self.window)
+        self.port = model.Port(self.config)
         self.lines, self.ranked = {}, []
         self.submitted = self.in_flight = self.max_in_flight = 0
         self.forward, self.back = model.Paths(self.config), model.Paths(self.config)
@@ -118,14 +119,32 @@ class Receiver:
             bisect.insort(self.ranked, line, key=lambda each: each.rank)
         return self.lines[alike]
 
+    def stuck(self):
+        return self.port.stuck(self.ranked, self.debt, self.window)
+
     def offer(self, now, op):
-        op.line = self.line_of(op)
+        line = op.line = self.line_of(op)
+        queue = self.port.queues[line.classes]
+        if self.port.limited and (queue or not self.port.ready(line.classes, self.stuck())):
+            queue.append((op.number, op, line))
+        else:
+            self.see(now, op)
+            self.enter(now)
+
+    def see(self, now, op):
+        self.port.taken += 1
         if not op.line.fits:
             self.domain.over(op)
         elif self.admissible(op.line):
             self.grant(now, op)
         else:
+            op.order = self.port.taken if self.port.limited else op.number
             op.line.waiting.append(op)
+            self.port.count(op.line.classes, 1)
+
+    def enter(self, now):
+        while self.port.limited and (entering := self.port.next(self.stuck())):
+            self.see(now, entering[1])
 
     def admissible(self, line):
         return self.in_flight < line.limit and all(
@@ -136,7 +155,9 @@ class Receiver:
             best = min((line for line in self.ranked if line.waiting and self.admissible(line)),
                        key=lambda line: (line.rank, line.waiting[0]), default=None)
             if not best:
+                self.enter(now)
                 return
+            self.port.count(best.classes, -1)
             self.grant(now, best.waiting.popleft())
 
     def grant(self, now, op):
@@ -154,7 +175,7 @@ class Receiver:
         self.offer(now, op)
         self.settle(now)
 
-    def enter(self, now, op):
+    def depart(self, now, op):
         self.domain.post(self.forward.send(now, op.line.forward_ps), self.arrived, op)
 
     def given_back(self, op, event):
@@ -225,7 +246,7 @@ class Link:
     def begin(self, now, op):
         domain = self.domain
         self.leaving = op
-        domain.receivers[op.task.target].enter(now, op)
+        domain.receivers[op.task.target].depart(now, op)
         domain.post(now + model.transfer_ps(op.kind.wire_bytes, domain.config["egress_gbps"]),
                     self.freed, op)
 
@@ -360,7 +381,7 @@ class Domain:
         if self.config["egress_gbps"]:
             self.links[op.task.source].send(now, op)
         else:
-            self.receivers[op.task.target].enter(now, op)
+            self.receivers[op.task.target].depart(now, op)
             self.sent(op)
 
     def sent(self, op):
@@ -421,6 +442,9 @@ def draw(seed):
                        ("window_request_ns", base), ("feedback_rtt_ns", base)):
         print(f"set {key}={value}")
     fate = random.Random(-seed)
+    if fate.random() < 0.5:
+        print(f"set port_slots={fate.randint(1, 24)}\nset small_limit={fate.randint(80, 2000)}\n"
+              f"set port_threshold_percent={fate.choice((25, 100, 400))}")
     if fate.random() < 0.5:
         print(f"set upset_percent=0\nset dead_sources={fate.randint(1, 3)}\n"
               f"set upset_cycle={fate.randint(1, 4000)}\nset clear_ns={fate.randint(1, 3000)}")

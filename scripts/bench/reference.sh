@@ -71,6 +71,11 @@ for workload in $workloads; do
         bulk_even=answered_write bulk_odd=write urgent_even=read any_response=1 spacing_ps=200 \
         window_request_ns=200 feedback_rtt_ns=200 atomic_ns=20 response_ns=100
     same "$workload" resource_byte operations=600 port_slots=16 command_limit=20 small_limit=79
+    for percent in 25 300; do
+        same "$workload" semacredit operations=600 port_slots=24 hot_percent=80 spacing_ps=200 \
+            port_threshold_percent=$percent port_urgent_share=1 window_request_ns=300 \
+            feedback_rtt_ns=300
+    done
     for policy in resource_byte primary scalar semacredit; do
         same "$workload" "$policy" empty_admits=1 large_bytes=70000 atomic_ns=900 \
             atomic_window_multiple=1

@@ -108,6 +108,8 @@ refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuc
 refuses 'unknown experiment' 'micro.*nosuch' experiments --only nosuch
 refuses 'classes of partitions at the port' 'hbm_classes.*port_slots' run --workload moe \
     --policy semacredit --set port_slots=32 --set hbm_classes=4
+refuses 'a threshold of the port in a block' 'port_threshold_percent.*admitter' run --workload moe \
+    --policy semacredit --admission golden --set port_threshold_percent=50
 refuses 'classes of partitions in a block' 'hbm_classes.*admitter' run --workload moe \
     --policy semacredit --admission golden --set hbm_classes=4
 refuses 'unknown sweep' 'counter_bits.*nosuch' studies --only nosuch

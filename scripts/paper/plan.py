@@ -191,6 +191,7 @@ KINDS = (LENGTHS + "hot_percent=0 weight_write=30 weight_read=50 weight_atomic=2
          "weight_length_small=50 weight_length_large=50")
 EXPLICIT = "grant_interval_ns=100 grant_delay_ns=500"
 # The paper's rates, and partitions that are so slow that their windows fill.
+DOMAIN = ["domains/paper"]
 DOMAINS = {"domain": "", "slow": "hbm_gbps=100"}
 RESET = "upset_cycle=45000 upset_percent=0"
 NOTHING = "upset_cycle=45000 upset_percent=100"
@@ -208,9 +209,33 @@ def sweep(name, parameter, values, settings="", apply=None, bursts="", loops=tup
             for loop in loops]
 
 
-def port(name, settings):
-    return sweep(name, "port_slots", SLOTS, f"subclasses {settings}", bursts="operations=3000",
-                 loops=("burst", "closed"), workloads=["random"])
+def port(name, settings, swept=("port_slots", SLOTS), workloads=("random",), operations=3000):
+    parameter, values, *apply = swept
+    return sweep(name, parameter, values, f"subclasses {settings}", apply[0] if apply else None,
+                 f"operations={operations}", ("burst", "closed"), list(workloads))
+
+
+def port_set(keys):
+    """Values of these at the 40 slots of the block; none: no port."""
+    return lambda value: "port_slots=0" if value == "none" else "port_slots=40 " + " ".join(
+        f"{key}={part}" for key, part in zip(keys.split(), str(value).split("-")))
+
+
+# Of latency-sensitive, small and large bulk; 3-3-4 are the block's.
+SHARES = ("shares", ["none", "3-3-4", "8-8-16", "1-1-1", "1-1-6", "1-6-1", "6-1-1"],
+          port_set("port_urgent_share port_small_share port_large_share"))
+THRESHOLDS = ("port_threshold_percent", ["none", 25, 50, 100, 200, 400, 10000],
+              port_set("port_threshold_percent"))
+LIMITS = ("small_limit", ["none", 128, 256, 512, 1024, 2048, 4096], port_set("small_limit"))
+COLLECTIVES = {"all_to_all": "collective=all_to_all_at_once", "moe": "collective=moe",
+               "ring": "collective=all_reduce_ring"}
+
+
+def port_collectives(name, parameter, values, apply=None):
+    """Of eight receivers, whose sources have 32 operations of each task waiting."""
+    return [Experiment(name, DOMAIN, ["semacredit"], parameter, values, loop=loop,
+                       apply=apply, settings=f"subclasses {collective}")
+            for loop, collective in COLLECTIVES.items()]
 
 
 def classes(name, settings):
@@ -276,7 +301,7 @@ def calibrated(name, case, settings=CLOSED, values=("none", "16", "64", "256", "
 def domain(name, parameter, values, settings="", apply=None, loops=tuple(DOMAINS), by="golden"):
     """Eight receivers, each with a block: all to all of 15 MB keeps the loops of their sources
     closed for 150 us."""
-    return [Experiment(name, ["domains/paper"], ["semacredit"], parameter, values, loop=loop,
+    return [Experiment(name, DOMAIN, ["semacredit"], parameter, values, loop=loop,
                        apply=apply, settings=f"environment admission={by} mode=clocked collective_"
                                              f"bytes=15000000 {DOMAINS[loop]} {settings}")
             for loop in loops]
@@ -301,6 +326,16 @@ STUDIES = [
     *port("port_half", f"{SKEWED}50"),
     *port("port_most", f"{SKEWED}80"),
     *port("port_mixed", KINDS),
+    *port("port_shares", "", SHARES, WORKLOADS, 1200),
+    *port("port_shares_half", f"{SKEWED}50", SHARES),
+    *port("port_shares_mixed", KINDS, SHARES),
+    *port("port_threshold", "", THRESHOLDS, WORKLOADS, 1200),
+    *port("port_threshold_half", f"{SKEWED}50", THRESHOLDS),
+    *port("port_threshold_mixed", KINDS, THRESHOLDS),
+    *port("port_limit_mixed", KINDS, LIMITS),
+    *port_collectives("port_collectives", "port_slots", SLOTS),
+    *port_collectives("port_shares_collectives", *SHARES),
+    *port_collectives("port_threshold_collectives", *THRESHOLDS),
     # 0: a credit for each partition.
     *classes("classes", "class_window=slowest"),
     *classes("classes_sum", "class_window=sum"),
@@ -350,7 +385,7 @@ def studies(facts):
     for one in STUDIES:
         clocks, windows = one.loop == "open" or "block" in one.loop, "windows " in one.settings
         operations = int(facts["operations"]) // (5 if clocks else 1 + windows)
-        own = one.loop in ("burst", *DOMAINS) or " operations=" in one.settings
+        own = one.loop == "burst" or one.workloads == DOMAIN or " operations=" in one.settings
         long = lengthened(operations) + windows * f" warmup_operations={operations * 3 // 10}"
         yield from one._replace(
             seeds=range(1, int(facts["replications"]) + 1),

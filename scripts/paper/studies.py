@@ -13,6 +13,7 @@ import verdicts
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
            **{f"{measure}_{of}_change_percent": column for of in ("best", "vector") for
               measure, column in (("p99", "p99_small_ns"), ("goodput", "goodput_gbps"))},
+           "makespan_change_percent": "makespan_ns",
            **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
@@ -37,6 +38,11 @@ SMALL = ["p99_small_change_percent", "mean_small_change_percent"]
 COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
         "p99_cold_change_percent", "mean_cold_change_percent"]
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
+COLLECTIVE = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
+              "makespan_change_percent"]
+PORT_ON = [("", "", PORT), ("_half", "; half of all writes to one partition", PORT + SMALL + COLD),
+           ("_mixed", "; reads, Atomics and writes", PORT + SMALL),
+           ("_collectives", "; collectives", COLLECTIVE)]
 FAULTS = ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
           "strays", "left"]
 RESET = ["recovery_us", "lasting_us", "lost_us", "voided", "strays", "left", "max_queue_hbm_ns",
@@ -65,6 +71,12 @@ STUDIES = {
     "port_mixed": (f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
     "port_limit": ("small_limit of 32 places; 0: the arbiter sees all; half of all writes to one "
                    "partition", PORT + SMALL + COLD),
+    **{f"port_shares{on}": (f"shares of 40 places: urgent-small-large{what}", measures)
+       for on, what, measures in PORT_ON},
+    **{f"port_threshold{on}": (f"places that a class may hold, % of the free of 40{what}", measures)
+       for on, what, measures in PORT_ON},
+    "port_limit_mixed": ("small_limit of 40 places; reads, Atomics and writes", PORT + SMALL),
+    "port_collectives": (f"{PORT_SHOWS}; collectives", COLLECTIVE),
     "classes": (f"{CLASSES}, of neighbours, with the window of the slowest", EXPLICIT),
     "classes_sum": (f"{CLASSES}, of neighbours, with the sum of their windows", EXPLICIT),
     "classes_learned": (f"{CLASSES}, of which a partition that was refused 16 times gets one",
@@ -98,7 +110,9 @@ LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CAS
          "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
          "block": "closed loop, the block", "steps_block": "open loop, the block",
-         "domain": "eight receivers", "slow": "eight receivers, slow partitions"}
+         "all_to_all": "all to all at once", "moe": "dispatch and combine of moe",
+         "ring": "all-reduce in a ring", "domain": "eight receivers",
+         "slow": "eight receivers, slow partitions"}
 MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",
         "grant_bytes", "feedback_gbps"]
 FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"

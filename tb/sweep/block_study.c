@@ -109,9 +109,9 @@ static void saw_over(void *context, uint32_t task, const struct op *op, bool rej
                      uint64_t now_ps) {
     struct study *study = context;
     const struct config *config = study->config;
-    const bool here = config->dead_sources
-                          ? op->source >= config->dead_sources
-                          : study->graph->tasks[task].target == config->upset_receiver;
+    const bool at_receiver =
+        task < study->graph->count && study->graph->tasks[task].target == config->upset_receiver;
+    const bool here = config->dead_sources ? op->source >= config->dead_sources : at_receiver;
     task_scoreboard_over(study->board, task, op, rejected, now_ps);
     if (here && !rejected)
         study->goodput_bytes += op_goodput_bytes(op);
@@ -135,7 +135,8 @@ static bool domain_study(struct study *study, const struct simulate_run *run,
                                       .graph = &graph,
                                       .watcher = &watcher,
                                       .commits = sinks,
-                                      .clocked = true};
+                                      .subclasses = run->subclasses,
+                                      .clocked = run->clocked};
     study->graph = &graph;
     bool fine =
         tasks_of_workload(&graph, run->config, run->seed, error) &&
@@ -148,22 +149,21 @@ static bool domain_study(struct study *study, const struct simulate_run *run,
     return fine;
 }
 
-bool block_study_run(const struct config *config, const struct admitter_kind *kind, uint64_t seed,
+bool block_study_run(const struct simulate_run *run, const struct admitter_kind *kind,
                      struct simulate_result *result, struct text_error *error) {
     struct study *study = malloc(sizeof *study);
-    struct config decided = *config;
-    block_policy_configure(&decided);
-    const struct simulate_run run = {.config = &decided,
-                                     .policy = policy_find("semacredit"),
-                                     .seed = seed,
-                                     .clocked = true,
-                                     .faults = true};
+    struct config config = *run->config;
+    if (kind)
+        block_policy_configure(&config);
+    struct simulate_run decided = *run;
+    decided.config = &config;
+    decided.clocked = decided.faults = kind != NULL;
     if (!study)
         return text_error_set(error, "out of memory");
-    study_open(study, &decided);
-    study->kind = kind ? kind : admitter_kind_find("lockstep");
-    const bool fine = config->receivers ? domain_study(study, &run, result, error)
-                                        : receiver_run(study, &run, result, error);
+    study_open(study, &config);
+    study->kind = kind;
+    const bool fine = config.receivers ? domain_study(study, &decided, result, error)
+                                       : receiver_run(study, &decided, result, error);
     if (fine)
         study_end(study, result);
     free(study);

@@ -190,12 +190,22 @@ static bool check_settings(const struct paper_runs *runs, const struct settings 
 
 // ---- running
 
+// The block in its environment, or a domain.
+static bool run_study(const struct paper_run *run, struct simulate_result *result,
+                      struct text_error *error) {
+    const struct simulate_run studied = {.config = &run->config,
+                                         .policy = run->policy,
+                                         .seed = run->seed,
+                                         .subclasses = run->subclasses};
+    const struct admitter_kind *lockstep = run->environment ? admitter_kind_find("lockstep") : NULL;
+    return block_study_run(&studied, run->kind ? run->kind : lockstep, result, error);
+}
+
 static int run_one(const struct paper_runs *runs, unsigned number, struct text_error *error) {
     const struct paper_run *run = &runs->plan[number];
     struct simulate_result *result = &runs->results[number];
-    if (run->environment)
-        return block_study_run(&run->config, run->kind, run->seed, result, error) ? STATUS_FINE
-                                                                                  : STATUS_FAILED;
+    if (run->environment || run->config.receivers)
+        return run_study(run, result, error) ? STATUS_FINE : STATUS_FAILED;
     static struct window_watch watch; // of this worker
     window_watch_open(&watch, run->policy->one_window ? 0 : run->lane,
                       run->config.change_operations);

@@ -74,7 +74,9 @@ static struct simulate_result block(const char *workload, const char *const *set
     const struct config config = config_of(workload, sets);
     struct simulate_result result;
     struct text_error error = {""};
-    cr_assert(block_study_run(&config, NULL, 1, &result, &error), "%s: %s", workload, error.text);
+    const struct simulate_run run = {.config = &config, .policy = &policy_semacredit, .seed = 1};
+    cr_assert(block_study_run(&run, admitter_kind_find("lockstep"), &result, &error), "%s: %s",
+              workload, error.text);
     return result;
 }
 
@@ -113,7 +115,8 @@ static struct simulate_result eight(const char *const *sets) {
     cr_assert(config_load(&config, "sim/domains/paper.yaml", &error), "%s", error.text);
     for (; *sets; sets++)
         cr_assert(config_set(&config, *sets, &error), "%s", error.text);
-    cr_assert(block_study_run(&config, admitter_kind_find("golden"), 1, &result, &error), "%s",
+    const struct simulate_run run = {.config = &config, .policy = &policy_semacredit, .seed = 1};
+    cr_assert(block_study_run(&run, admitter_kind_find("golden"), &result, &error), "%s",
               error.text);
     cr_expect(eq(u64, result.block.left, 0));
     return result;

@@ -11,8 +11,9 @@ struct bench {
     struct job jobs[JOBS];
 };
 
-static void open(struct bench *bench) {
+static void open(struct bench *bench, uint64_t threshold_percent) {
     *bench = (struct bench){.config = config_of(NULL, SETS("port_slots=32"))};
+    bench->config.port_threshold_percent = threshold_percent;
     offer_port_init(&bench->port, &bench->config, true);
 }
 
@@ -30,12 +31,14 @@ static bool enters(struct bench *bench, uint32_t number, uint32_t index, unsigne
 // Of one lane up to half of a group's places, of the next one half of those left.
 static const struct {
     uint32_t bytes;
+    uint64_t threshold_percent;
     unsigned in[4];
-} groups[] = {{80, {4, 2, 1, 1}}, {512, {4, 2, 1, 1}}, {513, {8, 4, 2, 1}}};
+} groups[] = {{80, 100, {4, 2, 1, 1}},  {512, 100, {4, 2, 1, 1}}, {513, 100, {8, 4, 2, 1}},
+              {512, 200, {6, 2, 0, 0}}, {512, 50, {3, 2, 1, 1}},  {513, 10000, {10, 6, 0, 0}}};
 
 EACH(offer_port, places_are_shared_within_a_group, groups) {
     struct bench bench;
-    open(&bench);
+    open(&bench, row->threshold_percent);
     for (uint32_t i = 0; i < JOBS; i++)
         cr_expect(eq(int, enters(&bench, i, i, i / 10, row->bytes), i % 10 < row->in[i / 10]), "%u",
                   i);
@@ -44,7 +47,7 @@ EACH(offer_port, places_are_shared_within_a_group, groups) {
 Test(offer_port, one_held_back_comes_to_its_place) {
     static const uint32_t indices[] = {20, 30, 10, 25}, order[] = {2, 0, 3, 1};
     struct bench bench;
-    open(&bench);
+    open(&bench, 100);
     for (uint32_t i = 0; i < 8; i++)
         cr_assert(enters(&bench, i, i, 0, 4112));
     for (uint32_t i = 0; i < 4; i++)
