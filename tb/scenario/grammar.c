@@ -40,6 +40,7 @@ static const struct form {
     DO("stage <lane_or_done> takes <to_million> [observes <quanta>]", STAGE),
     DO("stage <lane_or_done> by hand [observes <quanta>]", STAGE),
     DO("offer <new> <shape> [tag of <tag_of>]", OFFER),
+    DO("ask <new> <shape>", ASK),
     DO("again <operation>", AGAIN),
     DO("flood <new_flood> <shape> [every <to_million> clocks|clock] [count <limit>]", FLOOD),
     DO("repeat <operation> [every <to_million> clocks|clock]", REPEAT),

@@ -219,16 +219,22 @@ static bool play_stage(struct player *player) {
     return true;
 }
 
-// The port is one operation's in a clock; the transport waits until its classes are ready.
-static bool play_offer(struct player *player) {
+static void name_operation(struct player *player) {
     const struct statement *statement = player->statement;
     struct scene *scene = player->scene;
     struct operation *op = &scene->operation[statement->name];
-    const uint64_t last = scene->clock + PATIENCE;
     op->name = statement->name;
     op->tag =
         statement->tag_of == NO_NAME ? statement->name : scene->operation[statement->tag_of].tag;
     scene_describe(scene, &statement->shape, op);
+}
+
+// The port is one operation's in a clock; the transport waits until its classes are ready.
+static bool play_offer(struct player *player) {
+    const struct statement *statement = player->statement;
+    struct scene *scene = player->scene;
+    const uint64_t last = scene->clock + PATIENCE;
+    name_operation(player);
     while (scene->in.op_valid || !scene_ready(scene, &statement->shape)) {
         if (scene->clock == last)
             return fail(player, "its classes to be ready", "them not ready for 100000 clocks");
@@ -244,6 +250,11 @@ static bool play_again(struct player *player) {
         return false;
     scene_offer(player->scene, player->statement->name, true);
     return true;
+}
+
+static bool play_ask(struct player *player) {
+    name_operation(player);
+    return play_again(player);
 }
 
 static bool play_flood(struct player *player) {
@@ -459,6 +470,7 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WAIT] = play_wait,         [VERB_MEASURE] = play_measure,
     [VERB_EXPECT] = play_expect,     [VERB_BUS] = play_bus,
     [VERB_STRAY] = play_stray,       [VERB_LEAP] = play_leap,
+    [VERB_ASK] = play_ask,
 };
 
 enum played player_run(const struct play *play, uint64_t *clocks) {

@@ -17,6 +17,7 @@ enum verb {
     VERB_REGISTER,
     VERB_STAGE,
     VERB_OFFER,
+    VERB_ASK,
     VERB_AGAIN,
     VERB_FLOOD,
     VERB_REPEAT,

@@ -10,6 +10,7 @@
 enum deed_kind {
     DEED_OFFER,    // `op`, from `clock` on, once its classes are ready
     DEED_AGAIN,    // a retransmission of `of`
+    DEED_ASK,      // `op`, as if again, of a tag that nobody holds, while its classes are not ready
     DEED_COMPLETE, // `part` of `of`, `clock` clocks after its grant
     DEED_BEAT,     // a completion at `port` of what is nobody's: handle `number`
     DEED_WRITE,    // of a register: `number`, with strobes `part`

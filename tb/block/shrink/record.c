@@ -11,6 +11,7 @@ struct deed_recorder {
     struct deeds *deeds;
     bool began, in_reset;
     unsigned resets; // after the first: epochs begin at 0 when deeds are done again
+    uint8_t epoch;   // of the latest reset, which alone samples it
     uint64_t origin, clock, now;
     // Operations that wait or are held.
     struct living {
@@ -80,8 +81,8 @@ static void hear_frees(struct deed_recorder *recorder, const struct path_out *ou
                 recorder->living[i] = recorder->living[--recorder->count];
 }
 
-// An operation; or, as its tag waits or is held, a retransmission. One that is asked while its
-// classes are not ready (ports.md, 1.3), of a tag that nobody holds, changes nothing: left out.
+// An operation; or, as its tag waits or is held, a retransmission. What is asked (ports.md, 1.3) of
+// a tag that nobody holds is not taken. But the block looks it up, and is not quiet meanwhile.
 static void hear_offer(struct deed_recorder *recorder, const struct path_out *out,
                        const struct path_in *in) {
     const struct path_size *size = &recorder->deeds->size;
@@ -95,17 +96,20 @@ static void hear_offer(struct deed_recorder *recorder, const struct path_out *ou
                                .response_length = in->op_response_length,
                                .wire_bytes = in->op_wire_bytes};
     const struct living *old = in->op_valid ? find_tag(recorder, in->op_tag) : NULL;
-    if (!in->op_valid || recorder->count == PATH_SLOTS + PATH_DEPTH ||
-        (!old && in->op_again && !offered_ready(size, &op, recorder->small_limit.value, out)))
+    if (!in->op_valid || recorder->count == PATH_SLOTS + PATH_DEPTH)
         return;
+    const bool ready = offered_ready(size, &op, recorder->small_limit.value, out);
     const uint32_t at = recorder->deeds->count;
-    struct deed *deed = add(recorder, old ? DEED_AGAIN : DEED_OFFER);
+    struct deed *deed = add(recorder, old                      ? DEED_AGAIN
+                                      : in->op_again && !ready ? DEED_ASK
+                                                               : DEED_OFFER);
     if (old) {
         deed->of = old->deed;
         return;
     }
     deed->op = op;
-    recorder->living[recorder->count++] = (struct living){.tag = in->op_tag, .deed = at};
+    if (deed->kind == DEED_OFFER)
+        recorder->living[recorder->count++] = (struct living){.tag = in->op_tag, .deed = at};
 }
 
 // --- completions ------------------------------------------------------------------------------
@@ -129,9 +133,9 @@ static bool belongs(const struct deed_recorder *recorder, struct deed *deed, enu
 }
 
 // With the epoch that it will have.
-static uint32_t renamed(const struct deed_recorder *recorder, uint32_t handle, unsigned now) {
+static uint32_t renamed(const struct deed_recorder *recorder, uint32_t handle) {
     const unsigned shift = handle_bits(&recorder->deeds->size) - EPOCH_BITS;
-    const unsigned epoch = (handle >> shift) - now + recorder->resets;
+    const unsigned epoch = (handle >> shift) - recorder->epoch + recorder->resets;
     return epoch % PATH_EPOCHS << shift | (handle & ((UINT32_C(1) << shift) - 1));
 }
 
@@ -146,7 +150,7 @@ static void hear_beats(struct deed_recorder *recorder, const struct block_out *o
         const uint32_t handle = *port_handle(&in.path, size, port);
         deed->observed = observed ? *observed : PATH_UNKNOWN;
         deed->port = (uint8_t)port;
-        deed->number = renamed(recorder, handle, in.path.epoch);
+        deed->number = renamed(recorder, handle);
         if (belongs(recorder, deed, DEED_COMPLETE, port, handle))
             deed->clock -= recorder->granted[handle];
     }
@@ -165,11 +169,15 @@ static void end_write(struct deed_recorder *recorder) {
     deed->number = recorder->write.number;
     deed->part = recorder->write.part;
     recorder->has_address = recorder->has_data = false;
+    if (deed->address != BLOCK_SEND)
+        return;
+    const uint32_t handle = deed->number & HANDLE_MASK;
     for (unsigned port = 0; port <= path_lanes(size); port++)
-        if (deed->address == BLOCK_SEND && deed->part == STROBES &&
-            port_channel(size, port) == deed->number >> CHANNEL_SHIFT &&
-            belongs(recorder, deed, DEED_SEND, port, deed->number & HANDLE_MASK))
+        if (deed->part == STROBES && port_channel(size, port) == deed->number >> CHANNEL_SHIFT &&
+            belongs(recorder, deed, DEED_SEND, port, handle))
             return;
+    if (handle >> handle_bits(size) == 0)
+        deed->number += (uint64_t)renamed(recorder, handle) - handle;
 }
 
 static void hear_bus(struct deed_recorder *recorder, const struct block_out *out,
@@ -231,6 +239,7 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
     if (recorder->deeds->short_of_memory)
         return;
     if (!in->path.rst_n) {
+        recorder->epoch = in->path.epoch;
         hear_reset(recorder);
         return;
     }

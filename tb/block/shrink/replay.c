@@ -17,7 +17,7 @@ static void did(struct replay *play, uint32_t at) {
 
 // Kinds that wait for each other.
 enum {
-    OFFERS = 1 << DEED_OFFER | 1 << DEED_AGAIN,
+    OFFERS = 1 << DEED_OFFER | 1 << DEED_AGAIN | 1 << DEED_ASK,
     WRITES = 1 << DEED_WRITE | 1 << DEED_SEND,
     READS = 1 << DEED_READ,
     OTHERS = 1 << DEED_PAUSE | 1 << DEED_STALL | 1 << DEED_RESET | 1 << DEED_BEAT | 1 << DEED_LEAP,
@@ -86,17 +86,20 @@ static void offer(struct replay *play, const struct path_out *out, struct path_i
     const bool again = deed->kind == DEED_AGAIN;
     const uint32_t of = again ? deed->of : play->offer;
     const struct offered *op = &deed_at(play, of)->op;
-    if (!again && !offered_ready(&play->deeds->size, op, play->small_limit.value, out))
+    const bool ready = offered_ready(&play->deeds->size, op, play->small_limit.value, out);
+    if (deed->kind == DEED_OFFER && !ready)
         return;
+    // A reset came before it; what is asked would be taken.
+    if ((again && play->played[of].done == DEED_NEVER) || (deed->kind == DEED_ASK && ready)) {
+        play->offer++;
+        return;
+    }
     if (!again) {
         play->of_tag[play->tags] = of;
         play->played[of].tag = play->tags++;
-    } else if (play->played[of].done == DEED_NEVER) {
-        play->offer++; // a reset came before it
-        return;
     }
     did(play, play->offer++);
-    offered_drive(in, op, play->played[of].tag, again);
+    offered_drive(in, op, play->played[of].tag, deed->kind != DEED_OFFER);
 }
 
 // --- completions ------------------------------------------------------------------------------

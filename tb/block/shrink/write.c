@@ -16,7 +16,7 @@ struct event {
 
 struct writer {
     const struct deeds *deeds;
-    uint32_t *number;                  // of operations, in the order of their offers
+    uint32_t *number;                  // of what is offered or asked, in that order
     uint16_t observed[PATH_LANES + 1]; // that the stages tell now
     struct event *events;
     uint32_t count;
@@ -66,12 +66,12 @@ static void print_register(const struct writer *writer, unsigned address) {
         print_port(writer, element);
 }
 
-static void print_offer(const struct writer *writer, uint32_t at) {
+static void print_offer(const struct writer *writer, uint32_t at, const char *verb) {
     const struct offered *op = &writer->deeds->deed[at].op;
     static const char *const kinds[] = {"write", "read", "notify"};
     const bool is_read = op->opcode == 1;
     FILE *file = writer->file;
-    fprintf(file, "offer ");
+    fprintf(file, "%s ", verb);
     print_name(writer, at);
     if (op->opcode < 3 || op->opcode == 8)
         fprintf(file, " %s", op->opcode == 8 ? "fetch_add" : kinds[op->opcode]);
@@ -125,7 +125,10 @@ static void print_deed(const struct writer *writer, uint32_t at, bool ends) {
     FILE *file = writer->file;
     switch (deed->kind) {
     case DEED_OFFER:
-        print_offer(writer, at);
+        print_offer(writer, at, "offer");
+        break;
+    case DEED_ASK:
+        print_offer(writer, at, "ask");
         break;
     case DEED_AGAIN:
         fprintf(file, "again ");
@@ -195,9 +198,11 @@ static bool begin(struct writer *writer, const struct deeds *deeds, const uint64
     }
     qsort(writer->events, writer->count, sizeof *writer->events, compare);
     uint32_t operations = 0;
-    for (uint32_t i = 0; i < writer->count; i++)
-        if (deeds->deed[writer->events[i].deed].kind == DEED_OFFER)
-            writer->number[writer->events[i].deed] = ++operations;
+    for (uint32_t i = 0; i < writer->count; i++) {
+        const uint32_t deed = writer->events[i].deed;
+        if (deeds->deed[deed].kind == DEED_OFFER || deeds->deed[deed].kind == DEED_ASK)
+            writer->number[deed] = ++operations;
+    }
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/drawn.h"
 
-enum { CLOCKS = 3000, BUDGET = 200000 };
+enum { CLOCKS = 3000, SEEDS = 8, BUDGET = 200000 };
 
 // --- a judge without a block ------------------------------------------------------------------
 
@@ -103,12 +103,13 @@ static void hear_drawn(struct drawn *drawn, void *self) {
         listeners[i].hear(listeners[i].self, drawn->world.clock, &drawn->out, &drawn->in);
 }
 
-static void record(const char *profile, struct deeds *deeds, struct commits *commits) {
+static void record(const char *profile, uint64_t seed, struct deeds *deeds,
+                   struct commits *commits) {
     static struct drawn drawn;
     *deeds = (struct deeds){.size = block_default};
     struct deed_recorder *recorder = deed_recorder_open(deeds);
     struct listener listeners[2] = {deed_recorder_listener(recorder), {commits, hear_commits}};
-    drawn_open(&drawn, &block_default, profile, 3);
+    drawn_open(&drawn, &block_default, profile, seed);
     drawn.bus.wild = true;
     drawn.before = hear_drawn;
     drawn.self = listeners;
@@ -142,15 +143,17 @@ Test(shrink, deeds_played_again_do_the_same) {
     static const char *const profiles[] = {"busy", "resets"};
     struct commits *first = calloc(1, sizeof *first), *again = calloc(1, sizeof *again);
     struct deeds deeds;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2 * SEEDS; i++) {
+        const char *const profile = profiles[i / SEEDS];
+        const unsigned seed = 1 + i % SEEDS;
         first->count = again->count = 0;
-        record(profiles[i], &deeds, first);
+        record(profile, seed, &deeds, first);
         cr_assert(deeds_operations(&deeds) > 60);
         play_again(&deeds, again);
         for (unsigned clock = 0; clock < first->count; clock++)
             cr_assert(memcmp((const char *)&first->out[clock], (const char *)&again->out[clock],
                              sizeof *first->out) == 0,
-                      "%s: clock %u", profiles[i], clock);
+                      "%s, seed %u: clock %u", profile, seed, clock);
         deeds_free(&deeds);
     }
     free(first);
