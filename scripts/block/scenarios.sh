@@ -65,7 +65,7 @@ expect_said 0 '' "$first" "$expect"
 expect_said 2 'x.scenario:2: expected at least one '"'expect', found none" "$first"
 expect_said 2 "x.scenario:1: expected ROW: what must hold, as in 'A1: An urgent operation is not \
 passed for ever.'" "$expect"
-expect_said 2 "x.scenario:2: expected register, bus, messages, stage, offer, again, flood, \
+expect_said 2 "x.scenario:2: expected register, bus, messages, stage, offer, ask, again, flood, \
 repeat, stop, executed, responded, done, stray, send, write, pause, resume, reset, wait, \
 leap, measure or expect, found 'hope'" \
     "$first" 'hope for the best'
