@@ -420,8 +420,7 @@ all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
     $(block_scenarios) $(register_probes) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
-release: open-check coverage silicon versions sizes mutation \
-    golden-mutation ## hours: what precedes a tag
+release: open-check coverage silicon versions sizes mutation golden-mutation ## hours, for a tag
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
