@@ -12,6 +12,7 @@ enum {
     FEW_DEEDS = 250, // from here on each trial is cheap
     HALVINGS = 8,
     LONG_WAIT = 1024,
+    MANY = 10, // operations that are left: the other order may leave fewer
 };
 
 struct search {
@@ -25,7 +26,8 @@ struct search {
     uint64_t *times;  // those in which something happens, in order,
     uint64_t *sooner; // and how much sooner it is to happen
     uint64_t budget;
-    bool progress; // something became smaller in this round
+    bool progress;     // something became smaller in this round
+    bool offers_first; // they are left out before all else
     struct shrink_result *result;
 };
 
@@ -154,12 +156,20 @@ static void leave_groups_out(struct search *search, bool offers, uint32_t group)
 }
 
 // Halves, quarters, .., single ones; of operations, and of all else.
-static void leave_out(struct search *search) {
+static void leave_halves_out(struct search *search, bool offers, bool others) {
     for (uint32_t group = (search->deeds->count + 1) / 2; group > 0 && has_budget(search);
          group = group == 1 ? 0 : (group + 1) / 2) {
-        leave_groups_out(search, true, group);
-        leave_groups_out(search, false, group);
+        if (offers)
+            leave_groups_out(search, true, group);
+        if (others)
+            leave_groups_out(search, false, group);
     }
+}
+
+static void leave_out(struct search *search) {
+    if (search->offers_first)
+        leave_halves_out(search, true, false);
+    leave_halves_out(search, !search->offers_first, true);
 }
 
 // The last operations alone: as few as fail, by powers of four.
@@ -320,20 +330,62 @@ static void end(struct search *search) {
     free(search->sooner);
 }
 
+// From all deeds to few. False: played, they are not caught.
+static bool shrink_once(struct search *search, const struct checked_outcome *outcome) {
+    search->result->cycle = outcome->cycle;
+    snprintf(search->result->caught, sizeof search->result->caught, "%s", outcome->caught);
+    if (!is_caught(search))
+        return false;
+    compact(search);
+    keep_last(search);
+    settle(search);
+    return true;
+}
+
+static struct deed *copy_of(const struct deeds *deeds) {
+    struct deed *copy = malloc((deeds->count + 1) * sizeof *copy);
+    if (copy)
+        memcpy(copy, deeds->deed, deeds->count * sizeof *copy);
+    return copy;
+}
+
+static void restore(struct deeds *deeds, const struct deed *copy, uint32_t count) {
+    memcpy(deeds->deed, copy, count * sizeof *copy);
+    deeds->count = count;
+}
+
+// What sets a window may go while thirty operations fill it as it was; kept, three might do. So all
+// is shrunk again, operations first, and what is smaller stays.
+static void shrink_again(struct search *search, const struct checked_outcome *outcome,
+                         const struct deed *all, uint32_t count) {
+    struct deeds *deeds = search->deeds;
+    const uint32_t operations = deeds_operations(deeds), few = deeds->count;
+    const uint64_t cycle = search->result->cycle;
+    struct deed *first = copy_of(deeds);
+    if (!first)
+        return;
+    restore(deeds, all, count);
+    search->offers_first = true;
+    if (!shrink_once(search, outcome) || deeds_operations(deeds) >= operations) {
+        restore(deeds, first, few);
+        search->result->cycle = cycle;
+        is_caught(search); // the clocks
+    }
+    free(first);
+}
+
 bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result) {
     const double start = cpu_seconds_now();
+    const uint32_t count = deeds->count;
     struct search search = {
         .deeds = deeds, .judge = judge, .context = context, .budget = budget, .result = result};
-    *result = (struct shrink_result){.operations_before = deeds_operations(deeds),
-                                     .cycle = outcome->cycle};
-    snprintf(result->caught, sizeof result->caught, "%s", outcome->caught);
-    const bool fails = begin(&search) && is_caught(&search);
-    if (fails) {
-        compact(&search);
-        keep_last(&search);
-        settle(&search);
-    }
+    struct deed *all = copy_of(deeds);
+    *result = (struct shrink_result){.operations_before = deeds_operations(deeds)};
+    const bool fails = begin(&search) && shrink_once(&search, outcome);
+    if (fails && all && deeds_operations(deeds) > MANY && has_budget(&search))
+        shrink_again(&search, outcome, all, count);
+    free(all);
     end(&search);
     result->done = search.done;
     result->operations = deeds_operations(deeds);
