@@ -31,7 +31,9 @@ static void take_commit(void *context, const struct commit *commit) {
     struct study *study = ear->study;
     struct block_result *block = &study->block;
     uint64_t *held = &study->held[ear->receiver];
-    uint64_t *granted_ps = &study->granted_ps[ear->receiver][commit->reservation];
+    // A policy's reservations are its operations, without a bound; only a block's can be too old.
+    uint64_t *granted_ps =
+        &study->granted_ps[ear->receiver][study->kind ? commit->reservation : 0];
     if (commit->kind == COMMIT_GRANT) {
         *granted_ps = commit->time_ps;
         block->granted++;
