@@ -32,8 +32,7 @@ static void take_commit(void *context, const struct commit *commit) {
     struct block_result *block = &study->block;
     uint64_t *held = &study->held[ear->receiver];
     // A policy's reservations are its operations, without a bound; only a block's can be too old.
-    uint64_t *granted_ps =
-        &study->granted_ps[ear->receiver][study->kind ? commit->reservation : 0];
+    uint64_t *granted_ps = &study->granted_ps[ear->receiver][study->kind ? commit->reservation : 0];
     if (commit->kind == COMMIT_GRANT) {
         *granted_ps = commit->time_ps;
         block->granted++;
