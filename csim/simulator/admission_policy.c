@@ -114,14 +114,13 @@ static void leave_endpoint(struct simulation *sim) {
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct policy *policy = sim->policy;
     const struct job *job = &sim->jobs[index];
-    const unsigned stage =
-        resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource);
-    window_adapt_leave(&sim->adapt, &sim->state, &job->demand, resource, stage,
-                       simulation_service_ps(sim, job, resource), sim->now_ps);
+    const struct adapt_service service = {
+        .stage = resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource),
+        .ps = simulation_service_ps(sim, job, resource)};
+    window_adapt_leave(&sim->adapt, &sim->state, &job->demand, resource, service, sim->now_ps);
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
-    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,
-                                             quanta(simulation_service_ps(sim, job, resource))))
+    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource, quanta(service.ps)))
         return;
     offer_port_stir(&sim->port);
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;

@@ -54,15 +54,15 @@ void window_adapt_enter(struct window_adapt *adapt, const struct policy_state *s
 }
 
 void window_adapt_leave(struct window_adapt *adapt, const struct policy_state *state,
-                        const struct demand *demand, unsigned resource, unsigned stage,
-                        uint64_t service_ps, uint64_t now_ps) {
+                        const struct demand *demand, unsigned resource,
+                        struct adapt_service service, uint64_t now_ps) {
     const unsigned class = charged(adapt, resource), lane = class_lane(demand, class);
     if (adapt->period_ps == 0)
         return;
     window_adapt_note(adapt, state, lane, now_ps);
     adapt->lane[lane].present -= demand->amount[class];
-    adapt->lane[lane].used += demand->amount[class] * service_ps;
-    adapt->lane[adapt->one_window ? stage : lane].busy_ps += service_ps;
+    adapt->lane[lane].used += demand->amount[class] * service.ps;
+    adapt->lane[adapt->one_window ? service.stage : lane].busy_ps += service.ps;
 }
 
 static uint64_t take_busy(struct window_adapt *adapt, unsigned lane) {

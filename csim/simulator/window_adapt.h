@@ -41,13 +41,18 @@ void window_adapt_open(struct window_adapt *adapt, const struct policy *policy,
 void window_adapt_note(struct window_adapt *adapt, const struct policy_state *state, unsigned lane,
                        uint64_t now_ps);
 
-// An operation comes to a stage; it was served and leaves, before its credit comes back. `stage`:
-// the lane of that stage, whatever lane is charged.
+// What a stage did for an operation; its own lane, whatever lane is charged.
+struct adapt_service {
+    unsigned stage;
+    uint64_t ps;
+};
+
+// An operation comes to a stage; it was served and leaves, before its credit comes back.
 void window_adapt_enter(struct window_adapt *adapt, const struct policy_state *state,
                         const struct demand *demand, unsigned resource, uint64_t now_ps);
 void window_adapt_leave(struct window_adapt *adapt, const struct policy_state *state,
-                        const struct demand *demand, unsigned resource, unsigned stage,
-                        uint64_t service_ps, uint64_t now_ps);
+                        const struct demand *demand, unsigned resource,
+                        struct adapt_service service, uint64_t now_ps);
 
 // Credit of a lane came back, so long after its grant, the time in queues not counted. Whether the
 // lane's window is another one now.

@@ -37,7 +37,8 @@ EACH(window_adapt, goes_a_quarter_of_the_way, epochs) {
     for (unsigned i = 0; i < row->served; i++) {
         const uint64_t now_ps = (uint64_t)(i + 1) * SERVICE_PS;
         window_adapt_enter(&adapt, &state, &demand, CLASS_HBM, now_ps - SERVICE_PS);
-        window_adapt_leave(&adapt, &state, &demand, CLASS_HBM, 0, SERVICE_PS, now_ps);
+        window_adapt_leave(&adapt, &state, &demand, CLASS_HBM,
+                           (struct adapt_service){.stage = 0, .ps = SERVICE_PS}, now_ps);
         cr_expect(eq(int,
                      window_adapt_return(&adapt, &state, 0, PART, row->least_ns * 1000, now_ps),
                      now_ps == 1000000));
