@@ -194,7 +194,7 @@ block_dut := $(wildcard tb/block/dut/*) csim/golden/block.h csim/golden/path.h s
 comma := ,
 runtimes := build/block/runtime.a build/coverage/runtime.a
 $(runtimes): $(block_dut) build/flags | setup-core
-	@echo "CC $@" && mkdir -p $(@D)/runtime
+	@echo "CC $@"
 	$(Q)CXX='$(MODEL_CXX)' scripts/block/rtl.sh $(@D) --runtime
 block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
     RUNTIME=$(filter %/runtime.a,$^) \

@@ -14,8 +14,8 @@ enum {
     EDGES_MAX = 1 << 20 // in a row with nothing else to happen: a block has lost its way
 };
 
-// Events beside those of the receivers: a source's link is free; a task's delay is over.
-// and a dead source's reservation is old enough.
+// Events beside those of the receivers: a source's link is free; a task's delay is over; a dead
+// source's reservation is old enough.
 enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE, CLEAR };
 
 static const uint32_t NOBODY = UINT32_MAX;
@@ -139,6 +139,15 @@ static bool task_may_submit(const struct domain *domain, uint32_t number) {
 
 // --- operations -------------------------------------------------------------------------------
 
+// An id has a receiver's number and one of its jobs.
+static uint32_t receiver_of(uint32_t id) {
+    return id >> SIMULATION_SUBJECT_BITS;
+}
+
+static uint32_t job_of(uint32_t id) {
+    return id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+}
+
 static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
     struct simulation *sim = &domain->receivers[number].sim;
     sim->now_ps = domain->now_ps;
@@ -146,8 +155,7 @@ static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
 }
 
 static struct member *member_of(struct domain *domain, uint32_t id) {
-    return &domain->receivers[id >> SIMULATION_SUBJECT_BITS]
-                .members[id & ((1u << SIMULATION_SUBJECT_BITS) - 1)];
+    return &domain->receivers[receiver_of(id)].members[job_of(id)];
 }
 
 static void settle(struct domain *domain, struct simulation *sim) {
@@ -259,8 +267,8 @@ static void member_served(struct domain *domain, struct member *member) {
 // --- the links of the sources -----------------------------------------------------------------
 
 static void link_begin(struct domain *domain, struct source *source, uint32_t id) {
-    struct simulation *sim = receiver_now(domain, id >> SIMULATION_SUBJECT_BITS);
-    const uint32_t job = id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+    struct simulation *sim = receiver_now(domain, receiver_of(id));
+    const uint32_t job = job_of(id);
     source->leaving = id;
     simulation_enter(sim, job);
     event_post(domain->events,
@@ -288,8 +296,8 @@ static void link_free(struct domain *domain, uint32_t number) {
 
 // A reservation of a dead source, which will hear of it no more, is cleared once it is old.
 static void clear_later(struct domain *domain, uint32_t id) {
-    const struct simulation *sim = receiver_now(domain, id >> SIMULATION_SUBJECT_BITS);
-    const uint32_t job = id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+    const struct simulation *sim = receiver_now(domain, receiver_of(id));
+    const uint32_t job = job_of(id);
     const uint64_t due_ps = sim->jobs[job].dispatch_ps + domain->run->config->clear_ns * 1000;
     event_post(domain->events, due_ps > domain->now_ps ? due_ps : domain->now_ps, CLEAR, id);
 }
@@ -388,8 +396,8 @@ static void event_do(struct domain *domain, const struct event *event) {
     } else if (event->kind == BLOCK_UPSET && domain->run->config->dead_sources > 0) {
         sources_die(domain);
     } else {
-        struct simulation *sim = receiver_now(domain, event->subject >> SIMULATION_SUBJECT_BITS);
-        const uint32_t job = event->subject & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+        struct simulation *sim = receiver_now(domain, receiver_of(event->subject));
+        const uint32_t job = job_of(event->subject);
         if (event->kind == CLEAR)
             clear(domain, sim, job);
         else if (is_unheard(domain, sim, event, job))

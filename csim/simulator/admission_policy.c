@@ -111,16 +111,24 @@ static void leave_endpoint(struct simulation *sim) {
     dispatcher_free(sim->dispatcher, REFUSED_TABLE);
 }
 
-static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
-    const struct policy *policy = sim->policy;
-    const struct job *job = &sim->jobs[index];
+// It was served, and leaves: what windows that adapt are to know of it.
+static void adapt_leave(struct simulation *sim, const struct job *job, unsigned resource) {
+    if (sim->adapt.period_ps == 0)
+        return; // a service time is reckoned for nobody
     const struct adapt_service service = {
         .stage = resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource),
         .ps = simulation_service_ps(sim, job, resource)};
     window_adapt_leave(&sim->adapt, &sim->state, &job->demand, resource, service, sim->now_ps);
+}
+
+static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
+    const struct policy *policy = sim->policy;
+    const struct job *job = &sim->jobs[index];
+    adapt_leave(sim, job, resource);
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
-    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource, quanta(service.ps)))
+    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,
+                                             quanta(simulation_service_ps(sim, job, resource))))
         return;
     offer_port_stir(&sim->port);
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;

@@ -127,7 +127,7 @@ static uint64_t message_ps(const struct simulation *sim, uint32_t index) {
 
 void simulation_dispatch(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    for (unsigned resource = 0; resource < CLASSES; resource++)
+    for (unsigned resource = 0; sim->adapt.period_ps > 0 && resource < CLASSES; resource++)
         window_adapt_note(&sim->adapt, &sim->state, class_lane(&job->demand, resource),
                           sim->now_ps);
     job->grant_ps = sim->now_ps;

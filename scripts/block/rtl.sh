@@ -6,9 +6,9 @@
 #        rtl.sh OUT --runtime                                         makes OUT/runtime.a
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
-# parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it
-# reaches, and so does alone, without assertions and waves. runtime.a is Verilator's own library,
-# which models of one compiler can share.
+# parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it reaches, and so does alone,
+# without assertions and waves. runtime.a is Verilator's own library, which models of one compiler
+# can share.
 set -euo pipefail
 
 out=$1 numbers=$2

@@ -26,8 +26,7 @@ struct shrink_result {
 bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
 
-// --- deeds as a scenario (tb/README.md), and as a table of them: write.c
-// --------------------------
+// --- deeds as a scenario (tb/README.md), and as a table: write.c -----------------------------
 
 // What was run, for the first line.
 struct shrink_origin {
@@ -42,8 +41,7 @@ void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
 // A line for each deed, with its clock.
 void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
 
-// --- what a user gets of a run that fails: shrink_failure.c
-// ---------------------------------------
+// --- what a user gets of a run that fails: shrink_failure.c ----------------------------------
 
 // Repeats `run`, which failed as `outcome` tells, and shrinks it into
 // FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not
