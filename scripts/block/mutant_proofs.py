@@ -7,13 +7,13 @@ from the same place of the source, and drive the same signal, if both designs ha
 a loop makes several.
 """
 import re
-import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import prove
-from mutants import option
+from cut import cut, public
+from mutants import option, yosys
 
 SECONDS = 40   # of processor time, for one search
 WHOLE = 150    # and for a proof of the module as it is, of which all of its mutants have need
@@ -70,34 +70,6 @@ def planted(command, cells, formal):
     return None
 
 
-def cut(path):
-    """An RTLIL file in which what is free in a clock is an instance, whose ports can be everted; of
-    cells that have public names. And the modules of these instances."""
-    lines, block, modules, kind = [], [], set(), ""
-    for line in Path(path).read_text().splitlines():
-        found = re.match(r"  cell \$(\w+) (\S+)", line)
-        if found and found[1] in CUT:
-            kind, name, block, width = found[1], public(found[2]), [], "1"
-        elif kind and line.startswith("    parameter "):
-            width = line.split()[2] if "\\WIDTH" in line else width
-        elif kind and line == "  end":
-            lines += [f"  cell \\cut_{kind}_{width} {name}", *block, line]
-            modules.add((kind, int(width)))
-            kind = ""
-        else:
-            (block if kind else lines).append(line)
-    ports = {"dff": "input CLK, input [{0}:0] D, output [{0}:0] Q"}
-    path.write_text("\n".join(lines) + "\n")
-    return "".join(
-        f"(* blackbox *) module cut_{kind}_{width}("
-        f"{ports.get(kind, 'output [{0}:0] Y').format(width - 1)}); endmodule\n"
-        for kind, width in sorted(modules))
-
-
-def public(name):
-    return "\\" + name[1:]
-
-
 class Proofs:
     """The designs of the modules that have proofs, at the sizes that they have in the block."""
 
@@ -117,12 +89,6 @@ class Proofs:
         commands = prove.design(proof, proof.text, size, log, **how)
         return commands, commands.index("proc") + 1
 
-    def run(self, log, commands):
-        script = prove.FOLDER / f"{log}.ys"
-        script.write_text("\n".join(commands) + "\n")
-        subprocess.run(["yosys", "-q", "-e", "implicitly declared", str(script)], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
     def planted(self, module, proof, command, log, **how):
         """The mutant's command for the design of LOG.sv; None if it has no place there."""
         key = module, *how.values()
@@ -130,7 +96,7 @@ class Proofs:
             if key not in self.cells:
                 commands, until = self.design(module, proof, proof.log, **how)
                 il = prove.FOLDER / f"{proof.log}.il"
-                self.run(proof.log, commands[:until] + [f"write_rtlil {il}"])
+                yosys(prove.FOLDER, proof.log, commands[:until] + [f"write_rtlil {il}"])
                 self.cells[key] = read_modules(il)["top"][1]
         plant = planted(command, self.plain[module][1], self.cells[key])
         # Names of cells have the file in them.
@@ -180,9 +146,11 @@ class Proofs:
                 il, verilog = prove.FOLDER / f"{log}.il", prove.FOLDER / f"{log}.cuts.v"
                 commands = self.design(module, proof, log, assumed="AIM")[0]
                 whole = [c for c in commands[:commands.index("flatten")] if "cutpoint" not in c]
-                self.run(log, whole + ["flatten", "chformal -early", "memory_map", "async2sync",
+                yosys(prove.FOLDER, log, whole + ["flatten", "chformal -early", "memory_map", "async2sync",
                                        "dffunmap", f"write_rtlil {il}"])
-                verilog.write_text(cut(il))
+                text, cells = cut(il.read_text().splitlines(), CUT)
+                il.write_text(text)
+                verilog.write_text(cells)
                 self.cuts[module] = il, verilog
             return self.cuts[module]
 

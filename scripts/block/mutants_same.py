@@ -13,55 +13,15 @@ What comes out of a cut and in at ports is free: a mutant that only differs in s
 come about is not proved so.
 """
 import re
-import subprocess
 from pathlib import Path
 
-from mutant_proofs import public
+import prove
+from cut import MEMORY, cut, public
 from mutants import option
 
 SECONDS = 20  # of processor time, for one search
 STEPS = 2
 MOST = 6      # flops that may differ
-MEMORY = ("memrd", "memwr_v2", "meminit", "meminit_v2")
-PORTS = {"dff": "input CLK, input {data} D, output {data} Q",
-         "memrd": "input CLK, EN, input {address} ADDR, output {data} DATA",
-         "memwr_v2": "input CLK, input {address} ADDR, input {data} DATA, EN"}
-
-
-def cut(lines, kinds):
-    """RTLIL in which cells of these kinds are instances of modules that hold nothing, with names
-    that Yosys takes for public; memories themselves go. And these modules in Verilog: what is not
-    written is not seen."""
-    out, block, modules = [], [], {}
-    kind = name = ""
-    for line in lines:
-        found = re.match(r"  cell \$(\w+) (\S+)", line)
-        if found and found[1] in kinds:
-            kind, name = found.groups()
-            block, size = [], {"WIDTH": 1, "ABITS": 1}
-        elif kind and line == "  end":
-            if not kind.startswith("meminit"):
-                cell = f"cut_{kind}_{size['ABITS']}_{size['WIDTH']}"
-                modules[cell] = kind, size["ABITS"], size["WIDTH"]
-                out += [f"  cell \\{cell} {public(name)}", *block, line]
-            kind = ""
-        elif kind:
-            if parameter := re.match(r"    parameter \\(WIDTH|ABITS) (\d+)", line):
-                size[parameter[1]] = int(parameter[2])
-            elif line.startswith("    connect "):
-                block.append(line)
-        elif not (MEMORY[0] in kinds and line.startswith("  memory ")):
-            out.append(line)
-    verilog = []
-    for cell, (kind, address, data) in modules.items():
-        ports = PORTS[kind].format(address=f"[{address - 1}:0]", data=f"[{data - 1}:0]")
-        inner = cell
-        if kind == "memwr_v2":
-            inner = f"{cell}_seen"
-            verilog.append(f"module {cell}({ports}); {inner} port(.CLK(CLK), .EN(EN), "
-                           f".ADDR(ADDR & {{{address}{{|EN}}}}), .DATA(DATA & EN)); endmodule")
-        verilog.append(f"(* blackbox *) module {inner}({ports}); endmodule")
-    return "\n".join(out) + "\n", "\n".join(verilog) + "\n"
 
 
 class Same:
@@ -104,13 +64,9 @@ class Same:
             "delete gate %n miter %n %i gold %n %i", "setattr -mod -unset keep_hierarchy *",
             "flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter",
             ask]) + "\n")
-        log = path.with_suffix(".log")
-        with open(log, "w", encoding="utf-8") as out:
-            subprocess.run(f"ulimit -t {SECONDS}; exec yosys {path}", shell=True, stdout=out,
-                           stderr=subprocess.STDOUT, check=False)
-        said = log.read_text()
+        said = prove.yosys(path, SECONDS)[0]
         if "ERROR:" in said:
-            raise SystemExit(f"mutation: {log}: Yosys failed")
+            raise SystemExit(f"mutation: {path}: Yosys failed")
         return said
 
     def in_a_clock(self, number):
