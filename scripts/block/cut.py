@@ -1,5 +1,5 @@
-"""RTLIL of Yosys in which flops, memories or what is free are cut: instances whose ports a miter can
-compare, and whose outputs are free."""
+"""RTLIL of Yosys in which flops, memories or what is free are cut: instances whose ports a miter
+can compare, and whose outputs are free."""
 import re
 
 MEMORY = ("memrd", "memwr_v2", "meminit", "meminit_v2")

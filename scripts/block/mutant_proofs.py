@@ -146,8 +146,9 @@ class Proofs:
                 il, verilog = prove.FOLDER / f"{log}.il", prove.FOLDER / f"{log}.cuts.v"
                 commands = self.design(module, proof, log, assumed="AIM")[0]
                 whole = [c for c in commands[:commands.index("flatten")] if "cutpoint" not in c]
-                yosys(prove.FOLDER, log, whole + ["flatten", "chformal -early", "memory_map", "async2sync",
-                                       "dffunmap", f"write_rtlil {il}"])
+                yosys(prove.FOLDER, log, whole + [
+                    "flatten", "chformal -early", "memory_map", "async2sync", "dffunmap",
+                    f"write_rtlil {il}"])
                 text, cells = cut(il.read_text().splitlines(), CUT)
                 il.write_text(text)
                 verilog.write_text(cells)

@@ -24,8 +24,9 @@ def yosys(work, name, commands):
     script = work / f"{name}.ys"
     script.write_text("\n".join(commands) + "\n")
     with open(script.with_suffix(".log"), "w", encoding="utf-8") as log:
-        if subprocess.run(["yosys", "-q", "-e", "implicitly declared", "-s", script], stdout=log, stderr=log,
-                          check=False).returncode:
+        done = subprocess.run(["yosys", "-q", "-e", "implicitly declared", "-s", script],
+                              stdout=log, stderr=log, check=False)
+        if done.returncode:
             raise SystemExit(f"mutation: {log.name}: Yosys failed")
 
 
