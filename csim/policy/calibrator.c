@@ -1,7 +1,5 @@
 #include "csim/policy/calibrator.h"
 
-enum { MULTIPLIER_MAX = (1 << MULTIPLIER_BITS) - 1 };
-
 static bool word_learns(uint16_t word) {
     return (word & (MULTIPLIER_ENABLE | MULTIPLIER_FREEZE)) == MULTIPLIER_ENABLE;
 }

@@ -42,10 +42,6 @@ uint16_t demand_service(const struct estimates *estimates, const struct raw_dema
     return (uint16_t)saturate(service, SERVICE_UNKNOWN);
 }
 
-static uint64_t multiplier_value(uint16_t word) {
-    return word & MULTIPLIER_ENABLE ? word & ((1u << MULTIPLIER_BITS) - 1) : MULTIPLIER_ONE;
-}
-
 // The one rounding point: ceil(product / 2^shift), saturated. The widest product, of the response,
 // has 49 + 14 bits, so nothing is lost before it.
 static uint32_t round_up(uint64_t product, unsigned shift) {

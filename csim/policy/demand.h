@@ -48,6 +48,11 @@ static inline uint64_t demand_response(const struct estimates *estimates,
 uint16_t demand_service(const struct estimates *estimates, const struct raw_demand *raw,
                         enum resource_class resource);
 
+// What a multiplier word scales by: nothing, unless it is enabled.
+static inline uint64_t multiplier_value(uint16_t word) {
+    return word & MULTIPLIER_ENABLE ? word & MULTIPLIER_MAX : MULTIPLIER_ONE;
+}
+
 // Multiplier, the one rounding point, saturation.
 void demand_scale(const struct estimates *estimates, const struct raw_demand *raw,
                   struct demand *demand);

@@ -9,11 +9,8 @@ void window_watch_open(struct window_watch *watch, unsigned lane, uint64_t phase
 }
 
 static uint64_t window_of(const struct policy_state *state, unsigned lane) {
-    const uint16_t word = state->estimates.multiplier[lane];
-    const uint64_t multiplier = word & (MULTIPLIER_ENABLE - 1) & (MULTIPLIER_FREEZE - 1);
-    return word & MULTIPLIER_ENABLE && multiplier
-               ? state->window[lane] * MULTIPLIER_ONE / multiplier
-               : state->window[lane];
+    const uint64_t multiplier = multiplier_value(state->estimates.multiplier[lane]);
+    return multiplier ? state->window[lane] * MULTIPLIER_ONE / multiplier : state->window[lane];
 }
 
 static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
