@@ -40,9 +40,9 @@ module sema_calibrator #(
 
   // The lane whose turn it is, and its return in this clock.
   logic [Lanes-1:0] turn_q;
-  logic             busy_q, last_q, enabled, sample, ours, hbm;
+  logic             busy_q, last_q, enabled, known, second_q, sample, ours, hbm;
   logic [5:0]       count_q;         // clocks since the sample
-  logic [7:0]       without_q;       // since the turn began
+  logic [7:0]       without_q;       // since the turn began, or its first return
   logic [CntW-1:0]  amount;
   logic [15:0]      observed;
   logic [13:0]      multiplier;
@@ -64,7 +64,8 @@ module sema_calibrator #(
     end
   end
   assign enabled = (enable_i & turn_q) != '0;
-  assign sample  = !busy_q && enabled && (back_i & turn_q) != '0 && observed != '1;
+  assign known   = !busy_q && enabled && (back_i & turn_q) != '0 && observed != '1;
+  assign sample  = known && second_q;
   assign busy_o  = busy_q;
 
   // Clocks 1 to 16 multiply, 17 scales, 19 to 50 divide, 51 to 54 move the multiplier.
@@ -122,9 +123,14 @@ module sema_calibrator #(
     if (!rst_ni) begin
       turn_q    <= Lanes'(1);
       without_q <= '0;
-    end else if (last_q || !busy_q && !sample && !quiet_i && (!enabled || without_q == '1)) begin
+      second_q  <= 1'b0;
+    end else if (last_q || !busy_q && !known && !quiet_i && (!enabled || without_q == '1)) begin
       turn_q    <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       without_q <= '0;
+      second_q  <= 1'b0;
+    end else if (known) begin
+      without_q <= '0;
+      second_q  <= 1'b1;
     end else if (!busy_q && !quiet_i) without_q <= without_q + 1'b1;
   end
 `ifdef SEMA_CHECKED

@@ -44,17 +44,21 @@ static void begin(const struct block_clock *c, struct came_back back, struct wor
 static void pass(const struct block_clock *c, struct block_state *next) {
     next->calibrator.lane = block_next_lane(c->golden, next->calibrator.lane);
     next->turn_clocks = 0;
+    next->turn_begun = false;
 }
 
-// 7.3: whose turn it is.
+// 7.3: whose turn it is, and whether it has seen a return.
 static void wait(const struct block_clock *c, struct block_state *next) {
     const unsigned lane = c->is->calibrator.lane;
     const struct came_back back = block_came_back(c, lane);
     const bool enabled = block_enabled(c->is, R_calibrate_enable, lane);
 
-    if (enabled && back.valid && back.observed != PATH_UNKNOWN)
-        begin(c, back, &next->calibrator);
-    else if (!enabled || c->is->turn_clocks + 1 == TURN_CLOCKS)
+    if (enabled && back.valid && back.observed != PATH_UNKNOWN) {
+        if (c->is->turn_begun)
+            begin(c, back, &next->calibrator);
+        next->turn_begun = true;
+        next->turn_clocks = 0;
+    } else if (!enabled || c->is->turn_clocks + 1 == TURN_CLOCKS)
         pass(c, next);
     else
         next->turn_clocks++;

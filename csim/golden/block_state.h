@@ -172,7 +172,8 @@ struct block_state {
     uint32_t word[REGISTERS];
     struct unit unit;
     struct worker calibrator, tuner;
-    unsigned turn_clocks; // of the calibrator's turn, so far
+    unsigned turn_clocks; // of the calibrator's turn, or since its first return, so far
+    bool turn_begun;      // by that
     struct epoch epochs[PATH_LANES];
     struct messages messages;
     struct status status;
