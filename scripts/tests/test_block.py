@@ -1,10 +1,13 @@
 """What the scripts of scripts/block read and write."""
+from pathlib import Path
+
 import pytest
 
 import golden_mutation
 import history
 import mutant_proofs
 import mutation
+import plant
 import prove
 import sizes
 import twins
@@ -41,6 +44,12 @@ def test_a_proof_is_a_row_of_the_report(tmp_path, monkeypatch):
     row = prove.row_of(queue, "kept", "", 400, "unknown", [])
     assert row == ["queue.kept", "sema_queue", "sat", "", "400.0", "unknown", "", "full", ""]
     assert len(row) == len(prove.COLUMNS.split(","))
+
+
+def test_the_readme_counts_what_is_tracked():
+    properties = {(proof.module, name) for proof in prove.read_table() for name in proof.properties}
+    planted = len(plant.read(Path("rtl/bugs/planted.txt"))[0])
+    assert f"| {planted} of {planted}; {len(properties)} |" in Path("README.md").read_text()
 
 
 def test_scenarios_that_failed_are_found_in_what_their_program_says():
