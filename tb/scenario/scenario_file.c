@@ -1,4 +1,5 @@
 // The language of scenarios: tb/README.md. Its statements are a table: grammar.c.
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +9,27 @@
 
 enum { ROOM_MAX = 1000 }; // statements
 
-// ROW: SENTENCE
-static bool read_first(struct parser *parser) {
+// ROW [NAME]: SENTENCE
+static bool read_heading(struct parser *parser) {
     struct scenario *scenario = parser->scenario;
     const char *const text = text_reader_text(parser->reader);
-    const char *const colon = strchr(text, ':');
-    const size_t length = colon ? (size_t)(colon - text) : 0;
-    if (length == 0 || length >= sizeof scenario->row || memchr(text, ' ', length) ||
-        strlen(colon) < 10 || strlen(colon) >= sizeof scenario->sentence)
+    const size_t row = strcspn(text, ": "), blank = text[row] == ' ',
+                 name = strcspn(text + row + blank, ": ");
+    const char *const colon = text + row + blank + name;
+    if (row == 0 || row >= sizeof scenario->row || name >= sizeof scenario->title ||
+        *colon != ':' || strlen(colon) < 10)
         return text_reader_fail(parser->reader,
                                 "expected ROW: what must hold, as in 'A1: An urgent "
                                 "operation is not passed for ever.'");
-    memcpy(scenario->row, text, length);
-    snprintf(scenario->sentence, sizeof scenario->sentence, "%s",
-             colon + 1 + strspn(colon + 1, " "));
+    memcpy(scenario->row, text, row);
+    memcpy(scenario->title, text + row + blank, name);
     return true;
+}
+
+// Statements begin with a small letter.
+static bool is_heading(const struct parser *parser) {
+    const char first = text_reader_text(parser->reader)[0];
+    return isupper((unsigned char)first) || isdigit((unsigned char)first);
 }
 
 // needs N engines|responses
@@ -116,43 +123,63 @@ static bool expects_something(const struct scenario *scenario) {
     return scenario->unmet;
 }
 
-static bool read_lines(struct parser *parser) {
-    if (!text_reader_next(parser->reader))
-        return text_reader_fail(parser->reader, "expected a scenario, found nothing");
-    if (!read_first(parser))
+// From the heading that the reader is at up to the next one, which is in *more then.
+static bool read_scenario(struct parser *parser, bool *more) {
+    *more = false;
+    if (!read_heading(parser))
         return false;
-    while (text_reader_next(parser->reader))
-        if (!read_line(parser))
+    while (!*more && text_reader_next(parser->reader)) {
+        *more = is_heading(parser);
+        if (!*more && !read_line(parser))
             return false;
+    }
     return text_reader_failure(parser->reader) == NULL &&
            (expects_something(parser->scenario) ||
             text_reader_fail(parser->reader, "expected at least one 'expect', found none"));
 }
 
-struct scenario *scenario_read(const char *path, const struct path_size *size,
-                               struct text_error *error) {
+static struct scenario *scenario_new(void) {
     struct scenario *scenario = calloc(1, sizeof *scenario);
-    struct parser parser = {
-        .reader = text_reader_open(path, error), .size = size, .scenario = scenario};
     if (scenario)
         scenario->statement = calloc(ROOM_MAX, sizeof *scenario->statement);
-    if (parser.reader && (!scenario || !scenario->statement))
-        text_error_set(error, "not enough memory");
-    bool good = parser.reader && scenario && scenario->statement;
-    if (good && !read_lines(&parser)) {
-        text_error_set(error, "%s", text_reader_failure(parser.reader));
-        good = false;
+    if (scenario && scenario->statement)
+        return scenario;
+    free(scenario);
+    return NULL;
+}
+
+struct scenario *scenario_read(const char *path, const struct path_size *size,
+                               struct text_error *error) {
+    struct parser parser = {.reader = text_reader_open(path, error), .size = size};
+    struct scenario *first = NULL, **last = &first;
+    bool more = parser.reader && text_reader_next(parser.reader), unmet = false;
+    bool good = more || (parser.reader && text_reader_fail(parser.reader, "expected a scenario, "
+                                                                          "found nothing"));
+    while (good && more) {
+        parser.scenario = *last = scenario_new();
+        good = *last || text_reader_fail(parser.reader, "not enough memory");
+        if (!good)
+            break;
+        (*last)->unmet = unmet;
+        good = read_scenario(&parser, &more);
+        unmet = (*last)->unmet;
+        last = &(*last)->next;
     }
+    if (parser.reader && !good)
+        text_error_set(error, "%s", text_reader_failure(parser.reader));
     if (parser.reader)
         text_reader_close(parser.reader);
     if (good)
-        return scenario;
-    scenario_free(scenario);
+        return first;
+    scenario_free(first);
     return NULL;
 }
 
 void scenario_free(struct scenario *scenario) {
-    if (scenario)
+    while (scenario) {
+        struct scenario *const next = scenario->next;
         free(scenario->statement);
-    free(scenario);
+        free(scenario);
+        scenario = next;
+    }
 }

@@ -1,5 +1,5 @@
-// A scenario: a situation and what must come of it, as a text file (tb/README.md, Scenarios), read
-// into statements. player.h plays them.
+// Scenarios: situations and what must come of each, from a text file (tb/README.md, Scenarios),
+// read into statements. player.h plays them.
 #ifndef SEMA_SCENARIO_FILE_H
 #define SEMA_SCENARIO_FILE_H
 
@@ -11,6 +11,7 @@ enum {
     SCENARIO_NAMES = 128,
     SCENARIO_NAME_BYTES = 32,
     SCENARIO_TEXT_BYTES = 160, // a statement
+    SCENARIO_TITLE_BYTES = 40,
 };
 
 enum verb {
@@ -129,17 +130,18 @@ struct statement {
 
 struct scenario {
     char row[8];
-    char sentence[SCENARIO_TEXT_BYTES];
-    bool open;  // a fault that is known: it must not come about yet
+    char title[SCENARIO_TITLE_BYTES]; // its name; empty: that of the file
+    bool open;                        // a fault that is known: it must not come about yet
     bool unmet; // the block has fewer engines than it needs: nothing else was read
     unsigned names, statements;
     char name[SCENARIO_NAMES][SCENARIO_NAME_BYTES];
     bool is_flood[SCENARIO_NAMES];
     struct statement *statement;
+    struct scenario *next; // of the file
 };
 
-// For a block of that size. NULL, with "FILE:LINE: expected .., found .." in `error`. The caller
-// frees it.
+// Those of a file, for a block of that size. NULL, with "FILE:LINE: expected .., found .." in
+// `error`. The caller frees the first, and with it all.
 struct scenario *scenario_read(const char *path, const struct path_size *size,
                                struct text_error *error);
 void scenario_free(struct scenario *scenario);

@@ -1,7 +1,7 @@
 // Plays scenarios on golden model and RTL of this build. Usage:
 //   scenario [--golden|--rtl|--lockstep] [--log] FILE...
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
-// error. Kind: the row of its first line; steps: clocks, without those that it leaps over; seconds:
+// error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
 // of the processor; why: what was expected and seen. --log: before it all that crosses the
 // boundary, clock by clock. Status 1: something did not come about; 2: a file is none.
 #define _POSIX_C_SOURCE 200809L // open_memstream
@@ -101,8 +101,8 @@ static int play(const struct scenario *scenario, const char *path, const char *m
     const char *const status = status_of(scenario, path, played, said);
     if (fclose(said) != 0)
         no_memory();
-    const char *name;
-    const int length = name_length(path, &name);
+    const char *name = scenario->title;
+    const int length = *name ? (int)strlen(name) : name_length(path, &name);
     printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model, clocks,
            cpu_seconds_now() - begun, status);
     print_why(text, path);
@@ -125,13 +125,15 @@ static const char *model_of(const char *option) {
 static int read_and_play(const char *path, const struct path_size *size, const char *model,
                          FILE *log) {
     struct text_error error;
-    struct scenario *scenario = scenario_read(path, size, &error);
-    if (!scenario) {
+    struct scenario *const scenarios = scenario_read(path, size, &error);
+    int status = 0;
+    if (!scenarios) {
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    const int status = play(scenario, path, model, log);
-    scenario_free(scenario);
+    for (const struct scenario *one = scenarios; one; one = one->next)
+        status |= play(one, path, model, log);
+    scenario_free(scenarios);
     return status;
 }
 
