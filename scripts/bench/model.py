@@ -19,7 +19,10 @@ import time
 from heapq import heappop, heappush
 
 # What is not in the workload's file (the names are those of its keys).
-DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
+DEFAULTS = {"path_gbps": [200, 200, 100, 200], "path_ns": [250, 300, 500, 350], "hbm_gbps": 512,
+            "hbm_read_ns": 40, "atomic_ns": 100, "response_gbps": 512, "response_ns": 20,
+            "command_limit": 128, "large_bytes": 4112, "small_bytes": 272, "command_bytes": 80,
+            "feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
             "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0,
             "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
             "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
