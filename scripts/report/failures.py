@@ -1,13 +1,19 @@
-"""Failures that a build keeps: cause, difference of the RTL, waves, deciding lines, scenario."""
+"""Failures that a build keeps: cause, difference of the RTL, waves, scenario."""
 import difflib
 import json
 import re
 from pathlib import Path
 
-import source
 from waves import waves_of
 
+RTL = Path("rtl")
 MOST, MOST_WAVES, MOST_DIFF = 40, 2 << 20, 60  # failures, bytes of waves, lines of a difference
+
+
+def folder_of(line):
+    """The folder of the RTL in a line in which a program says of what it is."""
+    found = re.search(r"; RTL of (.*?)/(?: with|$)", line, re.M)
+    return found[1] if found else ""
 
 
 def failures_of(build, runs):
@@ -26,50 +32,30 @@ def failures_of(build, runs):
 def failure(path, text):
     lines = text.splitlines() + ["", ""]
     said = lambda word: (re.findall(f"^{word}: +(.*)", text, re.M) or [""])[0]
-    folder = Path(source.folder_of(text) or "rtl")
+    folder = Path(folder_of(text) or RTL)
     clock = re.search(r", clock (\d+)", lines[0])
     differs = re.findall(r"^  (\S+: dut .*, ref .*)", text, re.M)
     workload, seed = path.parent.name.rsplit("-", 1)
     shrunk = path.parent.parent / f"{workload}_{seed}.scenario"
     waves = waves_of(path.parent, int(clock[1]) if clock else 0)
-    decided = decided_at(folder, [line.split(":")[0] for line in differs])
-    for one in waves["signals"] if waves else []:
-        inside = one.pop("path")
-        place = None if ".beside." in inside else source.line_of(folder, inside)
-        if place:
-            one["at"] = source.place(*place)
-    places = [row["at"] for row in decided] + [
-        one["at"] for one in (waves or {"signals": ()})["signals"] if "at" in one]
     return {"name": path.parent.name, "text": text, "rtl": str(folder), "waves": waves,
             "what": lines[0].removeprefix("FAILED: "), "cause": lines[1], "differs": differs[:40],
             "read": said("read"), "again": said("replay"),
             "look": said("look") or f"make waves FAILURE={path.parent.name}",
-            "diff": difference(folder), "decided": decided, "files": {
-                link.split(":")[0] for _, link in places},
+            "diff": difference(folder),
             "shrunk": shrunk.read_text(encoding="utf-8") if shrunk.is_file() else ""}
 
 
 def difference(folder):
     """Of another RTL to ours; None of ours."""
-    if folder == source.RTL:
+    if folder == RTL:
         return None
     if not (folder / "sema.f").is_file():
-        return f"{folder}/ is not there now; the lines below are those of rtl/"
+        return f"{folder}/ is not there now"
     found = []
     for path in sorted(path for path in folder.rglob("*.sv") if "bugs" not in path.parts):
-        ours = source.RTL / path.relative_to(folder)
+        ours = RTL / path.relative_to(folder)
         a, b = (one.read_text(encoding="utf-8").splitlines() if one.is_file() else []
                 for one in (ours, path))
         found += difflib.unified_diff(a, b, str(ours), str(path), lineterm="")
     return "\n".join(found[:MOST_DIFF]) or "now they are the same"
-
-
-def decided_at(folder, fields):
-    """What decides the ports that differ, from the port inwards: lines that ours has not first."""
-    rows = []
-    for port in dict.fromkeys(source.port_of(folder, field) for field in fields):
-        for module, line, text in source.deciders_of(folder, port) if port else []:
-            ours = source.module_of(source.RTL, module.file.stem).lines
-            rows.append({"port": port, "at": source.place(module, line), "text": text,
-                         "changed": text not in map(str.strip, ours)})
-    return sorted(rows, key=lambda row: not row["changed"])

@@ -74,26 +74,6 @@ drawers.table = ({columns, rows, most, sort, bad}, place, caption) => {
         el('table', {'aria-labelledby': id}, el('thead', {}, el('tr', {}, headings)), body)));
 };
 
-// ---- the source of the RTL, a file at a time: what was not reached, which mutants survive
-
-drawers.sources = (files, place) => {
-    place.id = 'source';
-    opened.source = at => {
-        const [path, line] = at.split(':'), {lines, hits, missed, survive} = files[path];
-        const counted = Object.keys(hits).length > 0;
-        place.replaceChildren(el('h3', {}, path), el('div', {class: 'scroll source', tabindex: 0,
-            role: 'region', 'aria-label': path}, el('pre', {}, lines.map((text, index) => {
-            const here = index + 1, word = [missed[here] && 'bad', survive[here] && 'mutant',
-                here === +line && 'wanted'].filter(Boolean).join(' ');
-            return el('span', {id: `${path}:${here}`, class: word || undefined},
-                String(here).padStart(5), counted ? shown(hits[here] ?? '').padStart(14) : '',
-                '  ' + text, missed[here] ? `   \u2716 ${missed[here]}` : '',
-                survive[here] ? `   \u25cb survives: ${survive[here]}` : '');
-        }))));
-        return document.getElementById(at) || place;
-    };
-};
-
 // ---- links
 
 const opened = {}; // what a link #NAME=VALUE opens, by NAME: returns what is to be seen

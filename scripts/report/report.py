@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-import source
+from failures import folder_of
 
 HERE = Path(__file__).parent
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
@@ -68,7 +68,7 @@ class Build:
 
     def rtl_of(self, name):
         """The folder of the RTL that a report is of; empty where that is not known."""
-        return source.folder_of(self.of.get(name, ""))
+        return folder_of(self.of.get(name, ""))
 
     def checks(self):
         """Of each check of the last tests: its counts, its time, what it said."""

@@ -23,6 +23,8 @@ RED_PIXELS = """const {width, height} = arguments[0], rgba = arguments[0].getCon
 return rgba.filter((red, at) => at % 4 === 0 && red > 200 && rgba[at + 1] < 190 &&
     rgba[at + 2] < 190).length;"""
 REPORTS = {
+    "mutation_survivors": "module,source,what,number\n"
+    "sema_path_lanes,sema_path_lanes.sv:63.10-63.17,inv of easy[0],1",
     "mutation": "module,mutants,equivalent,killed,survived,score\nsema_path_lanes,1,0,0,1,0.0",
     "scenarios": "scenario,kind,on,steps,seconds,result,why\na1_first,A1,golden,9,0.000,passed,\n"
     'a1_first,A1,rtl,9,0.000,failed,"line 2: expected a, seen b"',
@@ -35,6 +37,7 @@ REPORTS = {
     "ids.never_held,sema_path_ids,sat,2,1.5,proved,stays_first,Depth=64,lanes.limit"}
 TABLES = {"Scenarios: 1 of 1 failed": "expected a, seen b", "Faults of golden": "Nothing finds it",
           "Planted bugs": "It is found", "by size": "1,234,567", "Mutants by": "sema_path_lanes",
+          "Mutants that": "inv of easy[0]", "that nothing reached": "sema_path_ids.sv:32",
           "Properties": "stays_first"}
 
 
@@ -117,34 +120,9 @@ class Page:
             self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
                      "" if cause and red > 200 else f"cause {cause}, {red} red pixels")
 
-    def source(self, missed, survives):
-        """Of the first failure fields that differ lead to lines of the RTL that drive them; lines
-        that no run reached, and at which a mutant survives, are marked."""
-        for port, words in (("decision_handle_o", "of_id_q[last_q]"),
-                            ("trace_handle_o", "generation_o")):
-            self.open()
-            self.script(f"{BAD}.open = true")
-            link = self.wait(
-                f"[...{BAD}.querySelectorAll('tbody tr')].filter(row => row.cells[0].textContent"
-                " === arguments[0] && row.querySelector('code').textContent.includes(arguments[1]))"
-                ".map(row => row.querySelector('a')).pop()", port, words)
-            shown = ""
-            if link:
-                self.script("arguments[0].scrollIntoView({block: 'center'})", link)
-                link.click()
-                shown = self.wait("(at => { const box = at && at.getBoundingClientRect(); return"
-                                  " box && box.top > 0 && box.bottom < innerHeight ?"
-                                  " at.textContent : ''; })(document.querySelector('.wanted'))")
-            self.say(f"{port} leads to a line that drives it, which is shown",
-                     "" if words in (shown or "") else f"shown '{shown}'")
-        for place, kind in ((missed, "bad"), (survives, "mutant")):
-            self.script("location.hash = '#source=' + arguments[0]", place)
-            marked = self.wait("(document.getElementById(arguments[0]) || {}).className", place)
-            self.say(f"{place} is marked as {kind}", "" if kind in (marked or "") else marked)
-
     def failure(self, rtl, offers):
-        """The first failure is said to be of the RTL in that folder, whose difference and files are
-        shown; ones are counted, the golden model's handle is beside the block's."""
+        """The first failure is said to be of the RTL in that folder, whose difference is shown;
+        ones are counted, the golden model's handle is beside the block's."""
         self.open()
         self.script(f"{BAD}.open = true")
         self.wait(f"{BAD}.querySelector('canvas')")
@@ -163,10 +141,6 @@ class Page:
             f"return {BAD}.querySelector('summary').innerText"))
         self.say("the RTL's difference is shown",
                  "" if re.search(r"^\+.*~refused & \(", text, re.M) else "none")
-        others = [name for name in self.script(
-            f"return [...{BAD}.querySelectorAll(\"a[href*='sv:']\")].map(one => one.textContent)")
-                  if not name.startswith(rtl)]
-        self.say("lines of the RTL are named as that folder's", ", ".join(others[:3]))
         found = re.search(r"slots taken +(\d+)", text)
         self.say("of slots taken the ones are counted",
                  "" if found and int(found[1]) <= 40 else str(found and found[0]))
@@ -252,8 +226,8 @@ def make_page(build, history, runs=""):
 
 def failing_build(folder, configs, program, planted):
     """Runs that pass, then one with a bug: its failure is made one of another RTL, and its waves
-    get an idle gap behind the first clock; of other checks a line each. Returns the build, the RTL
-    and lines of it: not reached, at which a mutant survives."""
+    get an idle gap behind the first clock; of other checks a line each. Returns the build and the
+    RTL."""
     build, mine = folder / "red/build", folder / "mine"
     build.mkdir(parents=True)
     (build / "semacredit").symlink_to(program)
@@ -288,20 +262,12 @@ def failing_build(folder, configs, program, planted):
     subprocess.run(["vcd2fst", folder / "gap.vcd", case / "waves.fst"], check=True,
                    stdout=subprocess.DEVNULL)
 
-    def line_of(file, text):
-        lines = Path("rtl", file).read_text(encoding="utf-8").splitlines()
-        return next(number for number, line in enumerate(lines, 1) if text in line)
-
-    missed = line_of("path/sema_path_ids.sv", "assign generation_o")
-    survives = line_of("path/sema_path_lanes.sv", "assign easy")
     (build / "coverage").mkdir()
-    (build / "coverage/points.csv").write_text(
-        f"line,build/hdl/sema_path_ids.sv,{missed},block,0\n", encoding="utf-8")
-    of = f"sema_path_lanes.sv:{survives}"
-    for name, text in {**REPORTS, "mutation_survivors": "module,source,what,number\n"
-                       f"sema_path_lanes,{of}.10-{survives}.17,inv of easy[0],1"}.items():
+    (build / "coverage/points.csv").write_text("line,build/hdl/sema_path_ids.sv,32,block,0\n",
+                                               encoding="utf-8")
+    for name, text in REPORTS.items():
         (reports / f"{name}.csv").write_text(text + "\n", encoding="utf-8")
-    return build, str(mine), (f"rtl/path/sema_path_ids.sv:{missed}", f"rtl/path/{of}")
+    return build, str(mine)
 
 
 def main(part, folder, configs, program, planted, python=""):
@@ -315,14 +281,13 @@ def main(part, folder, configs, program, planted, python=""):
     try:
         history = folder / "history"
         Page(driver, make_page(folder / "none", history), tally).quiet()
-        build, mine, lines = failing_build(folder, configs, program, planted)
+        build, mine = failing_build(folder, configs, program, planted)
         path = make_page(build, history, "moe")
         page = Page(driver, path, tally)
         failure = build / "failures/atomic-0/report.txt"
         clock = re.search(r"clock (\d+)", failure.read_text(encoding="utf-8"))[1]
         page.quiet()
         page.clicks(clock)
-        page.source(*lines)
         shrunk = (build / "failures/atomic_0.scenario").read_text(encoding="utf-8")
         page.failure(mine, len(re.findall("^offer", shrunk, re.M)))
         page.tables()

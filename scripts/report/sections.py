@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from blocks import (NOTHING, TITLES, details, draw, fact, facts, groups, heading, is_number, red,
+from blocks import (TITLES, details, draw, fact, facts, groups, heading, is_number, red,
                     summed, table, total, when)
 from failures import failures_of
 
@@ -133,15 +133,6 @@ class Sections:
         return "#failure-" + next((one["name"] for one in self.failures
                                    if one["name"].startswith(name)), "none")
 
-    def decided(self, one):
-        """Where what differs in a failure is decided."""
-        return table("Where what differs is decided, from the port inwards; red: lines that rtl/ "
-                     "has not", [{**row, "at": {"text": row["at"][0], "href":
-                                                f"#source={row['at'][1]}"},
-                                  "text": {"text": row["text"], "code": True}}
-                                 for row in one["decided"]],
-                     "port; at=line; text=source*", lambda row: row["changed"], 200)
-
     def cosim(self):
         for rtl, rows in groups(self.bad_runs, lambda row: row["rtl"]).items():
             self.say_failed(len(rows), "runs", rtl)
@@ -246,41 +237,16 @@ class Sections:
                         most=20),
             self.report("reports/twins.csv",
                         "Faults of golden model and RTL alike, and what finds them", lost, 20)]
-        return [*blocks, *self.sources()]
+        return [*blocks, self.not_reached()]
 
-    def sources(self):
-        """What was not reached, by file of the RTL; the page shows a file that a link names."""
-        points = groups(self.build.csv("coverage/points.csv", "kind file line what hits".split()),
-                        lambda row: Path(row["file"]).name)
-        mutants = groups(self.build.csv("reports/mutation_survivors.csv"),
-                         lambda row: row["source"].split(":")[0])
-        wanted = {Path(path) for one in self.failures for path in one["files"]}
-        if points or mutants or self.failures:
-            wanted |= {path for path in Path("rtl").rglob("*.sv") if "bugs" not in path.parts}
-        files, rows = {}, []
-        for path in sorted(wanted):
-            at = points.get(path.name, []) if path.parts[0] == "rtl" else []
-            left = {kind: [row for row in at if row["kind"] == kind and row["hits"] == "0"]
-                    for kind in ("line", "branch", "toggle")}
-            survivors = mutants.get(path.name, []) if path.parts[0] == "rtl" else []
-            missed = groups(left["line"] + left["branch"], lambda row: int(row["line"]))
-            most = Counter()
-            for row in at:
-                if row["kind"] != "toggle":
-                    most[int(row["line"])] = max(most[int(row["line"])], int(row["hits"]))
-            files[str(path)] = {
-                "lines": path.read_text(encoding="utf-8").splitlines(), "hits": dict(most),
-                "missed": {line: ", ".join({row["what"] or row["kind"] for row in some})
-                           for line, some in missed.items()},
-                "survive": {int(re.split("[:.]", row["source"])[2]): row["what"]
-                            for row in survivors}}
-            rows.append({"file": {"text": str(path), "href": f"#source={path}"}, "mutants":
-                         len(survivors), **{kind: len(some) for kind, some in left.items()}})
-        rows = [row for row in rows if points or mutants]
-        rows.sort(key=lambda row: (-row["line"] - row["branch"], -row["mutants"]))
-        return [table("Not reached, by file of the RTL", rows, "file; line=lines#; "
-                      "branch=branches#; toggle=bits#; mutants=surviving mutants#", most=20),
-                draw("sources", files) if files else NOTHING]
+    def not_reached(self):
+        """Lines and branches of the RTL, as coverage.py lists them."""
+        rows = [{**row, "place": f"{row['file']}:{row['line']}"}
+                for row in self.build.csv("coverage/points.csv",
+                                          "kind file line what hits".split())
+                if row["kind"] != "toggle" and row["hits"] == "0"]
+        return table("Lines and branches of the RTL that nothing reached", rows,
+                     "place; kind; what*", most=20)
 
     def proofs(self):
         """Every property of rtl/proofs.txt with its promise, and what breaks it."""
@@ -309,10 +275,6 @@ class Sections:
         bad = [row for row in rows if row["kind"] == "bad"]
         count = Counter(row["kind"] for row in rows)
         self.say_failed(len(bad), "proofs")
-        promises = [{"number": number, "promise": re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", promise),
-                     "by": by} for number, promise, by in re.findall(
-                         r"^\| (\d+) \| (.*) \| (.*) \|$", Path("rtl/spec/promises.md").read_text(
-                             encoding="utf-8"), re.M)]
         order = ["bad", "missing", "good"]
         return [
             facts(fact(len(rows), "properties"), fact(count["good"], "proved for all time"),
@@ -320,8 +282,7 @@ class Sections:
                   fact(0, "not proved"), fact(count["missing"], "not run")),
             table("Properties", sorted(rows, key=lambda row: order.index(row["kind"])),
                   "property; promise*; module; status; seconds=s#1; size; assumes=rests on; "
-                  "refuted_by=broken by changes", lambda row: row["kind"] == "bad", 500),
-            table("Promises of the specification", promises, "number#; promise*; by=asked for by")]
+                  "refuted_by=broken by changes", lambda row: row["kind"] == "bad", 500)]
 
     def silicon(self):
         return [self.report("reports/timing.csv", "Clocks of designs and modules"),

@@ -148,9 +148,8 @@ drawers.waves = (waves, parent, name) => {
         list();
     }
     function list() {
-        if (all.open) all.replaceChildren(all.firstChild, el('pre', {tabindex: 0},
-            signals.flatMap(one => [`${one.label.padEnd(34)} ${valueAt(one.v, cursor).padEnd(20)} `,
-                one.at && el('a', {href: `#source=${one.at[1]}`}, one.at[0]), '\n'])));
+        if (all.open) all.replaceChildren(all.firstChild, el('pre', {tabindex: 0}, signals.map(
+            one => `${one.label.padEnd(34)} ${valueAt(one.v, cursor)}`).join('\n')));
     }
     function changed() {
         draw();

@@ -105,8 +105,8 @@ def waves_of(folder, clock):
             elif at <= end and (not values or values[-1][1] != value):
                 values.append([at, value])
         signals.append({"group": row["group"], "open": row["open"], "label": row["label"],
-                        "path": row["path"], "bit": bits == 1,
-                        "tall": bits > 1 and row["flags"] & ANALOGUE > 0, "v": values})
+                        "bit": bits == 1, "tall": bits > 1 and row["flags"] & ANALOGUE > 0,
+                        "v": values})
     return {"marker": view.marker, "markers": view.markers, "clock_ps": period, "from": begin,
             "to": end, "signals": in_pairs(signals)}
 
@@ -128,7 +128,7 @@ def in_pairs(signals):
         if key in upper:
             other = upper[key]
             ref = " ref " in f" {other['label']}"
-            made.append({**one, "v": other["v"], "path": other["path"], "upper": True,
+            made.append({**one, "v": other["v"], "upper": True,
                          "label": f"ref {key[1]}" if ref else other["label"],
                          "pair": len(made) + 1})
             one = {**one, "pair": len(made) - 1, "label": f"dut {key[1]}" if ref else key[1]}
