@@ -19,5 +19,5 @@ set_output_delay $borders -clock clk [all_outputs]
 # with an ideal clock.
 set_clock_uncertainty 0 [get_clocks clk]
 
-# The load of an output is one input of the smallest inverter, as in synthesis (scripts/silicon/netlist.sh).
+# The load of an output is one input of the smallest inverter, as in synthesis (scripts/silicon/silicon.py).
 set_load $load [all_outputs]

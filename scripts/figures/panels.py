@@ -1,9 +1,7 @@
 """A page of panels: a panel has curves, or bars, of rows of a CSV. How every figure looks."""
-import csv
 import math
 import textwrap
 from dataclasses import dataclass
-from pathlib import Path
 
 import matplotlib
 from matplotlib import ticker
@@ -26,8 +24,13 @@ matplotlib.rcParams.update({
        {"color": INK, "labelsize": 10 * POINT, "major.size": 0, "minor.size": 0}.items()}})
 
 # Colour, mark, whether it is filled: apart for the colour-blind (after Okabe and Ito), and in grey.
-POLICIES = {row["policy"]: (row["colour"], row["mark"], row["filled"] == "1") for row in
-            csv.DictReader(Path(__file__).with_name("policies.csv").open(encoding="utf-8"))}
+POLICIES = {
+    "aggregate": ("#999999", "s", False), "aggregate_class": ("#c4c4c4", "s", True),
+    "resource_byte": ("#e69f00", "s", True), "primary": ("#56b4e9", "^", True),
+    "scalar": ("#009e73", "v", True), "reactive": ("#cc79a7", "X", True),
+    "semacredit": ("#0072b2", "o", True), "arrival_return": ("#d55e00", "<", True),
+    "end_return": ("#c8b900", ">", True), "adaptive": ("#5b3a8e", "p", True),
+    "oracle": ("#000000", "x", True)}
 WORKLOADS = {
     "hbm_hotspot": ("#0072b2", "s", True), "atomic": ("#d55e00", "o", True),
     "response": ("#009e73", "^", True), "allreduce": ("#cc79a7", "v", True),
