@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Files of forges, packagers and editors that do not name what there is: one that does not parse,
 a target that make has not, a program that is not there, another version, a file for other trees
-that does not name its licence.
+that does not name its licence, one that is not as scripts/ip/describe.sh makes it now.
 
 usage: front.py     in the root of the tree; status 1 if there are any, a line each
 """
@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import yaml
@@ -18,6 +19,8 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # What others compile into what is theirs.
 TAKEN = ("rtl/*.sv", "rtl/path/*.sv", "csim/driver/*.[ch]", "tb/library/semacredit*", "tb/ip/*.sv",
          "rtl/*.rdl", "Bender.yml", "semacredit.core")
+MADE = ("semacredit.core", "Bender.yml", "rtl/semacredit.rdl",
+        "csim/driver/semacredit_registers.h")
 found = []
 
 
@@ -67,6 +70,10 @@ for name, other in (("CITATION.cff", parsed("CITATION.cff")["version"]), ("CHANG
     if other != version:
         found.append(f"{name}: version {other}, that of the Makefile is {version}")
 parsed("Bender.yml")
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run(["scripts/ip/describe.sh", folder], check=True)
+    found.extend(f"{path}: not as it is made now: make ip" for path in MADE
+                 if Path(path).read_bytes() != Path(folder, path).read_bytes())
 found.extend(f"{path}: no {LICENCE}" for pattern in TAKEN for path in sorted(Path().glob(pattern))
              if LICENCE not in path.read_text())
 sys.exit("\n".join(found) or None)

@@ -22,28 +22,16 @@ mapfile -t spelled < <(scripts/ip/tree_files.sh | grep -v '\.png$')
 
 verilator=${VERILATOR:-verilator}
 
-# Constructs that some versions of the tools do not take; of the check itself, that it sees one.
+# Constructs that some versions of the tools do not take.
 lint_dialect() {
     local files=(rtl/*.sv rtl/*/*.sv)
     expect_success "no construct that some versions of the tools do not take" \
         diff /dev/null <(python3 -B scripts/lint/rtl_dialect.py "${files[@]}")
-    expect_success "rtl_dialect.py names a second write to an element, and nothing else" \
-        diff <(echo 'second write to an element of an unpacked array, choose its value: q[s]') \
-        <(printf '%s\n' 'logic [3:0] q[4];' 'logic [3:0] p, r[4];' 'always_ff @(posedge clk)' \
-            'q[s] <= 1;' 'p[0] <= 1;' 'p[0] <= 0;' 'if (q[s] <= 3) q[t] <= 0;' \
-            "if (a) q[s] <= '0;" \
-            'always_ff @(posedge clk)' 'q[s] <= 1;' |
-            python3 -B scripts/lint/rtl_dialect.py /dev/stdin | cut -d' ' -f2-)
-    expect_success "rtl_dialect.py names a function call in an index, and nothing else" \
-        diff <(echo 'function call in an index, give the index a name: p::f') \
-        <(printf '%s\n' "q[W'(p::f(i))] <= d;" "q[\$clog2(N)] <= d;" \
-            "q[W'(i)] <= f(d[i]);  // q[f(i)]" |
-            python3 -B scripts/lint/rtl_dialect.py /dev/stdin | cut -d' ' -f2-)
     echo "lint: dialect of the RTL"
 }
 
 lint_rooms() {
-    expect_success "rooms and their direction" scripts/lint/rooms_check.sh build/check/rooms
+    expect_success "rooms and their direction" python3 -B scripts/lint/rooms.py
     echo "lint: rooms, includes and instances"
 }
 
@@ -52,9 +40,29 @@ lint_links() {
     echo "lint: links of the documents"
 }
 
+# The driver without a library, and without another folder of this tree.
+firmware() (
+    rm -rf build/check/front && mkdir -p build/check/front &&
+        cp -r csim/driver build/check/front && cd build/check/front ||
+        return
+    echo '#include "semacredit_driver.h"' >firmware.c
+    compile=(cc -std=c11 -ffreestanding -Wall -Wextra -Werror -c)
+    (cd driver && "${compile[@]}" ./*.c) && "${compile[@]}" -Idriver firmware.c &&
+        ! nm -u driver/*.o | grep '^ *U '
+)
+
+commands() {
+    env -u MAKEFLAGS -u MAKELEVEL make --silent compile_commands.json &&
+        diff <(sed -nE 's/^ *"file": "(.*)"/\1/p' build/compile_commands.json | sort) \
+            <(find csim tb -name '*.c' | sort)
+}
+
 # What other tools read of the repository itself: forges, packagers, editors, firmware.
 lint_front() {
-    expect_success "what other tools read" scripts/lint/front_check.sh build/check/front
+    expect_success "files of forges and packagers name what there is" \
+        env -u MAKEFLAGS -u MAKELEVEL python3 -B scripts/lint/front.py
+    expect_success "the driver's folder is compiled by itself" firmware
+    expect_success "compile_commands.json has every C file" commands
     echo "lint: what other tools read of the repository"
 }
 

@@ -45,7 +45,8 @@ def findings(lines):
             yield number, f"function call in an index, give the index a name: {name}"
 
 
-for path in sys.argv[1:]:
-    with open(path, encoding="utf-8") as source:
-        for place, text in findings(source):
-            print(f"{path}:{place}: {text}")
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as source:
+            for place, text in findings(source):
+                print(f"{path}:{place}: {text}")
