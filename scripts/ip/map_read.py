@@ -1,14 +1,8 @@
 """Prints a register map as systemrdl-compiler understands it, one register a line, addresses up:
 ADDRESS NAME MASK ACCESS RESET.
 
-usage: map_read.py rdl|ipxact FILE [HEADER HTML_FOLDER]
-       map_read.py html INDEX.json
-
-With HEADER and HTML_FOLDER also writes PeakRDL's C header and HTML of it. Of the index of such
-HTML, in which an array is one entry, the lines are without the access.
+usage: map_read.py rdl|ipxact FILE
 """
-
-import json
 import sys
 
 from systemrdl import RDLCompiler
@@ -47,34 +41,6 @@ def read(kind, path):
     return compiler.elaborate()
 
 
-def lines_of(entry):
-    """One register, or each of an array."""
-    mask = sum((2 << field["msb"]) - (1 << field["lsb"]) for field in entry["fields"])
-    reset = sum(int(field["reset"], 16) << field["lsb"] for field in entry["fields"])
-    for i in range(entry.get("dims", [1])[0]):
-        address = int(entry["offset"], 16) + i * int(entry.get("stride", "0"), 16)
-        name = entry["name"] + (f"_{i}" if "dims" in entry else "")
-        yield address, f"{address} {name} {mask:#x} {reset}"
-
-
-def main(kind, path, *outputs):
-    """Prints the map, and exports it."""
-    if kind == "html":
-        with open(path, encoding="utf-8") as index:
-            entries = [entry for entry in json.load(index) if "fields" in entry]
-        for _, line in sorted(line for entry in entries for line in lines_of(entry)):
-            print(line)
-        return
-    root = read(kind, path)
-    nodes = [node for node in root.descendants(unroll=True) if isinstance(node, RegNode)]
-    for node in sorted(nodes, key=lambda node: node.absolute_address):
-        print(line_of(node))
-    if outputs:
-        from peakrdl_cheader.exporter import CHeaderExporter
-        from peakrdl_html import HTMLExporter
-
-        CHeaderExporter().export(root.top, outputs[0])
-        HTMLExporter().export(root, outputs[1])
-
-
-main(*sys.argv[1:])
+nodes = [node for node in read(*sys.argv[1:]).descendants(unroll=True)
+         if isinstance(node, RegNode)]
+print(*(line_of(node) for node in sorted(nodes, key=lambda node: node.absolute_address)), sep="\n")

@@ -4,8 +4,7 @@ rtl/spec/registers.md.
 usage: registers.py KIND SIZE VERSION     SIZE: as scripts/block/sizes.txt names them
 
 KIND: rdl, SystemRDL 2.0; ipxact, IEEE 1685-2014; header, C for software; list, a line each: ADDRESS
-NAME MASK ACCESS RESET; probe, what tb/ip/register_probe.c prints; reader, C that prints PeakRDL's C
-header as a list without access.
+NAME MASK ACCESS RESET; probe, what tb/ip/register_probe.c prints.
 """
 
 import re
@@ -244,21 +243,6 @@ def header(all_registers, version, of):
     yield "};\n\n#endif"
 
 
-def reader(all_registers):
-    """C that prints what PeakRDL's C header has, a line for each register without its access."""
-    yield '#include "peakrdl.h"\n#include <stddef.h>\n#include <stdio.h>\nint main(void) {'
-    for register in all_registers:
-        for name, _, count, member in split(register):
-            prefixes = [f"SEMACREDIT__{name}__{field.name}".upper() for field in member.fields]
-            mask = " | ".join(f"{prefix}_bm" for prefix in prefixes)
-            reset = " | ".join(f"(0u + {prefix}_reset) << {prefix}_bp" for prefix in prefixes)
-            for i in range(count):
-                member, shown = (f"{name}[{i}]", f"{name}_{i}") if count > 1 else (name, name)
-                yield (f'    printf("%zu {shown} %#x %u\\n", offsetof(semacredit_t, {member}), '
-                       f"0u | {mask}, {reset});")
-    yield "}"
-
-
 def main(kind, size, version):
     """Prints the description."""
     every = list(registers(size))
@@ -266,7 +250,7 @@ def main(kind, size, version):
     found = [register._replace(members=[member for member in register.members if member.fields])
              for register in every]
     lines = {"list": lambda: listed(found), "rdl": lambda: rdl(found, version),
-             "ipxact": lambda: ipxact(found, version), "reader": lambda: reader(found),
+             "ipxact": lambda: ipxact(found, version),
              "header": lambda: header(found, version, numbers_of(size)),
              "probe": lambda: probed(every)}[kind]()
     print("\n".join(lines))
