@@ -108,7 +108,7 @@ CHECKS = [Check(*row) for row in [
      f"sim {PROGRAM}", "a collective whose result changes"),
     ("report-sample", "all", f"scripts/report/report_check.py sample build/check/report sim "
      f"{PROGRAM} {BUGGED}", "a page on which a number or a failure cannot be found"),
-    ("docs-check", "all", "scripts/docs/docs_check.sh build/docs/python build/check/docs",
+    ("docs-check", "all", "scripts/docs/docs_check.py build/docs/python build/check/docs",
      "a page of the documents with a dead link, or that the search does not find"),
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",
      "the library, used from SystemVerilog, misses a fault"),

@@ -1,0 +1,96 @@
+#!/usr/bin/python3 -B
+"""The site of the documents: mkdocs, which knows their links and headings, finds nothing to say
+against it; in Chromium, from disk, every page loads all that it shows, asks the network for
+nothing and is no wider than the window, and the search finds words; but for what is planted here.
+
+usage: docs_check.py PYTHON_FOLDER SITE
+"""
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, "scripts/report")
+from report_check import Tally  # pylint: disable=wrong-import-position
+
+FIND = """
+    return [[...document.images].filter(one => !one.naturalWidth).map(one => one.src),
+        document.documentElement.scrollWidth - window.innerWidth]"""
+SEARCH = """
+    const word = document.querySelector('.md-search__input');
+    word.focus();
+    word.value = arguments[0];
+    word.dispatchEvent(new Event('input', { bubbles: true }));
+    word.dispatchEvent(new KeyboardEvent('keyup'));"""
+FOUND = "return [...document.querySelectorAll('.md-search-result__link')].map(one => one.href)"
+PLANTED = """<!DOCTYPE html><body style="margin: 0; width: 1400px">
+<img src="nowhere.png"> <img src="howtos.html"> <script src="http://localhost:4999/x.js"></script>
+"""
+WRONG = """planted.html: request http://localhost:4999/x.js
+planted.html: nowhere.png - Failed to load resource: net::ERR_FILE_NOT_FOUND
+planted.html: no picture nowhere.png
+planted.html: no picture howtos.html
+planted.html: 100 pixels too wide
+search: tune_interval is not found in howtos.html"""
+
+
+def wrong_in(driver, site, page):
+    driver.get(page.as_uri())
+    pictures, wide = driver.execute_script(FIND)
+    asked = [url for url in requests(driver) if url.startswith("http")]
+    said = [entry["message"] for entry in driver.get_log("browser")
+            if not entry["message"].startswith(tuple(asked))]
+    for what in [*(f"request {url}" for url in asked), *said,
+                 *(f"no picture {url}" for url in pictures),
+                 *[f"{wide} pixels too wide"] * (wide > 0)]:
+        yield f"{page.relative_to(site)}: {what}".replace(f"{site.as_uri()}/", "")
+
+
+def search(driver, site, word, page):
+    """Nothing where a word's page is found; what is found comes within seconds."""
+    driver.get((site / "index.html").as_uri())
+    driver.execute_script(SEARCH, word)
+    found = wait_for(lambda: driver.execute_script(FOUND), 100)
+    if (site / page).as_uri() not in (link.split("?")[0] for link in found):
+        yield f"search: {word} is not found in {page}"
+
+
+def look(site):
+    driver = browser()
+    try:
+        pages = sorted(site.glob("**/*.html"))
+        wrong = [line for page in pages for line in wrong_in(driver, site, page)]
+        for page in ("rtl/spec/registers.html", "howtos.html"):
+            wrong += search(driver, site, "tune_interval", page)
+    finally:
+        driver.quit()
+    print(f"docs-check: {len(pages)} pages, in Chromium")
+    return wrong
+
+
+def main(python, site):
+    tally = Tally()
+    state = Path(python, "state").read_text(encoding="utf-8").strip()
+    if state != "ready":
+        tally.finish("docs-check", f"docs: {state}")
+    shutil.rmtree(site, ignore_errors=True)
+    made = subprocess.run(["scripts/docs/docs.sh", python, site], text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    tally.say("the documents as pages", made.stdout if made.returncode else "")
+    if MISSING or made.returncode:
+        tally.finish("docs-check", *[f"{MISSING}: make docs-check installs it"] * bool(MISSING))
+    site = Path(site).resolve()
+    (site / "planted.html").write_text(PLANTED, encoding="utf-8")
+    wrong = look(site)
+    tally.say("what is wrong with the pages is what was planted, and nothing else",
+              "" if wrong == WRONG.splitlines() else "\n".join(wrong))
+    tally.finish("docs-check")
+
+
+if __name__ == "__main__":
+    MISSING = next((name for name in ("chromium", "chromedriver") if not shutil.which(name)), "")
+    try:
+        from chromium import browser, requests, wait_for
+    except ImportError as error:
+        MISSING = str(error)
+    main(*sys.argv[1:])
