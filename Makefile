@@ -283,11 +283,10 @@ waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name
 	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
 regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORKLOADS=, RTL=folder
 	$(Q)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
-# A file to which `make report` and the tests append a line; whose waiting the page shows.
+# A file to which `make report` and the tests append a line.
 REPORT_HISTORY ?=
-REPORT_RUN ?= hbm_hotspot moe
-report: build/semacredit | setup-all ## one page of all results: build/report/index.html
-	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)' --runs '$(REPORT_RUN)'
+report: | setup-all ## one page of all results: build/report/index.html
+	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)'
 .PHONY: docs
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.sh $(<D) build/docs/site
@@ -556,7 +555,7 @@ clean: ## remove build/
 
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS RUN \
-    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY REPORT_RUN PREFIX \
+    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY PREFIX \
     DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS CLOCKS \
     SHARE COUNT
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))

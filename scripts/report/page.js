@@ -1,5 +1,5 @@
 'use strict';
-// Draws what page.html has as data: tables here, charts and waves beside; follows links.
+// Draws what page.html has as data: tables and charts here, waves beside; follows links.
 
 const drawers = {}; // by name: (data, place, caption), which draws into the place
 
@@ -17,9 +17,6 @@ const unique = values => [...new Set(values)];
 const shown = (number, digits = 0) => number === '' || isNaN(number) ? '' :
     (+number).toLocaleString('en', {maximumFractionDigits: digits});
 const button = (what, onclick) => el('button', {class: 'plain', type: 'button', onclick}, what);
-// A drawing as wide as the page, which a phone scrolls.
-const wide = (caption, node) => el('figure', {}, caption && el('figcaption', {}, caption),
-    el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption}, node));
 
 // ---- tables that sort and filter; rows are drawn as they are asked for
 
@@ -73,6 +70,27 @@ drawers.table = ({columns, rows, most, sort, bad}, place, caption) => {
     place.append(el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': id},
         el('table', {'aria-labelledby': id}, el('thead', {}, el('tr', {}, headings)), body)));
 };
+
+// ---- charts, by D3; a pointer that rests on a mark shows its numbers
+
+// A chart for each [title, points], of points [number of a line, value, words].
+drawers.lines = (charts, place) => place.append(el('div', {class: 'charts'}, charts.map(([title,
+    points]) => {
+    const svg = d3.create('svg').attr('viewBox', [0, 0, 340, 150]).attr('role', 'img')
+        .attr('aria-label', title);
+    const axis = (x, y, made) => svg.append('g').attr('class', 'axis')
+        .attr('transform', `translate(${x},${y})`).call(made);
+    const x = d3.scaleLinear(d3.extent(points, one => one[0]), [60, 330]);
+    const y = d3.scaleLinear(d3.extent(points, one => one[1]), [120, 10]).nice();
+    axis(0, 126, d3.axisBottom(x).ticks(5));
+    axis(50, 0, d3.axisLeft(y).ticks(4));
+    svg.append('path').attr('fill', 'none').attr('stroke', 'var(--link)')
+        .attr('d', d3.line().x(one => x(one[0])).y(one => y(one[1]))(points));
+    svg.selectAll().data(points).join('circle').attr('fill', 'var(--link)').attr('r', 4)
+        .attr('cx', one => x(one[0])).attr('cy', one => y(one[1])).append('title')
+        .text(one => `${title}: ${shown(one[1], 2)}\n${one[2]}`);
+    return el('figure', {}, el('figcaption', {}, title), svg.node());
+})));
 
 // ---- links
 

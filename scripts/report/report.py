@@ -1,17 +1,15 @@
 #!/usr/bin/python3 -B
 """Makes one HTML page of what other targets left in a build folder, by Jinja2 (page.html).
 
-usage: report.py [--history FILE] [--runs 'WORKLOAD...'] [--only-history] BUILD
+usage: report.py [--history FILE] [--only-history] BUILD
 
-Writes BUILD/report/index.html: one file, which asks for nothing. Of each workload of --runs it has
-the program tell why operations waited. With --history a line is appended to FILE. Status 1: the
-page is too large; 2: something is not installed.
+Writes BUILD/report/index.html: one file, which asks for nothing. With --history a line is appended
+to FILE. Status 1: the page is too large; 2: something is not installed.
 """
 import argparse
 import csv
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -23,8 +21,8 @@ from failures import folder_of
 HERE = Path(__file__).parent
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 LICENCE = Path("/usr/share/doc/node-d3/copyright")
-MOST_BYTES, MOST_FILES, MOST_WAITS = 4 << 20, 60, 8000
-SCRIPTS = "page chart wave".split()
+MOST_BYTES, MOST_FILES = 4 << 20, 60
+SCRIPTS = "page wave".split()
 HISTORY = ("time commit state made_by passed failed skipped clocks_per_s coverage_points "
            "published_within mutants_noticed mhz").split()
 
@@ -113,26 +111,6 @@ def history_row(build, made_by):
             next((row["fmax_mhz"] for row in clocks if row["design"] == "top"), "")]
 
 
-def run_waits(build, runs):
-    """Has the program run workloads and tell of each refusal; keeps what the page shows."""
-    folder, program = build.folder / "report/waits", build.folder / "semacredit"
-    folder.mkdir(parents=True, exist_ok=True)
-    for path in folder.iterdir():
-        path.unlink()
-    for run in runs if os.access(program, os.X_OK) else []:
-        part, name = folder / "part", folder / Path(run).stem
-        done = subprocess.run([program, "run", "--workload", run, "--blocked", part],
-                              check=False, stdout=subprocess.DEVNULL)
-        if done.returncode > 1:
-            sys.exit(2)  # the program has said why
-        with open(part, newline="", encoding="utf-8") as rows, \
-                open(name.with_suffix(".csv"), "w", newline="", encoding="utf-8") as kept:
-            csv.writer(kept, lineterminator="\n").writerows(
-                [row[i] for i in (0, 1, 2, 3, 4, 5, 9, 12, 13)]
-                for row, _ in zip(csv.reader(rows), range(MOST_WAITS)))
-        part.unlink()
-
-
 def embedded(data):
     """JSON that a script of the page may hold."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
@@ -157,7 +135,6 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("build")
     parser.add_argument("--history", default="")
-    parser.add_argument("--runs", default="")
     parser.add_argument("--only-history", action="store_true")
     given = parser.parse_args()
     build = Build(given.build)
@@ -172,8 +149,8 @@ def main():
     if not D3.is_file():
         print(f"report: no {D3}: install node-d3 (make setup)", file=sys.stderr)
         return 2
-    run_waits(build, given.runs.split())
     out = build.folder / "report/index.html"
+    out.parent.mkdir(exist_ok=True)
     part = out.with_suffix(".part")
     part.write_text(page_of(build, given.history), encoding="utf-8")
     part.replace(out)

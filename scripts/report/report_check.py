@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-SECTIONS = "state cosim waits coverage proofs silicon paper".split()
+SECTIONS = "state cosim coverage proofs silicon paper".split()
 BAD = "document.querySelector('details.bad')"
 RED_PIXELS = """const {width, height} = arguments[0], rgba = arguments[0].getContext('2d')
     .getImageData(0, 0, width, height).data;
@@ -218,8 +218,8 @@ class Page:
                     " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
                     "color-contrast" if media == "dark" else None)))
 
-def make_page(build, history, runs=""):
-    subprocess.run(["scripts/report/report.py", build, "--history", history, "--runs", runs],
+def make_page(build, history):
+    subprocess.run(["scripts/report/report.py", build, "--history", history],
                    check=True, stdout=subprocess.DEVNULL)
     return build / "report/index.html"
 
@@ -282,7 +282,7 @@ def main(part, folder, configs, program, planted, python=""):
         history = folder / "history"
         Page(driver, make_page(folder / "none", history), tally).quiet()
         build, mine = failing_build(folder, configs, program, planted)
-        path = make_page(build, history, "moe")
+        path = make_page(build, history)
         page = Page(driver, path, tally)
         failure = build / "failures/atomic-0/report.txt"
         clock = re.search(r"clock (\d+)", failure.read_text(encoding="utf-8"))[1]

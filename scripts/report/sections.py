@@ -36,7 +36,6 @@ class Sections:
         self.all = [(name, title, question, self.drawn(name)) for name, title, question in (
             ("state", "State", "May this commit ship?"),
             ("cosim", "Co-simulation", "What was run, what failed, and why?"),
-            ("waits", "Waits", "Who waited for whom?"),
             ("coverage", "Coverage", "What was never met?"),
             ("proofs", "Proofs", "What is guaranteed, and under what?"),
             ("silicon", "Silicon", "How big, how fast, and what limits?"),
@@ -80,7 +79,7 @@ class Sections:
         columns = "; ".join(f"{key}={TITLES.get(key, key.replace('_', ' '))}" + (
             "#2" if all(not row[key] or is_number(row[key]) for row in rows) else "")
             for key in (rows or [[]])[0])
-        self.say_failed(sum(map(bool, map(bad, rows))), f"rows of {name}s")
+        self.say_failed(sum(map(bool, map(bad, rows))), f"{Path(name).stem} rows")
         return table(self.caption(caption, name), rows, columns, bad, most, sort)
 
     def state(self):
@@ -182,38 +181,6 @@ class Sections:
                                   "reports/scenarios.csv"), rows, "kind; scenario; golden; rtl; "
                      "lockstep; steps=clocks#; why=what was expected and seen*",
                      lambda row: row["bad"], 30)
-
-    def waits(self):
-        lane = lambda number: f"HBM {number}" if int(number) < 8 else (
-            "Atomic" if number == "8" else "response")
-        longest, blocks = lambda row: -row["ns"], []
-        for name in self.build.like("report/waits/*.csv"):
-            short = Path(name).stem
-            rows = [{**row, "lane": lane(row["lane"]), "from": int(row["from_ps"]) / 1e6,
-                     "to": int(row["to_ps"]) / 1e6,
-                     "ns": (int(row["to_ps"]) - int(row["from_ps"])) / 1e3}
-                    for row in self.build.csv(name) if row["to_ps"]]
-            if not rows:
-                blocks += [heading(short), {"kind": "text", "text": "Nothing waited."}]
-                continue
-            whole = total(rows, "ns")
-            pairs = [{**row, "share": 100 * row["ns"] / whole} for row in summed(
-                rows, ("lane", "class", "oldest_class"), "ns")]
-            rows.sort(key=longest)
-            blocks += [
-                heading(short), facts(
-                    fact(len(rows), "refusals"), fact(f"{whole / 1e3:,.1f} µs", "waited in all"),
-                    fact(f"{rows[0]['ns']:,.0f} ns", "longest")),
-                draw("area", [[row["lane"], row["from"], row["to"]] for row in rows],
-                     "Operations that wait over time, by the lane that refuses"),
-                table(f"{short}: who waited for whom", sorted(pairs, key=longest),
-                      "lane=refused by; class=who waited; oldest_class=oldest holder of the debt; "
-                      "count=refusals#; ns=waited, ns#; share=% of all#1", most=20),
-                details("The longest refusals", table(
-                    f"{short}: the longest refusals", rows[:200], "op=operation#; class; lane="
-                    "refused by; ns#; short_by=short by#; end=ended by; oldest_op=oldest holder#; "
-                    "oldest_class=its class", most=20))]
-        return blocks
 
     def coverage(self):
         build, bins = self.build, self.build.csv("reports/bins.csv")
