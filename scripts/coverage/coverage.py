@@ -5,12 +5,11 @@ of tb/block/coverage/points.h.
 usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER BLOCKSTEP...
 
 WORK/semacredit, WORK/unit and BLOCKSTEPs are the programs with counters in them. Writes
-REPORTS/coverage.csv and coverage.txt, WORK/points.csv, and a page to browse, WORK/index.html.
-Points of the RTL are those of its source, whatever instance reached them. Status 1: a
+REPORTS/coverage.csv and coverage.txt, WORK/points.csv, and pages of RTL and C line by line,
+WORK/html. Points of the RTL are those of its source, whatever instance reached them. Status 1: a
 line of the RTL never reached, a situation never met, or branches of the RTL below 99 %.
 """
 import csv
-import html
 import os
 import re
 import shutil
@@ -22,8 +21,6 @@ from pathlib import Path
 
 CLOCKS = "20000"  # of each profile of drawn traffic
 POINT = re.compile("C '(.*)' ([0-9]+)")
-STYLE = ("body { font: 15px sans-serif; margin: 2em } td, th { text-align: left; padding: 1px 1em "
-         "1px 0 } summary { font-size: 120%; margin: 0.6em 0; cursor: pointer }")
 
 
 def run(log, *command, cwd=None, **environment):
@@ -117,19 +114,6 @@ def as_text(parts):
         for row in (head, *rows)) for title, head, rows in parts)
 
 
-def as_page(parts):
-    def line(tag, row):
-        cells = (html.escape(str(cell), quote=False) for cell in row)
-        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>\n"
-
-    return ('<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>semacredit: coverage'
-            f'</title>\n<style>{STYLE}</style>\n<h1>semacredit: coverage</h1><p><a href='
-            '"html/index.html">Line by line, RTL and C</a></p>\n' + "".join(
-                f"<details{'' if i else ' open'}><summary>{title}</summary><table>\n" +
-                line("th", head) + "".join(line("td", row) for row in rows) + "</table></details>\n"
-                for i, (title, head, rows) in enumerate(parts)))
-
-
 # ---- runs
 
 def measure(work, configs, programs):
@@ -183,7 +167,6 @@ def add_up(work, reports, programs):
     write(reports / "coverage.csv", [["kind", "covered", "total", "percent"], *sums])
     parts = sections(sums, head, bins, points)
     (reports / "coverage.txt").write_text(as_text(parts), encoding="utf-8")
-    (work / "index.html").write_text(as_page(parts), encoding="utf-8")
     for row in sums:
         print("{:14} {:9} {:9} {:>8}".format(*row))
     low = [kind for kind, covered, total, percent in sums
@@ -191,7 +174,7 @@ def add_up(work, reports, programs):
            or kind == "rtl_branch" and float(percent) < 99]
     print("coverage: " + ("too low: " + " ".join(low) if low else
                           "every line of the RTL reached, branches above 99 %, every situation met")
-          + "; all of it in build/reports/coverage.txt and build/coverage/index.html")
+          + "; all of it in build/reports/coverage.txt and build/coverage/html/index.html")
     return 1 if low else 0
 
 
