@@ -481,11 +481,11 @@ VERSIONS ?=
 versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
 	$(Q)VERSIONS='$(VERSIONS)' scripts/bench/versions.sh build/reports/versions.csv build/versions
 bench: build/semacredit | setup-all ## measure speeds, as ratios within one run
-	$(Q)build/semacredit bench $(ARGS)
+	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench.csv $(ARGS)
 	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
 bench-memory: build/semacredit
-	$(Q)build/semacredit bench --memory $(ARGS)
+	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench_memory.csv --memory
 .PHONY: cocotb-check dist-release-check report-check
 cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit \
     | setup-all ## a testbench by cocotb

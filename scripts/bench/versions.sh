@@ -62,12 +62,12 @@ speeds() {
     for version in installed "${wheels[@]}"; do
         [ -x "$folder/$version/build/semacredit" ] || continue
         if ! { built "$version" "$(program_of "$version")" && (cd "$folder/$version" &&
-            build/semacredit bench --lockstep --report build/reports/bench.csv) \
+            scripts/bench/bench.py build/semacredit build/reports/bench.csv --lockstep) \
                 >"$folder/$version.bench.log" 2>&1; }; then
             skip "speed with Verilator $version: see $folder/$version.build.log and .bench.log"
             continue
         fi
-        for metric in bare_cycles_per_s lockstep_one_core_cycles_per_s; do
+        for metric in bare_cycles_per_s lockstep_cycles_per_s; do
             echo "${metric}_verilator_$name,$(speed_of "$version" $metric),cycles/s" |
                 tee -a "$report"
         done

@@ -101,10 +101,11 @@ static const struct verb verbs[] = {
              "experts in the domains of sim/domains, under six policies. The same command goes on "
              "where it was killed. Writes build/results/collectives.runs.csv, "
              "collectives.points.csv and collectives.steps.csv."},
-    {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
-     .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
-             "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
-             "Verilated model (inputs driven, outputs unread)."},
+    {BENCH, "bench", "print raw speeds, a row a round: for scripts/bench/bench.py", verb_bench,
+     .help = "Prints as CSV what `make bench` makes its tables of. With --lockstep: one worker of "
+             "cosim, lockstep, the golden model and the bare Verilated model (inputs driven, "
+             "outputs unread). With --memory: the peak of a run. Else the event simulator beside a "
+             "bare binary heap."},
 #endif
     {.name = NULL},
 };
@@ -112,7 +113,6 @@ static const struct verb verbs[] = {
 #define AT(field)    offsetof(struct options, field)
 #define FLAG(field)  NULL, .kind = OPTION_FLAG, .at = AT(field)
 #define TEXT(field)  .kind = OPTION_TEXT, .at = AT(field)
-#define READ(field)  .kind = OPTION_READ, .at = AT(field)
 #define WRITE(field) .kind = OPTION_WRITE, .at = AT(field)
 #define NUMBER(field, low, high)                                                                   \
     .kind = OPTION_NUMBER, .at = AT(field), .least = (low), .most = (high)
@@ -142,8 +142,8 @@ static const struct verb_option options[] = {
      "only these workloads, by name or as FILE.yaml; their reports are "
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
-    {BENCH, "workload", 'w', "NAME", "workload of the harness and of lockstep (default: random)",
-     TEXT(workload), .usual = "random"},
+    {BENCH, "workload", 'w', "NAME", "what runs (default: random)", TEXT(workload),
+     .usual = "random"},
     {RUN | EXPLAIN, "admission", 'a', "WHO",
      "golden, rtl, or lockstep, which compares both (default)", TEXT(admission)},
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
@@ -191,10 +191,12 @@ static const struct verb_option options[] = {
      NUMBER(operations, 100, 2000000), .usual = "30000"},
     {STUDIES, "replications", 'r', "N", "replications of each point (default 5)",
      NUMBER(replications, 1, 64), .usual = "5"},
-    {BENCH, "memory", 0, FLAG(memory),
-     .help = "measure the memory only, of runs of 1 and of 100 million operations"},
+    {BENCH, "memory", 0, FLAG(memory), .help = "measure the peak memory of a run"},
     {BENCH, "lockstep", 0, FLAG(lockstep),
-     .help = "measure the harness, lockstep and the bare model only"},
+     .help = "measure the harness, lockstep and the bare model"},
+    {BENCH, "steady", 0, FLAG(steady),
+     .help = "operations of the event simulator come at nine tenths of what it can serve, in place "
+             "of all at once"},
 
     // Files.
     {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
@@ -208,10 +210,6 @@ static const struct verb_option options[] = {
     {RUN, "wave", 0, "FILE",
      "write waves of the RTL (FST), idle clocks included, and a view for GTKWave beside them",
      WRITE(wave), .has_view = true},
-    {BENCH, "model", 0, "FILE", "the event model in Python (default: scripts/bench/model.py)",
-     READ(model), .usual = "scripts/bench/model.py"},
-    {BENCH, "report", 0, "FILE",
-     "CSV (default: build/reports/bench.csv; with --memory bench_memory.csv)", WRITE(report)},
 
     // Of a plan.
     {REGRESS, "seeds", 0, "A-B", "from seed A to seed B (default 1-10000)", TEXT(seed_range),

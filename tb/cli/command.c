@@ -35,7 +35,7 @@ static const char **text_at(const struct command *command, size_t at) {
 }
 
 static bool is_text(const struct verb_option *row) {
-    return row->kind == OPTION_TEXT || row->kind == OPTION_READ || row->kind == OPTION_WRITE;
+    return row->kind == OPTION_TEXT || row->kind == OPTION_WRITE;
 }
 
 static int key_of(const struct command *command, const struct verb_option *row) {
@@ -207,16 +207,15 @@ struct file_list {
 };
 
 static void list_add(struct file_list *list, const struct verb_option *row, const char *path) {
-    const bool written = row->kind == OPTION_WRITE;
     unsigned at = list->count++;
     snprintf(list->name[at], NAME_BYTES, "--%s", row->name);
-    list->file[at] = (struct named_file){list->name[at], path, written};
+    list->file[at] = (struct named_file){list->name[at], path, true};
     if (!row->has_view)
         return;
     at = list->count++;
     view_beside(path, list->view[at]);
     snprintf(list->name[at], NAME_BYTES, "the view of --%s", row->name);
-    list->file[at] = (struct named_file){list->name[at], list->view[at], written};
+    list->file[at] = (struct named_file){list->name[at], list->view[at], true};
 }
 
 // A stream is recorded, so that a run of it can be repeated.
@@ -243,7 +242,7 @@ static bool are_apart(const struct command *command) {
         list.file[list.count++] = (struct named_file){"standard output", "/dev/stdout", true};
     }
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
-        if ((row->kind == OPTION_READ || row->kind == OPTION_WRITE) && *text_at(command, row->at))
+        if (row->kind == OPTION_WRITE && *text_at(command, row->at))
             list_add(&list, row, *text_at(command, row->at));
     return files_apart(list.file, list.count);
 }

@@ -43,8 +43,8 @@ struct options {
     unsigned long long jobs, seed, seeds, operations, replications;
     const char *workload, *policy_name, *admission, *only, *clock;
     const char *csv, *commits, *refusals, *tape, *trace, *wave;
-    const char *rtl_receivers, *model, *report, *share, *seed_range;
-    bool quick, hash, show_config, memory, lockstep;
+    const char *rtl_receivers, *share, *seed_range;
+    bool quick, hash, show_config, memory, lockstep, steady;
 
     // Found before the verb runs.
     const char *verb;
@@ -56,8 +56,7 @@ struct options {
 enum option_kind {
     OPTION_FLAG,    // bool
     OPTION_TEXT,    // const char *
-    OPTION_READ,    // the same, the path of a file that is read
-    OPTION_WRITE,   // the same, of one that is written
+    OPTION_WRITE,   // the same, the path of a file that is written
     OPTION_NUMBER,  // unsigned long long
     OPTION_SETTING, // one of several in a struct settings
 };
