@@ -42,7 +42,8 @@ module sema_calibrator #(
   logic [Lanes-1:0] turn_q;
   logic             busy_q, last_q, enabled, known, second_q, sample, ours, hbm;
   logic [5:0]       count_q;         // clocks since the sample
-  logic [7:0]       without_q;       // since the turn began, or its first return
+  logic [11:0]      without_q;       // since the turn began, or its first return
+  logic             over;            // that is all that a turn waits for a return
   logic [CntW-1:0]  amount;
   logic [15:0]      observed;
   logic [13:0]      multiplier;
@@ -66,6 +67,7 @@ module sema_calibrator #(
   assign enabled = (enable_i & turn_q) != '0;
   assign known   = !busy_q && enabled && (back_i & turn_q) != '0 && observed != '1;
   assign sample  = known && second_q;
+  assign over    = (without_q[11:8] == '1 || !second_q) && without_q[7:0] == '1;
   assign busy_o  = busy_q;
 
   // Clocks 1 to 16 multiply, 17 scales, 19 to 50 divide, 51 to 54 move the multiplier.
@@ -124,7 +126,7 @@ module sema_calibrator #(
       turn_q    <= Lanes'(1);
       without_q <= '0;
       second_q  <= 1'b0;
-    end else if (last_q || !busy_q && !known && !quiet_i && (!enabled || without_q == '1)) begin
+    end else if (last_q || !busy_q && !known && !quiet_i && (!enabled || over)) begin
       turn_q    <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       without_q <= '0;
       second_q  <= 1'b0;

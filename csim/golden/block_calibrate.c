@@ -1,7 +1,8 @@
 // windows.md, 7.3 and 7.5: multipliers by what was observed.
 #include "csim/golden/block_state.h"
 
-enum { CALIBRATE_CLOCKS = 64, TURN_CLOCKS = 256 };
+// 7.3: of a calibration; and of a turn, until its first return and from that to its second.
+enum { CALIBRATE_CLOCKS = 64, FIRST_CLOCKS = 256, SECOND_CLOCKS = 4096 };
 
 // 7.3: the expected service in quanta.
 static uint64_t expected_of(const struct block_clock *c, unsigned lane, uint64_t amount) {
@@ -51,6 +52,7 @@ static void pass(const struct block_clock *c, struct block_state *next) {
 static void wait(const struct block_clock *c, struct block_state *next) {
     const unsigned lane = c->is->calibrator.lane;
     const struct came_back back = block_came_back(c, lane);
+    const unsigned most = c->is->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
     const bool enabled = block_enabled(c->is, R_calibrate_enable, lane);
 
     if (enabled && back.valid && back.observed != PATH_UNKNOWN) {
@@ -58,7 +60,7 @@ static void wait(const struct block_clock *c, struct block_state *next) {
             begin(c, back, &next->calibrator);
         next->turn_begun = true;
         next->turn_clocks = 0;
-    } else if (!enabled || c->is->turn_clocks + 1 == TURN_CLOCKS)
+    } else if (!enabled || c->is->turn_clocks + 1 == most)
         pass(c, next);
     else
         next->turn_clocks++;
