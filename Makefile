@@ -143,7 +143,7 @@ $(OBJ)/flags: always
 build/flags: always
 	$(call note,$(VERILATOR) $(MODEL_CXX) $(MODEL_OPT))
 $(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
-$(OBJ)/tb/cli/version.o: build/generated/revision.h
+$(OBJ)/tb/cli/result_file.o: build/generated/revision.h
 $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 	@echo "CC $<"
 	@mkdir -p $(@D)

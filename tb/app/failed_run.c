@@ -6,7 +6,7 @@
 #include "csim/interface/numbers.h"
 #include "tb/block/failure/failure.h"
 #include "tb/block/shrink/shrink.h"
-#include "tb/cli/version.h"
+#include "tb/cli/result_file.h"
 
 static const char failures_folder[] = BUILD_FOLDER "/failures";
 

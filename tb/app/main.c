@@ -6,7 +6,7 @@
 #include "csim/base/workers.h"
 #include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
-#include "tb/cli/version.h"
+#include "tb/cli/result_file.h"
 
 enum {
     COSIM = 1 << 0,

@@ -7,7 +7,7 @@
 
 #include "tb/app/verbs.h"
 #include "tb/block/failure/failure.h"
-#include "tb/cli/version.h"
+#include "tb/cli/result_file.h"
 
 static bool is_folder(const char *path) {
     struct stat status;

@@ -1,8 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // PATH_MAX
+#define _GNU_SOURCE // PATH_MAX, getopt_long
 #include "tb/cli/command.h"
 
 #include <argp.h>
-#include <errno.h>
+#include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/effect.h"
-#include "tb/cli/version.h"
+#include "tb/cli/result_file.h"
 
-enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, FIRST_KEY = 256 };
+enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, VERSION = 256, FIRST_KEY };
 
 struct command {
     const struct verb *verb;
@@ -74,24 +74,6 @@ static bool store(const struct command *command, const struct verb_option *row, 
     }
 }
 
-static error_t parse(int key, char *text, struct argp_state *state) {
-    const struct command *command = state->input;
-    const struct verb *verb = command->verb;
-    if (key == ARGP_KEY_ARG) {
-        if (!verb->argument || *text_at(command, verb->argument_at))
-            return ARGP_ERR_UNKNOWN;
-        *text_at(command, verb->argument_at) = text;
-        return 0;
-    }
-    for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
-        if (key == key_of(command, row)) {
-            if (verb->argument && row->at == verb->argument_at && *text_at(command, row->at))
-                return ARGP_ERR_UNKNOWN;
-            return store(command, row, text) ? 0 : ERANGE;
-        }
-    return ARGP_ERR_UNKNOWN;
-}
-
 static void store_usual(const struct command *command) {
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
         if (row->usual && is_text(row))
@@ -100,75 +82,65 @@ static void store_usual(const struct command *command) {
             *(unsigned long long *)value_at(command, row->at) = strtoull(row->usual, NULL, 10);
 }
 
-// Options of every verb beside its own.
-static const struct argp_option common_options[] = {
-    {"help", 'h', NULL, 0, NULL, 0}, {"version", 0x100, NULL, 0, NULL, 0}, {0}};
-
-// Whether an argument that begins with "-" may be one of the options; if not, `nearest` has tried
-// their names.
-static bool option_known(const struct argp_option *options, const char *argument,
-                         struct nearest *nearest) {
-    bool is_long = argument[1] == '-';
-    const char *name = argument + 2;
-    size_t length = strcspn(name, "=");
-    for (const struct argp_option *at = options; at->name || at->doc; at++) {
-        if (is_long ? at->name && strncmp(at->name, name, length) == 0 : at->key == argument[1])
-            return true;
-        if (is_long && at->name)
-            nearest_try(nearest, at->name);
-    }
-    return false;
-}
-
-// The same of a whole verb; what was probably meant goes to `meant`, empty where nothing is near.
-static bool verb_option_known(const struct argp *argp, const char *argument, char *meant,
-                              size_t size) {
-    const bool is_long = argument[1] == '-';
-    const char *name = is_long ? argument + 2 : "";
+// "VERB: WHY 'WORD'"; of an option that is unknown, which one was probably meant.
+static bool refuse_word(const struct argp_option *rows, const char *verb, const char *why,
+                        const char *word) {
+    char meant[NEAREST_TEXT_SIZE];
+    const char *const name = strncmp(word, "--", 2) == 0 ? word + 2 : "";
     struct nearest nearest = nearest_start(name, strcspn(name, "="));
-    const bool known = option_known(common_options, argument, &nearest) ||
-                       option_known(argp->options, argument, &nearest);
-    *meant = '\0';
-    if (!known && nearest.best)
-        snprintf(meant, size, ", did you mean --%s?", nearest.best);
-    return known;
+    for (; rows->name; rows++)
+        nearest_try(&nearest, rows->name);
+    const char *const best = *name ? nearest.best : NULL;
+    snprintf(meant, sizeof meant, best ? ", did you mean --%s?" : "%s", best ? best : "");
+    return refuse("%s: %s '%s'%s (see 'semacredit %s --help')", verb, why, word, meant, verb);
 }
 
-// argp tells in two lines what it does not like, and only on standard error: so it is kept silent,
-// and what it did not like is found again here.
+// What every verb takes beside its own.
+static void answer(int key, const struct argp *argp, const char *verb) {
+    char name[64];
+    snprintf(name, sizeof name, "semacredit %s", verb);
+    if (key == VERSION)
+        printf("%s\n", version_line());
+    else
+        argp_help(argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, name);
+    exit(standard_close(STATUS_FINE));
+}
+
+// argp tells in two lines what it does not like, and only on standard error: it prints the help.
 static bool parse_all(struct command *command, const struct argp *argp, int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            char name[64];
-            snprintf(name, sizeof name, "semacredit %s", argv[0]);
-            argp_help(argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, name);
-            exit(standard_close(STATUS_FINE));
-        }
-        if (strcmp(argv[i], "--version") == 0) {
-            printf("%s\n", version_line());
-            exit(standard_close(STATUS_FINE));
-        }
+    const struct verb *const verb = command->verb;
+    struct option options[ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'},
+                                           {"version", no_argument, NULL, VERSION}};
+    char letters[2 * ROWS_MAX + 4] = ":h";
+    unsigned count = 2;
+    for (const struct argp_option *row = argp->options; row->name; row++) {
+        options[count++] =
+            (struct option){row->name, row->arg ? required_argument : no_argument, NULL, row->key};
+        if (row->key < VERSION)
+            snprintf(letters + strlen(letters), 3, "%c%s", row->key, row->arg ? ":" : "");
     }
-    int at = argc;
-    char meant[80] = "";
-    error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, command);
-    if (failed == ERANGE) // the option's parser has spoken
-        return false;
-    const char *why = "expected no further argument, found";
-    if (failed) {
-        why = "expected a value for";
-        at = argc - 1;
-        for (int i = argc - 1; i > 0; i--) {
-            char near[80];
-            if (argv[i][0] != '-' || verb_option_known(argp, argv[i], near, sizeof near))
-                continue;
-            why = "unknown option";
-            at = i;
-            snprintf(meant, sizeof meant, "%s", near);
-        }
+    int key;
+    opterr = 0;
+    while ((key = getopt_long(argc, argv, letters, options, NULL)) != -1) {
+        const char letter[] = {'-', (char)optopt, '\0'};
+        if (key == '?')
+            return refuse_word(argp->options, argv[0], "unknown option",
+                               optopt && optopt < VERSION ? letter : argv[optind - 1]);
+        if (key == ':')
+            return refuse_word(&(struct argp_option){0}, argv[0], "expected a value for",
+                               argv[optind - 1]);
+        if (key == 'h' || key == VERSION)
+            answer(key, argp, argv[0]);
+        const struct verb_option *row = row_of(command, command->options);
+        while (key != key_of(command, row))
+            row = row_of(command, row + 1);
+        if (!store(command, row, optarg))
+            return false;
     }
-    return at >= argc || refuse("%s: %s '%s'%s (see 'semacredit %s --help')", argv[0], why,
-                                argv[at], meant, argv[0]);
+    if (verb->argument && optind < argc && !*text_at(command, verb->argument_at))
+        *text_at(command, verb->argument_at) = argv[optind++];
+    return optind >= argc || refuse_word(&(struct argp_option){0}, argv[0],
+                                         "expected no further argument, found", argv[optind]);
 }
 
 static bool parse_verb(struct command *command, int argc, char **argv) {
@@ -178,8 +150,7 @@ static bool parse_verb(struct command *command, int argc, char **argv) {
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
         rows[count++] = (struct argp_option){
             .name = row->name, .key = key_of(command, row), .arg = row->argument, .doc = row->help};
-    const struct argp argp = {
-        .options = rows, .parser = parse, .args_doc = verb->argument, .doc = verb->help};
+    const struct argp argp = {.options = rows, .args_doc = verb->argument, .doc = verb->help};
     store_usual(command);
     return parse_all(command, &argp, argc, argv);
 }

@@ -110,15 +110,6 @@ struct named_file {
 // them is written. Devices and pipes may be written by several.
 bool files_apart(const struct named_file *files, unsigned count);
 
-// Standard output of the program: what it says there is there, or its status says that it is not.
-// Comes first. Lines appear as they are printed, also in a file or a pipe. A standard stream that
-// is closed is kept from becoming the next file that is opened.
-void standard_open(void);
-
-// The status to end with: `status`, or STATUS_USAGE in place of STATUS_FINE, with a line on
-// standard error, where something of standard output could not be written.
-int standard_close(int status);
-
 // The keys of a run, with where each value comes from: a default, a line of a file, --set.
 // Prints them (config_list). `config` is what is in force: the run may have changed the subject's.
 void key_list_print(const struct options *options, const struct config *config, FILE *file);

@@ -1,11 +1,74 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tb/cli/result_file.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "csim/base/atomic_file.h"
 #include "csim/interface/numbers.h"
+#include "revision.h"
+#include "tb/block/dut/block_rtl.h"
 #include "tb/cli/settings.h"
-#include "tb/cli/version.h"
+
+// --- what the program is made of ------------------------------------------------------------
+
+#ifdef __clang__ // which says its name itself
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+const char *version_line(void) {
+    static char line[400];
+    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/%s", BUILD_REVISION,
+             COMPILER, block_rtl_verilator(), block_rtl_folder(),
+             BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE);
+    return line;
+}
+
+const char *program_path = "semacredit";
+
+void version_call(char *text, size_t size) {
+    const bool ours = strcmp(block_rtl_folder(), "rtl") == 0;
+    snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
+             ours ? "" : block_rtl_folder(), ours ? "" : "'",
+             BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);
+}
+
+static const char heading[] = "report,of\n";
+
+// The lines of the other reports.
+static void copy_others(const char *path, const char *name, FILE *to) {
+    char line[600];
+    const size_t length = strlen(name);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (strcmp(line, heading) != 0 &&
+            !(strncmp(line, name, length) == 0 && line[length] == ','))
+            fputs(line, to);
+    if (file)
+        fclose(file);
+}
+
+bool version_note(const char *report, struct text_error *error) {
+    const char *slash = strrchr(report, '/');
+    const char *name = slash ? slash + 1 : report;
+    char path[600];
+    struct atomic_file output;
+    snprintf(path, sizeof path, "%.*sversions.csv", (int)(name - report), report);
+    if (!atomic_file_open(&output, path, error))
+        return false;
+    fputs(heading, output.file);
+    copy_others(path, name, output.file);
+    fprintf(output.file, "%s,\"%s\"\n", name, version_line());
+    return atomic_file_finish(&output, error);
+}
+
+// --- files ------------------------------------------------------------------------------------
 
 bool whole_file(const char *path, result_write *write, const void *context) {
     char folder[256];
@@ -30,4 +93,24 @@ bool report_file(const char *name, result_write *write, const void *context) {
     snprintf(path, sizeof path, BUILD_FOLDER "/reports/%s", name);
     return whole_file(path, write, context) &&
            (version_note(path, &error) || refuse("%s", error.text));
+}
+
+// --- standard output ----------------------------------------------------------------------------
+
+void standard_open(void) {
+    // Not writable: what is printed to a closed stream fails, as it should.
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != stream)
+            _exit(STATUS_USAGE);
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is told like a full disk
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
+int standard_close(int status) {
+    const bool lost = ferror(stdout) != 0;
+    if (fclose(stdout) == 0 && !lost)
+        return status;
+    verb_refuse("standard output: cannot be written%s%s", lost ? "" : ": ",
+                lost ? "" : strerror(errno));
+    return status == STATUS_FINE ? STATUS_USAGE : status;
 }

@@ -1,9 +1,12 @@
-// The files of results and reports, each written whole.
+// The files of results and reports, each written whole; and what the program that wrote them is
+// made of, for --version, too.
 #ifndef SEMA_RESULT_FILE_H
 #define SEMA_RESULT_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
+
+#include "csim/base/text_error.h"
 
 typedef void result_write(const void *context, FILE *file);
 
@@ -13,7 +16,29 @@ bool whole_file(const char *path, result_write *write, const void *context);
 // The same for build/results/NAME.
 bool result_file(const char *name, result_write *write, const void *context);
 
-// The same for build/reports/NAME, and notes which program wrote it (tb/cli/version.h).
+// The same for build/reports/NAME, and notes which program wrote it.
 bool report_file(const char *name, result_write *write, const void *context);
+
+// Standard output of the program: what it says there is there, or its status says that it is not.
+// Comes first. Lines appear as they are printed, also in a file or a pipe. A standard stream that
+// is closed is kept from becoming the next file that is opened.
+void standard_open(void);
+
+// The status to end with: `status`, or STATUS_USAGE in place of STATUS_FINE, with a line on
+// standard error, where something of standard output could not be written.
+int standard_close(int status);
+
+// One line: the commit, the compiler, the Verilator and the folder of the RTL.
+const char *version_line(void);
+
+extern const char *program_path; // as it was called
+
+// "make PROGRAM && PROGRAM": what builds this program in the checkout and then calls it.
+enum { CALL_BYTES = 600 };
+void version_call(char *text, size_t size);
+
+// Notes in FOLDER/versions.csv, `report,of`, that this program wrote the report FOLDER/NAME, whose
+// own columns have no room for it. False: one line in `error`.
+bool version_note(const char *report, struct text_error *error);
 
 #endif

@@ -15,7 +15,7 @@
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 #include "csim/traffic/tasks.h"
-#include "tb/cli/version.h"
+#include "tb/cli/result_file.h"
 
 static void say(const char *message, va_list arguments) {
     if (interrupted())
