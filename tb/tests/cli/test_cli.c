@@ -5,8 +5,8 @@
 
 #include "tb/cli/command.h"
 #include "tb/cli/effect.h"
-#include "tb/cli/selection.h"
 #include "tb/cli/result_file.h"
+#include "tb/cli/selection.h"
 #include "tb/tests/base/fixture.h"
 
 // --- effect -------------------------------------------------------------------------------
