@@ -20,6 +20,7 @@ struct player {
     const struct statement *statement; // the one that is played
     bool unmet;                        // an expectation is not met
     bool accepts;                      // the write under way must be accepted
+    unsigned port;                     // that a completion needs
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
@@ -94,19 +95,52 @@ static bool run_to(struct player *player, uint64_t clock) {
     return true;
 }
 
+// --- waiting ------------------------------------------------------------------------------------
+
+static bool may_write(const struct player *player) {
+    const struct software *software = &player->scene->software;
+    return software_may_write(software) && !software->in.axi_awvalid;
+}
+
+static bool may_begin(const struct player *player) {
+    return software_may_begin(&player->scene->software);
+}
+
+static bool may_read(const struct player *player) {
+    const struct software *software = &player->scene->software;
+    return software->out.axi_arready && !software->in.axi_arvalid;
+}
+
+// The port is one operation's in a clock; the transport waits until its classes are ready.
+static bool may_offer(const struct player *player) {
+    return !player->scene->in.op_valid && scene_ready(player->scene, &player->statement->shape);
+}
+
+static bool may_complete(const struct player *player) {
+    return scene_port_ready(player->scene, player->port);
+}
+
+static bool wait_until(struct player *player, bool (*may)(const struct player *player),
+                       const char *what) {
+    const uint64_t last = player->scene->clock + PATIENCE;
+    while (!may(player)) {
+        if (player->scene->clock == last)
+            return fail(player, what, "it not ready for 100000 clocks");
+        if (!step(player))
+            return false;
+    }
+    return true;
+}
+
+static const char BUS_READY[] = "the bus to be ready", PORT_READY[] = "its port to be ready";
+
 // --- deeds --------------------------------------------------------------------------------------
 
 // Software begins a write: it is performed (registers.md, 9.3) in the next clock.
 static bool begin_write(struct player *player, unsigned address, uint32_t value) {
-    struct scene *scene = player->scene;
-    const uint64_t last = scene->clock + PATIENCE;
-    while (!software_may_write(&scene->software) || scene->software.in.axi_awvalid) {
-        if (scene->clock == last)
-            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
-        if (!step(player))
-            return false;
-    }
-    software_write(&scene->software, address, value);
+    if (!wait_until(player, may_write, BUS_READY))
+        return false;
+    software_write(&player->scene->software, address, value);
     return true;
 }
 
@@ -142,43 +176,33 @@ static bool was_granted(struct player *player) {
 
 // A write of this kind is nobody's to wait for: what it sets counts when it is answered.
 static bool bus_write(struct player *player, unsigned address, uint32_t value) {
-    struct scene *scene = player->scene;
     const struct statement *statement = player->statement;
-    const uint64_t last = scene->clock + PATIENCE;
-    while (!software_may_begin(&scene->software)) {
-        if (scene->clock == last)
-            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
-        if (!step(player))
-            return false;
-    }
-    software_begin(&scene->software, address, value, statement->strobes, statement->address_after,
-                   statement->data_after);
+    if (!wait_until(player, may_begin, BUS_READY))
+        return false;
+    software_begin(&player->scene->software, address, value, statement->strobes,
+                   statement->address_after, statement->data_after);
     return true;
 }
 
+// What software writes to `send`.
+static uint32_t send_word(const struct player *player) {
+    const struct scene *scene = player->scene;
+    const struct operation *op = &scene->operation[player->statement->name];
+    const unsigned port = scene_port(scene, op, player->statement->part);
+    return (uint32_t)port_channel(&scene->size, port) << 28 | op->handle;
+}
+
 static bool bus_send(struct player *player) {
-    struct scene *scene = player->scene;
-    const struct statement *statement = player->statement;
-    if (!was_granted(player))
+    if (!was_granted(player) || !bus_write(player, MAP_SEND, send_word(player)))
         return false;
-    const struct operation *op = &scene->operation[statement->name];
-    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
-    if (!bus_write(player, MAP_SEND, (uint32_t)channel << 28 | op->handle))
-        return false;
-    scene_send(scene, statement->name, statement->part);
+    scene_send(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
 static bool bus_read(struct player *player) {
-    struct software *software = &player->scene->software;
-    const uint64_t last = player->scene->clock + PATIENCE;
-    while (!software->out.axi_arready || software->in.axi_arvalid) {
-        if (player->scene->clock == last)
-            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
-        if (!step(player))
-            return false;
-    }
-    software_read(software, player->statement->address);
+    if (!wait_until(player, may_read, BUS_READY))
+        return false;
+    software_read(&player->scene->software, player->statement->address);
     return true;
 }
 
@@ -229,19 +253,11 @@ static void name_operation(struct player *player) {
     scene_describe(scene, &statement->shape, op);
 }
 
-// The port is one operation's in a clock; the transport waits until its classes are ready.
 static bool play_offer(struct player *player) {
-    const struct statement *statement = player->statement;
-    struct scene *scene = player->scene;
-    const uint64_t last = scene->clock + PATIENCE;
     name_operation(player);
-    while (scene->in.op_valid || !scene_ready(scene, &statement->shape)) {
-        if (scene->clock == last)
-            return fail(player, "its classes to be ready", "them not ready for 100000 clocks");
-        if (!step(player))
-            return false;
-    }
-    scene_offer(scene, statement->name, false);
+    if (!wait_until(player, may_offer, "each of its classes to be ready"))
+        return false;
+    scene_offer(player->scene, player->statement->name, false);
     return true;
 }
 
@@ -280,55 +296,33 @@ static bool play_stop(struct player *player) {
 }
 
 static bool play_stray(struct player *player) {
-    struct scene *scene = player->scene;
-    while (!scene_port_ready(scene, player->statement->lane))
-        if (!step(player))
-            return false;
-    scene_stray(scene, player->statement->lane, (uint32_t)player->statement->number);
+    player->port = player->statement->lane;
+    if (!wait_until(player, may_complete, PORT_READY))
+        return false;
+    scene_stray(player->scene, player->port, (uint32_t)player->statement->number);
     return true;
 }
 
-static bool complete(struct player *player, unsigned what) {
+// Executed, responded or done.
+static bool play_completion(struct player *player) {
     struct scene *scene = player->scene;
-    const uint64_t last = scene->clock + PATIENCE;
+    const unsigned what = player->statement->verb - VERB_EXECUTED;
     if (!was_granted(player))
         return false;
-    const unsigned port = scene_port(scene, &scene->operation[player->statement->name], what);
-    while (!scene_port_ready(scene, port)) {
-        if (scene->clock == last)
-            return fail(player, "its port to be ready", "it not ready for 100000 clocks");
-        if (!step(player))
-            return false;
-    }
+    player->port = scene_port(scene, &scene->operation[player->statement->name], what);
+    if (!wait_until(player, may_complete, PORT_READY))
+        return false;
     scene_complete(scene, player->statement->name, what);
     return true;
 }
 
-static bool play_executed(struct player *player) {
-    return complete(player, 0);
-}
-
-static bool play_responded(struct player *player) {
-    return complete(player, 1);
-}
-
-static bool play_done(struct player *player) {
-    return complete(player, 2);
-}
-
 // The clock that counts is that in which the path takes it: a send the one after it is performed.
 static bool play_send(struct player *player) {
-    struct scene *scene = player->scene;
-    const struct statement *statement = player->statement;
-    if (!was_granted(player))
-        return false;
-    const struct operation *op = &scene->operation[statement->name];
-    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
-    if (!begin_write(player, MAP_SEND, (uint32_t)channel << 28 | op->handle) ||
-        !run_to(player, scene->clock + 2))
+    if (!was_granted(player) || !begin_write(player, MAP_SEND, send_word(player)) ||
+        !run_to(player, player->scene->clock + 2))
         return false;
     player->accepts = true;
-    scene_send(scene, statement->name, statement->part);
+    scene_send(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
@@ -389,9 +383,8 @@ static bool look(struct player *player) {
     if (player->statement->subject != SUBJECT_REGISTER)
         return true;
     const uint64_t last = scene->clock + PATIENCE;
-    while (!scene->software.out.axi_arready && scene->clock < last)
-        if (!step(player))
-            return false;
+    if (!wait_until(player, may_read, BUS_READY))
+        return false;
     software_read(&scene->software, player->statement->address);
     do {
         if (!step(player))
@@ -459,17 +452,28 @@ static bool play_expect(struct player *player) {
 }
 
 static bool (*const PLAY[])(struct player *player) = {
-    [VERB_REGISTER] = play_register, [VERB_MESSAGES] = play_messages,
-    [VERB_STAGE] = play_stage,       [VERB_OFFER] = play_offer,
-    [VERB_AGAIN] = play_again,       [VERB_FLOOD] = play_flood,
-    [VERB_REPEAT] = play_flood,      [VERB_STOP] = play_stop,
-    [VERB_EXECUTED] = play_executed, [VERB_RESPONDED] = play_responded,
-    [VERB_DONE] = play_done,         [VERB_SEND] = play_send,
-    [VERB_WRITE] = play_write,       [VERB_PAUSE] = play_pause,
-    [VERB_RESUME] = play_pause,      [VERB_RESET] = play_reset,
-    [VERB_WAIT] = play_wait,         [VERB_MEASURE] = play_measure,
-    [VERB_EXPECT] = play_expect,     [VERB_BUS] = play_bus,
-    [VERB_STRAY] = play_stray,       [VERB_LEAP] = play_leap,
+    [VERB_REGISTER] = play_register,
+    [VERB_MESSAGES] = play_messages,
+    [VERB_STAGE] = play_stage,
+    [VERB_OFFER] = play_offer,
+    [VERB_AGAIN] = play_again,
+    [VERB_FLOOD] = play_flood,
+    [VERB_REPEAT] = play_flood,
+    [VERB_STOP] = play_stop,
+    [VERB_EXECUTED] = play_completion,
+    [VERB_RESPONDED] = play_completion,
+    [VERB_DONE] = play_completion,
+    [VERB_SEND] = play_send,
+    [VERB_WRITE] = play_write,
+    [VERB_PAUSE] = play_pause,
+    [VERB_RESUME] = play_pause,
+    [VERB_RESET] = play_reset,
+    [VERB_WAIT] = play_wait,
+    [VERB_MEASURE] = play_measure,
+    [VERB_EXPECT] = play_expect,
+    [VERB_BUS] = play_bus,
+    [VERB_STRAY] = play_stray,
+    [VERB_LEAP] = play_leap,
     [VERB_ASK] = play_ask,
 };
 
