@@ -463,7 +463,7 @@ twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 .PHONY: fuzz mutation golden-mutation sizes coverage versions bench bench-memory
 CLOCKS ?= 1000000
 sizes: $(block_sizes:%=build/block/%/blockstep) ## lockstep at every size, CLOCKS= each
-	$(Q)scripts/block/sizes.py build/reports/sizes.csv $(CLOCKS) $^
+	$(Q)scripts/block/lockstep.py --sizes build/reports/sizes.csv $(CLOCKS) $^
 mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step_main.c)
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \

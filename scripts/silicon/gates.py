@@ -5,7 +5,7 @@ model, and a fault in one of its cells must be found.
 usage: gates.py REPORT.csv FOLDER SIZE CLOCKS      SIZE as in scripts/block/sizes.txt
 
 Makes FOLDER/SIZE/blockstep of it, and FOLDER/fault/blockstep with the fault. Tables (sema_memory)
-are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.sh.
+are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.py.
 """
 import os
 import re
@@ -95,7 +95,7 @@ def main(report, work, size, clocks):
     as_rtl(whole, netlist.file.read_text(), netlist.design, netlist.library)
     as_rtl(broken, text, netlist.design, netlist.library)
     failures = []
-    step = ["scripts/block/lockstep.sh", report, clocks, "1", blockstep(whole, size)]
+    step = ["scripts/block/lockstep.py", report, clocks, "1", blockstep(whole, size)]
     if subprocess.run(step, check=False).returncode:
         failures.append("golden model and netlist differ")
     program = blockstep(broken, size)

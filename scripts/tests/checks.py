@@ -50,7 +50,7 @@ CHECKS = [Check(*row) for row in [
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
-    ("lockstep-sample", "quick", "scripts/block/lockstep.sh "
+    ("lockstep-sample", "quick", "scripts/block/lockstep.py "
      "build/reports/lockstep_sample.csv 100000 1 "
      f"{BUGGED_BLOCKS}",
      "golden model and RTL that differ; what its specification forbids"),
@@ -64,7 +64,7 @@ CHECKS = [Check(*row) for row in [
      f"scripts/paper/readings.py --check {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
-    ("lockstep", "all", f"scripts/block/lockstep.sh build/reports/lockstep.csv 200000 2 "
+    ("lockstep", "all", f"scripts/block/lockstep.py build/reports/lockstep.csv 200000 2 "
      f"{programs('blockstep', LOCKSTEP)}",
      "the same at five sizes of scripts/block/sizes.txt, everything wrapping"),
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED}",
@@ -76,7 +76,8 @@ CHECKS = [Check(*row) for row in [
     ("history", "all", f"for seed in 1 2; do {PROGRAM} run --workload adversarial --seed $seed "
      "--admission golden --commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py",
      "a decision that is not what the rule gives on the commits before it"),
-    ("agreement-check", "all", f"scripts/block/agreement.sh {PROGRAM}",
+    ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
+     f"grep -E '^all +[0-9]+ +[0-9]{{6,}} +0 ' <({PROGRAM} agreement 2>&1); finish agreement-check",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
     ("open-check", "release", f"scripts/paper/open.py --check {PROGRAM} sim build/check/open",
      "a number of sim/OPEN.md that is not what is measured"),

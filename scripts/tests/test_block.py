@@ -5,11 +5,11 @@ import pytest
 
 import golden_mutation
 import history
+import lockstep
 import mutant_proofs
 import mutation
 import plant
 import prove
-import sizes
 import twins
 
 pytestmark = pytest.mark.quick
@@ -149,12 +149,12 @@ def test_clocks_of_a_size_are_those_of_all_its_profiles():
     said = ("busy seed 3: 100 clocks, 5 taken, 5 granted: 0 differences\n"
             "clock 42: golden model and RTL differ\n"
             "tight seed 3: 42 clocks, 2 taken, 1 granted: FAILED\n")
-    assert sizes.counted(said) == (142, 1)
-    assert sizes.counted("Killed\n") == (0, 0)
+    assert lockstep.counted(said) == (142, 1)
+    assert lockstep.counted("Killed\n") == (0, 0)
 
 
 def test_a_program_that_stops_is_a_mismatch():
-    assert sizes.play("false", 8)[:2] == (0, 1)
+    assert lockstep.play("false", 8)[:2] == (0, 1)
 
 
 # A window of 10 on each of two lanes, a table of one. Nobody held the first lane: it has room

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Golden model and RTL of the whole block in lockstep, with software on the bus, in every profile
+of tb/block/world.c, then until all is granted and complete. A profile ends at its first mismatch.
+
+usage: lockstep.py REPORT.csv CLOCKS SEED PROGRAM...     a row for each profile, of CLOCKS each;
+           printed is how many points of tb/block/coverage were met, and which were not
+       lockstep.py --sizes REPORT.csv CLOCKS PROGRAM...  a row for each size, of CLOCKS in all
+
+PROGRAM: build/block/SIZE/blockstep
+"""
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from run import at_once, finish, run, write
+
+PROFILES = 8
+LIMIT = 1800  # CPU seconds of one size
+COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,"
+           "status").split(",")
+SIZES = "hbm,atomic,response,width,depth,slots,cycles,mismatches".split(",")
+
+
+def profiles_of(output):
+    """Name, counts as COLUMNS has them, status of each."""
+    for name, counts, status in re.findall(r"^(\w+) seed \d+: (\d+ clocks, .*): (.*)$", output,
+                                           re.M):
+        yield name, *map(int, re.findall(r"\d+", counts)), status
+
+
+def counted(output):
+    """Clocks of all profiles; those that fail, a program that stops being one."""
+    profiles = list(profiles_of(output))
+    return sum(one[1] for one in profiles), sum(one[-1] != "0 differences" for one in profiles)
+
+
+def play(program, clocks, seed=3, *options):
+    """Clocks, mismatches, output."""
+    status, output = run([program, "--clocks", str(clocks), "--seed", str(seed), *options], LIMIT)
+    cycles, mismatches = counted(output)
+    return cycles, mismatches or int(status != 0), output
+
+
+def tell_coverage(outputs):
+    """Points met at one size or more; an output tells those that it missed as "KIND: NAME"."""
+    missed = Counter(point for output in outputs
+                     for point in re.findall(r"^[a-z_]+: [a-z0-9_]+$", output, re.M))
+    never = sorted(point for point, count in missed.items() if count == len(outputs))
+    points = max((int(found) for output in outputs
+                  for found in re.findall(r"^all,[^,]*,(\d+),[^,]*$", output, re.M)), default=0)
+    print(f"{points - len(never)} of {points} points of coverage met"
+          + ("; never " + "; ".join(never) if never else ""))
+
+
+def by_profile(report, clocks, seed, programs):
+    rows, failures, outputs = [], [], []
+    for program, (_, mismatches, output) in zip(programs, at_once(
+            lambda program: play(program, clocks, seed, "--coverage"), programs)):
+        path = Path(program)
+        found = list(profiles_of(output))
+        rows += [[path.name, path.parent.name, *one] for one in found]
+        outputs.append(output)
+        if mismatches or not found:
+            failures.append(f"{path.parent.name}: {output}")
+    write(report, COLUMNS, rows)
+    tell_coverage(outputs)
+    return finish("lockstep", len(rows) + (not rows), failures)
+
+
+def by_size(report, clocks, programs):
+    rows, failures = [], []
+    for program, (cycles, mismatches, output) in zip(programs, at_once(
+            lambda program: play(program, -(-clocks // PROFILES)), programs)):
+        size = Path(program).parent.name
+        rows.append([*size.split("-")[:6], cycles, mismatches])
+        write(report, SIZES, rows)
+        print(f"{size:30} {cycles:9} clocks, {mismatches} mismatches", flush=True)
+        if mismatches:
+            failures.append(f"{size}: {output}")
+        elif cycles < clocks:
+            failures.append(f"{size}: {cycles} clocks are fewer than {clocks}")
+    return finish("sizes", len(programs), failures)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--sizes":
+        sys.exit(by_size(sys.argv[2], int(sys.argv[3]), sys.argv[4:]))
+    sys.exit(by_profile(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
