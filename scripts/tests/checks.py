@@ -48,7 +48,7 @@ CHECKS = [Check(*row) for row in [
      "a command of the README that does not do what it shows"),
     ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {BUGGED}",
      "half a file after a full disk, an interrupt, or two runs at once"),
-    ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
+    ("badinput", "quick", f"scripts/checks/badinput.py {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.py "
      "build/reports/lockstep_sample.csv 100000 1 "

@@ -12,7 +12,7 @@
 // --- effect -------------------------------------------------------------------------------
 
 // Settings without effect: each rule is about a key that there is. Where they refuse is in
-// scripts/checks/badinput.sh.
+// scripts/checks/badinput.py.
 
 // Whether a run has a key of that name, or of such a beginning.
 static bool is_key(const char *name) {

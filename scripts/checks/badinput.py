@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Bad input: each command must end with status 2, with exactly one line on standard error, which
+has the pattern (case ignored), with nothing on standard output, and leave no file behind.
+
+usage: badinput.py PROGRAM FOLDER     in the root of the tree
+"""
+import gzip
+import os
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from string import Template
+
+LIMIT = 20  # CPU seconds of one command
+# COMMAND => PATTERN: of the program, or of make. A line that is indented goes on with the last.
+# Of {A|B} each has a turn. $out is the command's own folder, $given has what prepare() puts there.
+# Those that could write all of their outputs, if their input were good:
+RUN = ("run --admission golden --commits $out/commits.csv --blocked $out/blocked.csv "
+       "--tape $out/run.tape")
+WORDS = {"run": RUN, "random": f"{RUN} --workload random",
+         "policy": "run --policy scalar --csv $out/row.csv --workload atomic",
+         "block": "run --policy semacredit --admission golden --commits $out/commits.csv "
+                  "--csv $out/row.csv --workload",
+         "late": "'|cat $given/late'",
+         "writing": "--commits $out/commits.csv --blocked $out/blocked.csv --trace $out/a.trace"}
+CASES = r"""
+# the command line
+ => cosim.*run.*replay
+juggle => '?juggle'?.*(run|cosim)
+cosmi => 'cosmi', did you mean cosim
+run --worklaod random => worklaod.*did you mean --workload
+$random --frobnicate => frobnicate
+$run --workload => workload|seed|argument
+$run => workload
+$run --workload nosuch => nosuch.*(remote_read|hbm_hotspot)
+$run --workload atomc => atomc.*did you mean atomic.*remote_read.*FILE.yaml
+cosim --workload atomic,atomc => atomc.*did you mean atomic
+cosim --workload atomic,sim/atomic.yaml => atomic.*once
+$run --workload $given/nowhere.yaml => nowhere\.yaml: cannot be read
+$run --workload all.xml => all\.xml
+cosim --workload atomic --seeds 3 => seeds.*effect
+$run --workload ../../etc/passwd => etc/passwd
+$random --admission nosuch => golden.*lockstep.*nosuch
+$policy --policy nosuch => aggregate.*oracle.*nosuch
+explain --workload atomic => explain.*OP
+explain 280 --workload atomic => from 0 to 279.*280
+explain many --workload atomic => many
+{$policy|explain 1 --workload atomic} --policy scaler => scaler.*did you mean scalar
+explain 1 --workload atomic --admission goldne => lockstep.*goldne.*did you mean golden
+explain 5 --workload random --set cycles=4 --admission golden => ended before
+explain 0 --workload - => only run reads a stream
+keys moee => moee.*did you mean moe
+keys moe atomic => no further argument.*atomic
+keys moe --set operatoins=1 => operatoins.*did you mean operations
+$block atomic --policy scalar => policy.*oracle.*admission
+$block atomic --admission nosuch => golden.*lockstep.*nosuch
+experiments --clock 1 => clock.*admission
+experiments --admission golden --clock fast => clock.*nanoseconds
+{experiments|agreement} --only nosuch => micro.*nosuch
+studies --only nosuch => counter_bits.*nosuch
+studies --operations 9 => --operations.*from 100
+claims --seeds 0 => --seeds.*from 5
+$random --seed{ one|=-1| 99999999999999999999} => seed: .*(one|-1|99999999999999999999)
+$random --set nosuch=1 => nosuch
+$random --set operations=-1 => operations
+$random surplus => surplus
+replay => file|tape
+
+# settings without effect, or that do not go together
+$random --set mode=clocked => mode.*without effect.*--policy and --admission
+$policy --set mode=clocked => mode.*without effect
+run --policy scalar --workload random --set chaos_reset=5 => chaos_reset.*without effect
+$random --set initiators=4 => initiators.*without effect.*--policy
+run --workload atomic --set weight_read=5 => weight_read.*without effect.*random
+$block sim/domains/paper.yaml --set loss_percent=5 => loss_percent.*without effect.*mode=clocked
+$random --set upset_receiver=3 => upset_receiver.*without effect
+$policy --set stages=random => stages.*no clock
+explain 3 --workload atomic --set matrix_node=5 => matrix_node.*without effect.*cm
+cosim --set scalar_window_percent=50 => scalar_window_percent.*without effect
+$block atomic --set mode=nosuch => mode.*zero.*clocked.*nosuch
+$block atomic --set grant_interval_ns=100 => grant_interval_ns
+$block atomic --set window_request_ns=1000000 --set atomic_window_multiple=1000 => window.*32 bits
+$policy --set port_slots=32 --set arbiter_slots=32 => arbiter_slots.*port_slots
+$policy --set port_slots=32 --set hbm_classes=4 => hbm_classes.*port_slots
+$block moe --set port_threshold_percent=50 => port_threshold_percent.*admitter
+$block moe --set hbm_classes=4 => hbm_classes.*admitter
+experiments --set cycles=5 => cycles.*without effect
+steady --set weight_read=5 => weight_read.*traffic=random
+studies --only {upsets --set cycles=5|slots --set arbiter_slots=9} => every run of studies sets it
+run --workload atomic --set depth=16 => depth.*without effect
+$policy --set depth=512 => depth: expected one of 2.*256.*512
+
+# make
+make -n cosim WORKLAODS=random => WORKLAODS.*expected one of.*WORKLOADS
+make -n build/semacredit CFLAGS=-O1 => CFLAGS.*expected one of
+make -n cosim RTL=/nowhere => RTL.*sema\.f.*/nowhere
+make -n lint RTL=rtl => RTL.*cosim.*lint
+
+# outputs that cannot be written; what is open already goes
+run --workload random --admission lockstep --{commits|blocked|tape|wave} $given/no/x => $given/no/x
+run --workload random --admission lockstep --{commits|blocked|tape|wave} $given => $given
+run --workload atomic --policy scalar --{csv|commits|blocked} $given/no/x => $given/no/x
+run --workload atomic --policy scalar --{csv|commits|blocked} /dev/full => /dev/full
+$random --tape $given/no/x => $given/no/x
+$policy --commits $out/commits.csv --blocked $out/blocked.csv --trace $given/no/x => $given/no/x
+run --workload random --admission golden --wave $out/w.fst => wave
+run --workload random --{commits|blocked|trace} /dev/full --set operations=20000 => /dev/full
+
+# one file for two
+run --workload atomic --tape $out/x --trace $out/../out/x
+    => --trace: expected another file than --tape writes: '$out/../out/x'
+run --workload atomic --commits $out/../stdout => --commits.*standard output writes
+run --workload atomic --policy scalar --csv $out/x --commits $out/x => --commits.*--csv writes
+run --workload atomic --wave $out/x.fst --commits $out/x.gtkw => view of --wave.*--commits writes
+run --workload own --config-dir $given --commits $given/here/own.yaml
+    => --commits.*--workload reads
+run --workload $given/own.yaml --commits $given/linked.yaml => --commits.*--workload reads
+run --workload $given/own.trace --trace $given/here/own.trace => --trace.*--workload reads
+run --workload - --trace $out/x --commits $out/x => --trace: expected another file
+
+# configurations
+$random --config-dir $given/no => nowhere.*-C|no.*-C
+$random --config-dir $given/lost => random
+$random --config-dir $given/{empty|binary} => random\.yaml
+$random --config-dir $given/{open|tab} => random\.yaml:[0-9]+
+
+# tapes
+replay $given/nowhere.tape => nowhere
+replay $given => $given: is a folder without a tape
+replay $given/failure => is a folder.*its own is .*/failure/tape.gz
+replay $given/{empty|other|program|version|short|more}.tape => \.tape(:[0-9]+)?: .
+replay $given/size.tape => tape: expected a tape of a block of 8-.*, found 2-
+replay $given/half.tape.gz => half\.tape\.gz(:[0-9]+)?: .
+
+# files of operations, by a block and by a policy
+run --workload - --trace $out/x => standard input:1: expected 'semacredit trace 1'
+run --workload $late --trace $out/x {|--policy scalar} => late:3: class: .*'bulky'
+run --workload $given/nowhere.trace $writing => nowhere\.trace
+run --workload $given/ $writing => expected a file
+run --workload /dev/zero $writing => expected a file
+astray empty.trace => .*semacredit trace 1
+astray program.trace => .*expected (text|a line)
+astray short.trace => .*cut short
+astray half.trace.gz => .*gzip
+astray lost.cm => .*trigger 1: expected 1 flows that fire it, found 0
+astray no.xml => .*proto: expected Simple, LL or LL128
+astray cycle.trace => .*a cycle: line 3 waits for line 4, that for line 3
+
+# regressions
+regress --workload atomic,nosuch => nosuch.*random
+regress --workload '' => workload
+regress --seeds 9-1 => --seeds.*from 9
+regress --seeds 9- => --seeds
+regress --seeds {1-99999999|0-18446744073709551615} => at most
+regress --set mode=clocked => mode.*without effect
+regress --share {''|3|3/|/3|0/3|4/3|1/3x|x/3|1/-1} => --share: expected I/N
+"""
+
+
+def spread(text):
+    """Each of a command with alternatives."""
+    if not (found := re.search(r"\{([^{}]*\|[^{}]*)\}", text)):
+        return [text]
+    return [one for part in found[1].split("|")
+            for one in spread(text[:found.start()] + part + text[found.end():])]
+
+
+def cases():
+    """Command and pattern, before what $given and $out are is known."""
+    for line in re.sub(r"\n +=>", " =>", re.sub("^#.*\n|^\n", "", CASES, flags=re.M)).splitlines():
+        command, pattern = line.split(" => ")
+        if name := command.partition("astray ")[2]:
+            command = f"run --workload $given/{name} $writing --{{admission golden|policy scalar}}"
+            pattern = f"{re.escape(name)}(:[0-9]+)?: {pattern}"
+        yield from ((one, pattern) for one in spread(command))
+
+
+def prepare(program, given):
+    """What commands are given, good and bad."""
+    def good(name, *options):
+        path = given / f"good.{name}"
+        subprocess.run([program, "run", "--workload", "random", "--admission", "golden", "--set",
+                        "operations=40", *options, f"--{name}", path], check=True,
+                       stdout=subprocess.DEVNULL)
+        return path.read_bytes()
+
+    shutil.copy("sim/atomic.yaml", given / "own.yaml")
+    os.link(given / "own.yaml", given / "linked.yaml")
+    (given / "here").symlink_to(".")
+    head, own = b"semacredit trace 1\n", b"0 write 0 0 64 0 bulk 0\n"
+    random, binary = Path("sim/random.yaml").read_bytes(), Path(program).read_bytes()[:100000]
+    tape, trace = good("tape"), good("trace", "--set", "ordering_domains=3")
+    subprocess.run([program, "replay", given / "good.tape"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "run", "--workload", given / "good.trace", "--admission", "golden"],
+                   check=True, stdout=subprocess.DEVNULL)
+    packed = gzip.compress(tape)
+    for name, text in {
+            "own.trace": head + own, "late": head + own + own.replace(b"bulk", b"bulky"),
+            "lost/atomic.yaml": b"", "empty/random.yaml": b"", "binary/random.yaml": binary[:4000],
+            "open/random.yaml": random + b"x: [1, 2\n", "tab/random.yaml": random + b"x:\n\ty: 1\n",
+            "failure/tape.gz": packed, "empty.tape": b"", "other.tape": random,
+            "program.tape": binary, "version.tape": re.sub(rb"\d+\n", b"99\n", tape, count=1),
+            "short.tape": tape[:-9], "size.tape": tape.replace(b"8-", b"2-", 1),
+            "more.tape": tape + b"more\n", "half.tape.gz": packed[:len(packed) // 2],
+            "empty.trace": b"", "program.trace": binary, "short.trace": trace[:-2],
+            "half.trace.gz": gzip.compress(trace)[:700],
+            "lost.cm": b"Nodes 4\nConnections 1\n1->0 trigger 1 size 10\n",
+            "no.xml": b'<algo proto="HH" ngpus="2" nchunksperloop="1"/>\n',
+            "cycle.trace": head + b"set receivers=2\n0 wait 0 0 0 0 bulk 0 after=1\n"
+                           b"0 wait 0 0 0 0 bulk 0 after=0\n"}.items():
+        (given / name).parent.mkdir(exist_ok=True)
+        (given / name).write_bytes(text)
+    return {given / "own.trace": head + own,
+            given / "own.yaml": Path("sim/atomic.yaml").read_bytes()}
+
+
+def refused(program, given, folder, command, pattern):
+    """What is wrong with how a command ends; nothing, if it is refused as it should be."""
+    out = folder / "out"
+    out.mkdir(parents=True)
+    for _ in range(2):  # a word has words
+        command = Template(command).safe_substitute(WORDS, given=given, out=out)
+    pattern = Template(pattern).safe_substitute(given=given, out=out)
+    words = shlex.split(command)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")
+                   and name != "MFLAGS"}  # a make of its own
+    with open(folder / "stdout", "wb") as stdout:
+        done = subprocess.run(
+            words if words[:1] == ["make"] else [program, *words], stdin=subprocess.DEVNULL,
+            stdout=stdout, stderr=subprocess.PIPE, check=False, env=environment,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
+    said = done.stderr.decode(errors="replace")
+    left = [str(path.relative_to(out)) for path in out.rglob("*")]
+    wrong = [text for text, holds in (
+        (f"status {done.returncode}", done.returncode == 2),
+        ("not one line", said.count("\n") == 1),
+        (f"no '{pattern}'", re.search(pattern, said, re.I)),
+        ("words on standard output", not (folder / "stdout").stat().st_size),
+        (f"left behind: {left}", not left)) if not holds]
+    return f"{command}: {', '.join(wrong)}: {said[:300]}" if wrong else ""
+
+
+def main(program, folder):
+    program, folder = Path(program).resolve(), Path(folder).resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    given = folder / "given"
+    given.mkdir(parents=True)
+    inputs = prepare(program, given)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        failures = list(pool.map(lambda case: refused(program, given, folder / str(case[0]),
+                                                      *case[1]), enumerate(cases())))
+    failures += ["an input was written" for path, text in inputs.items()
+                 if path.read_bytes() != text]
+    # Another RTL is made beside ours, and is what runs.
+    other = subprocess.run("env -u MAKEFLAGS -u MAKELEVEL make -n cosim RTL=rtl "
+                           "WORKLOADS='random atomic' | tail -n 1", shell=True, text=True,
+                           stdout=subprocess.PIPE, check=False).stdout
+    if not re.match(r"build/own/.*/semacredit cosim --workload 'random,atomic'", other):
+        failures.append(f"make cosim RTL=rtl WORKLOADS='random atomic' runs: {other}")
+    wrong = [failure for failure in failures if failure]
+    for failure in wrong:
+        print(f"FAILED: {failure}", file=sys.stderr)
+    print(f"badinput: {len(failures) + 1} checks, {len(wrong)} failed")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
