@@ -1,7 +1,6 @@
 #include "csim/evaluation/metric.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 static double percent_of(uint64_t part, uint64_t whole) {
     return whole ? 100 * (double)part / (double)whole : 0;
@@ -105,33 +104,4 @@ void metric_file(FILE *file, const char *workload, const struct policy *policy, 
     for (unsigned i = 0; i < OF_RUN; i++)
         fprintf(file, ",%.*f", decimals[i], values[i]);
     fputc('\n', file);
-}
-
-// ---- means
-
-// The 0.975 quantile of Student's distribution with so many degrees of freedom.
-static double student(unsigned degrees) {
-    static const double quantile[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                                      2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-                                      2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-                                      2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
-    const unsigned known = sizeof quantile / sizeof *quantile;
-    // Beyond the table: the first terms of its expansion around the normal quantile.
-    const double normal = 1.959964;
-    return degrees <= known ? quantile[degrees - 1]
-                            : normal + (normal + normal * normal * normal) / (4.0 * degrees);
-}
-
-double interval95_of(const double *values, unsigned count, double *mean) {
-    double sum = 0, squares = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += values[i];
-    *mean = count ? sum / count : 0;
-    for (unsigned i = 0; i < count; i++)
-        squares += (values[i] - *mean) * (values[i] - *mean);
-    return count > 1 ? student(count - 1) * sqrt(squares / (count - 1) / count) : 0;
-}
-
-double metric_plain(double number) {
-    return fabs(number) < 0.00005 ? 0 : number;
 }

@@ -19,11 +19,4 @@ void metric_fields(FILE *file, const struct simulate_result *run, double full_ns
 void metric_file(FILE *file, const char *workload, const struct policy *policy, uint64_t seed,
                  const struct simulate_result *run);
 
-// Half the width of the 95 % interval of the mean of independent values, by Student's distribution,
-// and the mean; 0 for fewer than two.
-double interval95_of(const double *values, unsigned count, double *mean);
-
-// A number for a file: not "-0.0000".
-double metric_plain(double number);
-
 #endif

@@ -11,6 +11,7 @@ import sys
 
 import claims
 import clocks
+import collective_points
 import experiments
 import plan
 import steady
@@ -25,6 +26,9 @@ def main(step, verb, *pairs):
     facts = dict(pair.split("=", 1) for pair in pairs)
     if step == "plan":
         print(*plan.lines(verb, facts), sep="\n", flush=True)
+        return
+    if verb == "collectives":
+        collective_points.tell(sys.stdin)
         return
     table, _, rest = sys.stdin.read().partition("\n\n")
     runs = verdicts.read_runs(table.splitlines())

@@ -7,6 +7,7 @@ windows, which have room to spare, and with tight ones, where every unit counts.
 its own environment, in open loop.
 """
 import difflib
+import itertools
 import re
 from typing import Callable, NamedTuple
 
@@ -392,8 +393,37 @@ def studies(facts):
             settings=one.settings + ("" if own else long)).lines()
 
 
+# ---- collectives of many GPUs
+
+# Of each domain its GPUs and bytes of a message; of --quick the others.
+GPUS, SIZES = [8, 16, 32, 72], [4096, 65536, 1 << 20, 4 << 20, 16 << 20, 64 << 20]
+SOME = [8, 72], [65536, 1 << 20]
+DOMAINS = {"paper": (GPUS, SIZES), "port400": SOME, "port800": SOME, "nvlink4": SOME,
+           "nvlink5": (GPUS, SIZES)}
+QUICK = {"paper": ([8], [4096, 1 << 20]), "nvlink5": ([8], [4096, 1 << 20])}
+COLLECTIVES = ["all_to_all_pairwise", "all_to_all_two_step", "all_to_all_at_once",
+               "all_reduce_ring", "all_reduce_tree", "all_reduce_all_pairs", "all_reduce_atomic",
+               "all_gather_ring", "moe"]
+
+
+def collectives(facts):
+    """A run is a point: all policies and seeds. But for 8 GPUs none has messages of all GPUs with
+    together more than 128 MiB. all_reduce_atomic is all_reduce_all_pairs by Atomics, of 8 bytes
+    each: few bytes, also together. As many hot experts as in a domain of 8: an eighth of the GPUs.
+    """
+    for domain, (all_gpus, sizes) in (QUICK if facts["quick"] == "1" else DOMAINS).items():
+        for collective, gpus, size in itertools.product(COLLECTIVES, all_gpus, sizes):
+            atomic = collective == "all_reduce_atomic"
+            if (gpus == 8 or size * gpus <= 1 << 27) and not (
+                    atomic and (size > 65536 or size * gpus > 1 << 20)):
+                made_of = "all_reduce_all_pairs atomic_bytes=65536" if atomic else collective
+                yield (f"collectives,,domains/{domain},semacredit,{collective},{gpus}:{size},1 "
+                       f"collective={made_of} receivers={gpus} collective_bytes={size} "
+                       f"expert_hot={gpus // 8}")
+
+
 VERBS = {"experiments": experiments, "claims": claims, "agreement": agreement, "steady": steady,
-         "studies": studies, "clocks": clocks}
+         "studies": studies, "clocks": clocks, "collectives": collectives}
 
 
 def lines(verb, facts):

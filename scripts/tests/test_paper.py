@@ -182,7 +182,7 @@ def test_studies_compare_with_their_first_value():
 
 
 FACTS = {"only": "", "admission": "", "clock": "", "depth": "128", "operations": "100",
-         "replications": "2", "seeds": "5"}
+         "replications": "2", "seeds": "5", "quick": "0"}
 
 
 def planned(verb, **facts):
@@ -190,7 +190,8 @@ def planned(verb, **facts):
 
 
 def test_plans_have_the_runs_of_their_tables():
-    assert [len(planned(verb)) for verb in plan.VERBS] == [789, 1025, 306, 1836, 8006, 300]
+    assert [len(planned(verb)) for verb in plan.VERBS] == [789, 1025, 306, 1836, 8006, 300,
+                                                             383]
     assert planned("experiments", only="credits")[0].split() == \
         ["credits,,atomic,resource_byte,credits,32,0", "operations_percent=60", "command_limit=32",
          "depth=32"]

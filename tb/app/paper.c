@@ -9,6 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/interface/numbers.h"
+#include "tb/jobs/plan.h"
+#include "tb/sweep/collective_rows.h"
+
 #define SCRIPT "scripts/paper/paper.py"
 
 // The script of an installed program, PREFIX/bin/PROGRAM, or of the tree in which it was built.
@@ -50,10 +54,10 @@ static FILE *start(const char *step, const struct paper_runs *runs, const struct
     snprintf(command, sizeof command,
              "exec python3 -B \"$SEMACREDIT_PAPER\" %s %s seconds=%.17g jobs=%llu operations=%llu "
              "replications=%llu seeds=%llu admission=%s clock=\"$SEMACREDIT_CLOCK\" "
-             "only=\"$SEMACREDIT_ONLY\" depth=%u",
+             "only=\"$SEMACREDIT_ONLY\" depth=%u quick=%d",
              step, runs->name, runs->seconds, options->jobs, options->operations,
              options->replications, options->seeds, options->admission ? options->admission : "",
-             (unsigned)DEPTH);
+             (unsigned)DEPTH, options->quick);
     fflush(NULL);
     FILE *script = popen(command, mode);
     if (!script)
@@ -117,6 +121,58 @@ int verb_paper(struct options *options) {
         status = paper_runs_run(&runs, options);
     if (status == STATUS_FINE)
         status = tell(&runs, options);
+    paper_runs_close(&runs);
+    return status;
+}
+
+// ---- collectives: points as a plan that many machines can share
+
+static void point_key(const void *self, unsigned job, char key[PLAN_KEY_BYTES]) {
+    snprintf(key, PLAN_KEY_BYTES, "%s", ((const struct paper_runs *)self)->plan[job].row);
+}
+
+static bool point_configuration(void *self, unsigned job, uint64_t *hash) {
+    *hash = plan_hash_config(&((const struct paper_runs *)self)->plan[job].config);
+    return true;
+}
+
+static int point_run(void *self, unsigned job, FILE *row, struct text_error *error) {
+    const struct config *config = &((const struct paper_runs *)self)->plan[job].config;
+    return collective_rows_run(config, row, error) ? STATUS_FINE : STATUS_FAILED;
+}
+
+static int tell_points(const struct plan_rows *rows, const struct options *options) {
+    FILE *script = start("tell", rows->plan->self, options, "w");
+    if (!script)
+        return STATUS_USAGE;
+    signal(SIGPIPE, SIG_IGN);
+    fprintf(script, "%s\n", collective_measures);
+    for (unsigned job = 0; job < rows->plan->count; job++)
+        fprintf(script, "%.*s\n", rows->row[job].length, rows->row[job].text);
+    return end(script);
+}
+
+int verb_collectives(struct options *options) {
+    struct paper_runs runs = {.name = "collectives"};
+    struct plan_share share;
+    struct plan_rows rows = {.plan = NULL};
+    int status =
+        plan_share_read(options->share, &share) ? paper_plan(&runs, options) : STATUS_USAGE;
+    const struct plan plan = {.name = runs.name,
+                              .unit = "points",
+                              .heading = PAPER_COLUMNS ",runs",
+                              .count = runs.count,
+                              .self = &runs,
+                              .key = point_key,
+                              .configuration = point_configuration,
+                              .run = point_run};
+    if (status == STATUS_FINE)
+        status = plan_open(&rows, &plan, BUILD_FOLDER "/collectives", &share)
+                     ? plan_run(&rows, (unsigned)options->jobs)
+                     : STATUS_USAGE;
+    if (status == STATUS_FINE && !options->share)
+        status = tell_points(&rows, options);
+    plan_close(&rows);
     paper_runs_close(&runs);
     return status;
 }

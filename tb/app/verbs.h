@@ -28,6 +28,7 @@ int verb_paper(struct options *options);
 // Reads the plan of the runs' verb, of --only its experiment. Returns an exit status, the reason of
 // a failure printed, as where Python or the script is missing.
 int paper_plan(struct paper_runs *runs, const struct options *options);
+// The same, of points that many machines can share.
 int verb_collectives(struct options *options);
 int verb_bench(struct options *options);
 

@@ -17,8 +17,6 @@
 #include "tb/sweep/block_study.h"
 #include "tb/sweep/window_watch.h"
 
-#define COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
-
 // ---- the plan: every run's configuration, made before any process starts
 
 unsigned paper_runs_quantum(uint64_t window, unsigned bits) {
@@ -85,7 +83,7 @@ static bool columns_read(struct paper_run *run, const char *line) {
         column[i] = strsep(&rest, ",");
     run->policy = column[6] ? policy_find(column[3]) : NULL;
     if (!run->policy)
-        return refuse("a plan: expected " COLUMNS ", found %s", line);
+        return refuse("a plan: expected " PAPER_COLUMNS ", found %s", line);
     run->workload = column[2];
     run->parameter = column[4];
     run->value = column[5];
@@ -263,7 +261,7 @@ int paper_runs_run(struct paper_runs *runs, const struct options *options) {
 }
 
 void paper_runs_write(const struct paper_runs *runs, FILE *file) {
-    fputs(COLUMNS ",bottleneck,quantum_hbm,quantum_time", file);
+    fputs(PAPER_COLUMNS ",bottleneck,quantum_hbm,quantum_time", file);
     metric_names(file);
     fputc('\n', file);
     for (unsigned i = 0; i < runs->count; i++) {

@@ -24,6 +24,8 @@
 #include "tb/block/blocks.h"
 #include "tb/cli/command.h"
 
+#define PAPER_COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
+
 struct paper_run {
     char *row; // the columns, as they stand in the plan
     char *settings;

@@ -4,7 +4,6 @@
 // that a right simulator with other seeds would miss it once in ten thousand times.
 #include <math.h>
 
-#include "csim/evaluation/metric.h"
 #include "csim/traffic/bottleneck.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
@@ -38,6 +37,17 @@ static double part_ns(const struct simulate_result *result, enum latency_part pa
            (small + bulk);
 }
 
+// The deviation of the mean of a number for each replication.
+static double deviation_of(const double *values, double *mean) {
+    double sum = 0, squares = 0;
+    for (unsigned i = 0; i < REPLICATIONS; i++)
+        sum += values[i];
+    *mean = sum / REPLICATIONS;
+    for (unsigned i = 0; i < REPLICATIONS; i++)
+        squares += (values[i] - *mean) * (values[i] - *mean);
+    return sqrt(squares / (REPLICATIONS - 1) / REPLICATIONS);
+}
+
 // The mean wait in `part` of runs with other seeds must be `theory_ns`.
 static void expect_wait(struct scenario *scenario, enum latency_part part, double theory_ns) {
     double wait_ns[REPLICATIONS], mean_ns;
@@ -48,10 +58,11 @@ static void expect_wait(struct scenario *scenario, enum latency_part part, doubl
         if (part != PART_FOR_BOUND) // there is no queue but that one
             cr_expect(eq(dbl, part_ns(&result, PART_FOR_BOUND), 0));
     }
-    const double half95_ns = interval95_of(wait_ns, REPLICATIONS, &mean_ns);
-    const double half_ns = half95_ns * student_9999 / student_95;
+    const double deviation_ns = deviation_of(wait_ns, &mean_ns);
+    const double half_ns = deviation_ns * student_9999;
     const char *const load = scenario->set[scenario->sets - 1];
-    cr_log_info("%s: %.2f ns +- %.2f, theory %.2f", load, mean_ns, half95_ns, theory_ns);
+    cr_log_info("%s: %.2f ns +- %.2f, theory %.2f", load, mean_ns, deviation_ns * student_95,
+                theory_ns);
     cr_expect(fabs(mean_ns - theory_ns) <= half_ns, "%s: %f ns +- %f, theory says %f", load,
               mean_ns, half_ns, theory_ns);
     cr_expect(half_ns < theory_ns * NARROW_PERCENT / 100, "%s: %f ns +- %f says nothing", load,
