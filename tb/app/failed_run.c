@@ -1,9 +1,14 @@
-#include "tb/app/failed_run.h"
-
+#define _POSIX_C_SOURCE 200809L
+// What a user gets of a run that failed, and of a tape: semacredit replay plays its inputs on
+// golden model and RTL in lockstep.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "csim/interface/numbers.h"
+#include "tb/app/verbs.h"
 #include "tb/block/failure/failure.h"
 #include "tb/block/shrink/shrink.h"
 #include "tb/cli/result_file.h"
@@ -42,4 +47,48 @@ bool failed_run_explain(const struct checked_run *run, const char *path,
     return shrink_failure(run, &traffic, outcome, failures_folder, file,
                           reported ? error : &other) &&
            reported;
+}
+
+// --- tapes --------------------------------------------------------------------------------------
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// A failure's folder holds its tape.
+static int refuse_folder(const char *path) {
+    char tape[600];
+    const size_t length = strlen(path);
+    snprintf(tape, sizeof tape, "%.500s%stape.gz", path,
+             length > 0 && path[length - 1] == '/' ? "" : "/");
+    return access(tape, R_OK) == 0
+               ? verb_refuse("%s: is a folder; expected a tape: its own is %s", path, tape)
+               : verb_refuse("%s: is a folder without a tape.gz; expected a tape, as run --tape "
+                             "writes it and as it is in " BUILD_FOLDER "/failures/NAME",
+                             path);
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+int verb_replay(struct options *options) {
+    const char *path = options->argument;
+    if (is_folder(path))
+        return refuse_folder(path);
+    char name[64], replay[1300], look[100], call[CALL_BYTES];
+    struct text_error error;
+    version_call(call, sizeof call);
+    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base_name(path), "."), base_name(path));
+    snprintf(replay, sizeof replay, "%s replay %s", call, path);
+    snprintf(look, sizeof look, "make waves FAILURE=%s", name);
+    const struct failure_case failure = {.folder = failures_folder,
+                                         .name = name,
+                                         .replay = replay,
+                                         .look = look,
+                                         .of = version_line()};
+    const int status = failure_replay(path, &failure, stdout, &error);
+    return status == STATUS_USAGE ? verb_refuse("%s", error.text) : status;
 }

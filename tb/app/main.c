@@ -6,6 +6,7 @@
 #include "csim/base/workers.h"
 #include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
+#include "tb/bench/benchmarks.h"
 #include "tb/cli/result_file.h"
 
 enum {

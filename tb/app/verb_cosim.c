@@ -10,7 +10,6 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
-#include "tb/app/failed_run.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
 #include "tb/block/checked_run.h"

@@ -3,6 +3,7 @@
 #ifndef SEMA_VERBS_H
 #define SEMA_VERBS_H
 
+#include "tb/block/checked_run.h"
 #include "tb/cli/command.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/paper_runs.h"
@@ -21,6 +22,13 @@ int verb_agreement(struct options *options);
 int verb_keys(struct options *options);
 int verb_explain(struct options *options);
 int verb_replay(struct options *options);
+// What a user gets of a run that failed: a report, waves, a tape and what is left of the run when
+// everything is taken away that the failure does not need, under build/failures. It is repeated.
+// `path`: file of its operations, or NULL; `replay`: the command line that runs it again, to show.
+// False, with a line in `error`: something could not be written.
+bool failed_run_explain(const struct checked_run *run, const char *path,
+                        const struct checked_outcome *outcome, const char *replay, FILE *file,
+                        struct text_error *error);
 // experiments, claims, steady, studies, clocks: Python plans their runs, computes and prints
 // (scripts/paper, installed beside the configurations). The program makes the runs and hands over
 // their rows, unrounded.
@@ -30,6 +38,5 @@ int verb_paper(struct options *options);
 int paper_plan(struct paper_runs *runs, const struct options *options);
 // The same, of points that many machines can share.
 int verb_collectives(struct options *options);
-int verb_bench(struct options *options);
 
 #endif

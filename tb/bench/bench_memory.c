@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/base/interrupt.h"
+
 enum { FIRST_SETTING = 8 };
 
 int bench_memory(const struct settings *settings, const char *workload) {
@@ -34,4 +36,12 @@ int bench_memory(const struct settings *settings, const char *workload) {
         return verb_refuse("bench: the memory of a run could not be measured");
     printf("peak_bytes\n%ld\n", 1024 * usage.ru_maxrss);
     return STATUS_FINE;
+}
+
+int verb_bench(struct options *options) {
+    interrupt_disarm(); // there is nothing to say of half a measurement
+    const struct settings *settings = &options->settings;
+    return options->memory     ? bench_memory(settings, options->workload)
+           : options->lockstep ? bench_lockstep(settings, options->workload)
+                               : bench_simulate(settings, options->workload, options->steady);
 }

@@ -1,9 +1,13 @@
-// What scripts/bench/bench.py measures in this program: rows of numbers on standard output, a
-// heading first. Each returns an exit status; the reason of a failure has been printed.
+// `semacredit bench`, what scripts/bench/bench.py measures in this program: rows of numbers on
+// standard output, a heading first. Each returns an exit status; the reason of a failure has been
+// printed.
 #ifndef SEMA_BENCHMARKS_H
 #define SEMA_BENCHMARKS_H
 
-#include "tb/cli/settings.h"
+#include "tb/cli/command.h"
+
+// One of these, as the options say.
+int verb_bench(struct options *options);
 
 // The bare model, lockstep and the golden model over the same clocks of a workload, and the whole
 // harness on that workload, by turns: a row a round, of clocks and operations a second of processor

@@ -1,5 +1,5 @@
 // How a line of a scenario is read: its words, one ahead; the pieces that statements are made of;
-// statements. scenario_words.c, pieces.c, grammar.c.
+// statements.
 #ifndef SEMA_SCENARIO_GRAMMAR_H
 #define SEMA_SCENARIO_GRAMMAR_H
 

@@ -60,4 +60,74 @@ struct deed_recorder *deed_recorder_open(struct deeds *deeds);
 struct listener deed_recorder_listener(struct deed_recorder *recorder);
 void deed_recorder_close(struct deed_recorder *recorder);
 
+// --- the small limit ---------------------------------------------------------------------------
+
+// That in force, as the bus tells it: an operation's classes hang on it (registers.md, 9.2: no
+// class is ready until a new one is decided).
+struct small_limit {
+    uint32_t value, data; // bytes on the wire; of the write that began last
+    uint16_t address;
+    bool answered;
+};
+
+// registers.md, 9.1
+static inline void small_limit_reset(struct small_limit *limit, const struct path_size *size) {
+    const uint32_t most = (UINT32_C(1) << size->wire_w) - 1;
+    *limit = (struct small_limit){.value = most < 512 ? most : 512};
+}
+
+// At the beginning of each clock. An answer is of the write that began last: until then its places
+// are full.
+static inline void small_limit_hear(struct small_limit *limit, const struct block_out *out) {
+    if (out->axi_bvalid && !limit->answered && limit->address == BLOCK_SMALL_LIMIT &&
+        out->axi_bresp == 0)
+        limit->value = limit->data;
+    limit->answered = out->axi_bvalid;
+}
+
+// At its end.
+static inline void small_limit_see(struct small_limit *limit, const struct block_out *out,
+                                   const struct block_in *in) {
+    if (in->axi_awvalid && out->axi_awready)
+        limit->address = in->axi_awaddr;
+    if (in->axi_wvalid && out->axi_wready)
+        limit->data = in->axi_wdata;
+}
+
+// --- deeds as surroundings ----------------------------------------------------------------------
+
+// They keep the rules of rtl/spec/ports.md whatever was left out: an offer waits until its classes
+// are ready, a completion for its grant and its port, a register access for the one before it.
+#define DEED_NEVER UINT64_MAX
+
+struct replay {
+    const struct deeds *deeds;
+    const bool *left_out;
+    uint64_t clock, until; // the next clock; the last one played
+    struct redone {
+        uint64_t done;       // the clock in which it was done
+        uint64_t granted;    // of an offer, its latest grant,
+        uint32_t handle;     // and that grant's handle
+        uint32_t tag, first; // and 1 + its first completion, each of which tells the next
+    } * played;              // by deed
+    uint32_t *of_tag;        // deed
+    uint32_t *due;           // completions of what was granted
+    uint32_t due_count, tags;
+    uint32_t offer, bus, read, other; // the next deed of each queue
+    bool writing, reading;            // under way
+    uint64_t address_from, data_from; // from when halves of a write are shown, until they are taken
+    struct small_limit small_limit;
+    uint64_t leaps, reset_until, pause_until, stall_until[DEED_STALLS];
+    uint8_t epoch;
+};
+
+// `deeds`, without those left out, for clocks 0, which is one of reset, to `until`. False: out of
+// memory. The caller closes it; the rest stays the caller's.
+bool replay_open(struct replay *play, const struct deeds *deeds, const bool *left_out,
+                 uint64_t until);
+void replay_close(struct replay *play);
+
+// What the inputs carry in the next clock, in which the block shows `out`; false: it is over.
+bool replay_drive(struct replay *play, const struct block_out *out, struct block_in *in);
+
 #endif

@@ -1,4 +1,4 @@
-#include "tb/block/shrink/replay.h"
+#include "tb/block/shrink/deeds.h"
 
 #include <stdlib.h>
 #include <string.h>

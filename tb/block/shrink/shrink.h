@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "tb/block/failure/failure.h"
-#include "tb/block/shrink/replay.h"
+#include "tb/block/shrink/deeds.h"
 
 // Plays `play` to its end, or until something fails: in `outcome`. False: it could not be played.
 typedef bool shrink_judge(void *context, struct replay *play, struct checked_outcome *outcome);
