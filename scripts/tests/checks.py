@@ -42,7 +42,7 @@ CHECKS = [Check(*row) for row in [
     ("lint-sample", "quick",
      "scripts/lint/lint.sh rooms links front dialect top yosys shell format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
-    ("reference", "quick", f"scripts/bench/reference.sh {PROGRAM} build/check/reference",
+    ("reference", "quick", f"scripts/bench/reference.py {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
     ("readme-sample", "quick", "QUICK=1 scripts/checks/readme.sh README.md scripts/README.md",
      "a command of the README that does not do what it shows"),
