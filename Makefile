@@ -360,12 +360,17 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 # The example in SystemVerilog on the RTL with every planted bug.
 dpi_links = -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
+build/library/dpi/ports.svh: tb/block/dut/ports.h
+	@mkdir -p $(@D)
+	$(Q)sed -E '/^\/\//d; s/(IN_|OUT_)PORT|FIELD_(ONE|EACH)|BITS_|FLAG|NUMBER|HEX|HANDLE|SET|KIND/`&/g' \
+	    $< >$@
 build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
-    build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
+    build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv \
+    build/library/dpi/ports.svh
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
-	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' -F $< \
+	    --no-assert -CFLAGS -O0 -I$(@D) -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' -F $< \
 	    $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 

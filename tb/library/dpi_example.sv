@@ -14,36 +14,30 @@ module dpi_example;
   always #1 clk_i = !clk_i;
 
   // A signal for each port, and the number by which the library knows it.
-`define SIGNAL(port, bits, elements) \
+`define SIGNAL(port, elements, bits) \
   logic [(elements)*(bits)-1:0] port; \
   int at_``port = semacredit_port(`"port`");
-`define DRIVE(port, bits, elements) `SIGNAL(port, bits, elements)
-`define SHOW(port, bits, elements) `SIGNAL(port, bits, elements)
-  `SEMACREDIT_PORTS
-`undef DRIVE
-`undef SHOW
+`define IN_PORT(name, member, elements, group, bits) `SIGNAL(name``_i, elements, bits)
+`define OUT_PORT(name, member, elements, group, bits) `SIGNAL(name``_o, elements, bits)
+  `include "ports.svh"
   logic [16*Channels-1:0] trace_return_observed_o;
   semacredit u_dut (.*);
 
   task automatic drive();
     rst_ni = semacredit_get(dut, semacredit_port("rst_ni"), 0) != 0;
-`define DRIVE(port, bits, elements) \
+`define IN_PORT(name, member, elements, group, bits) \
     for (int unsigned e = 0; e < (elements); e++) \
-      port[e*(bits) +: (bits)] = (bits)'(semacredit_get(dut, at_``port, e));
-`define SHOW(port, bits, elements)
-    `SEMACREDIT_PORTS
-`undef DRIVE
-`undef SHOW
+      name``_i[e*(bits) +: (bits)] = (bits)'(semacredit_get(dut, at_``name``_i, e));
+`define OUT_PORT(name, member, elements, group, bits)
+    `include "ports.svh"
   endtask
 
   task automatic show();
-`define DRIVE(port, bits, elements)
-`define SHOW(port, bits, elements) \
+`define IN_PORT(name, member, elements, group, bits)
+`define OUT_PORT(name, member, elements, group, bits) \
     for (int unsigned e = 0; e < (elements); e++) \
-      semacredit_set(dut, at_``port, e, 64'(port[e*(bits) +: (bits)]));
-    `SEMACREDIT_PORTS
-`undef DRIVE
-`undef SHOW
+      semacredit_set(dut, at_``name``_o, e, 64'(name``_o[e*(bits) +: (bits)]));
+    `include "ports.svh"
   endtask
 
   chandle dut, golden_ports, golden, judge, workload;
