@@ -178,8 +178,8 @@ def main():
     wrong.append("" if len(measures) > 1 else "all measures are alike")
     for text in filter(None, wrong):
         print(f"FAILED: {text}", file=sys.stderr)
-    print(f"reference: {len(every)} runs of {len(WORKLOADS)} workloads; {len(DRAWN)} drawn domains, "
-          f"and {len(COLLECTIVES)} collectives\n"
+    print(f"reference: {len(every)} runs of {len(WORKLOADS)} workloads; {len(DRAWN)} drawn "
+          f"domains, and {len(COLLECTIVES)} collectives\n"
           f"reference: {len(wrong)} checks, {sum(map(bool, wrong))} failed")
     return any(wrong)
 

@@ -7,7 +7,8 @@ Runs the studies that open.txt names in FOLDER and prints the page; --write: to 
 --check: compares it with that. open.txt is the page's text, in which
 {STUDY WORKLOAD POLICY VALUE MEASURE} stands for the number of that row of
 build/results/figures/STUDY.csv, mean and least to greatest seed; STUDY/LOOP where a study has the
-row in more than one loop. An indented line goes on with the line before, so that rows of tables
+row in more than one loop; without POLICY it is semacredit's, and a measure X_change_percent is
+called X. An indented line goes on with the line before, so that rows of tables
 have at most 100 columns, too.
 """
 import csv
@@ -18,7 +19,7 @@ import textwrap
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("open.txt")
-FIELD = re.compile(r"\{([\w/]+)\s+([\w/]+)\s+(\w+)\s+([\w.-]+)\s+(\w+)\}")
+FIELD = re.compile(r"\{([\w/]+)\s+([\w/]+)(?:\s+(\w+))?\s+([\w.-]+)\s+(\w+)\}")
 UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 
 
@@ -46,15 +47,18 @@ class Rows:
 
     def number(self, field):
         """ValueError: not one row is meant."""
-        place, *names = field
+        place, workload, policy, value, measure = field
         study, _, loop = place.partition("/")
-        found = [row for row in self.of(study) if loop in ("", row["loop"]) and names ==
-                 [row[column] for column in ("workload", "policy", "value", "measure")]]
+        found = [row for row in self.of(study) if loop in ("", row["loop"]) and
+                 row["measure"].removesuffix("_change_percent") == measure and
+                 [workload, policy or "semacredit", value] ==
+                 [row[column] for column in ("workload", "policy", "value")]]
         if len(found) != 1:
-            raise ValueError(f"{' '.join(field)}: expected one row, found {len(found)}")
-        mean, low, high = (shown(found[0][column], names[3])
-                           for column in ("mean", "low", "high"))
-        unit = UNITS.get(names[3].rpartition("_")[2], "")
+            raise ValueError(f"{' '.join(filter(None, field))}: expected one row, found "
+                             f"{len(found)}")
+        measure = found[0]["measure"]
+        mean, low, high = (shown(found[0][column], measure) for column in ("mean", "low", "high"))
+        unit = UNITS.get(measure.rpartition("_")[2], "")
         return f"{mean}{unit}" + ("" if low == high else f" ({low} to {high})")
 
 

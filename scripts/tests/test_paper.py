@@ -253,7 +253,7 @@ def test_the_page_says_what_its_rows_say(tmp_path):
             ("p99_change_percent", "closed", "-3.2,-4,12"), ("p99_ns", "closed", "123.4,123.4,123"),
             ("fairness", "shared", "0.99994,0.9,1"), ("p99_ns", "shared", "0,0,0"))))
     rows = open_page.Rows(tmp_path)
-    assert open_page.page("# Title\n\nA line {adapt atomic scalar 2 p99_change_percent}\n"
+    assert open_page.page("# Title\n\nA line {adapt atomic scalar 2 p99}\n"
                           "goes on.\n\n| {adapt atomic scalar 2\n  fairness} |\n| "
                           "{adapt/closed atomic scalar 2 p99_ns} |\n", rows) == (
         "# Title\n\nA line -3.20 % (-4.00 to +12.0) goes on.\n\n"
