@@ -289,7 +289,7 @@ report: | setup-all ## one page of all results: build/report/index.html
 	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)'
 .PHONY: docs
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
-	$(Q)scripts/docs/docs.sh $(<D) build/docs/site
+	$(Q)scripts/docs/docs.py $(<D) build/docs/site
 # By mkdocs of PyPI, where it is reachable.
 build/docs/python/state: scripts/docs/mkdocs.txt always
 	$(Q)scripts/ip/packages.sh $(@D) $<
@@ -383,8 +383,6 @@ $(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
 # Packages of PyPI that read them, where it is reachable.
 build/ip/python/state: scripts/ip/requirements.txt always | setup-all
 	$(Q)scripts/ip/packages.sh $(@D) $<
-build/ip/parsers/state: scripts/ip/parsers.txt always | setup-all
-	$(Q)scripts/ip/packages.sh $(@D) $<
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball
 	@echo $<
@@ -409,7 +407,7 @@ history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --
     --history '$(REPORT_HISTORY)'; exit $$status)
 bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
-    build/ip/parsers/state $(dist)
+    $(dist)
 .PHONY: test test-all release
 block_all := $(block_lockstep:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
@@ -498,10 +496,10 @@ cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/
 	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
 dist-release-check: $(interop) | setup-all ## FuseSoC lints, runs, synthesizes, builds the release
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
-report-check: build/semacredit $(bugged) | setup-all ## test the page of results in Chromium
-	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
+report-check: build/semacredit $(bugged) build/ip/python/state \
+    | setup-all ## test the page of results in Chromium
 	$(Q)scripts/report/report_check.py whole build/check/report-whole sim build/semacredit \
-	    $(firstword $(bugged)) build/report/python
+	    $(firstword $(bugged)) build/ip/python
 
 # Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop
 # their counts. The narrow block is driven as well: there everything wraps.

@@ -20,8 +20,18 @@ export PYTHONPATH=$python/packages PYTHONDONTWRITEBYTECODE=1
 # Beyond its own warnings.
 options=(width-trunc width-expand port-width-trunc port-width-expand unconnected-port unused-net
     undriven-net unused-variable inferred-latch case-incomplete case-dup multiple-always-assigns)
-# usage: slang FOLDER
-slang() { python3 "$here/slang_read.py" "$1" semacredit "${options[@]/#/-W}"; }
+# usage: slang FOLDER; it reads sema.f there
+slang() {
+    python3 - -Werror "${options[@]/#/-W}" --top semacredit -F "$1/sema.f" <<'END'
+import sys
+from pyslang import driver
+slang = driver.Driver()
+slang.addStandardArgs()
+sys.exit(not (slang.parseCommandLine(" ".join(["slang", *sys.argv[1:]])) and
+              slang.processOptions() and slang.parseAllSources() and
+              slang.runFullCompilation(True)))
+END
+}
 
 # Left out: the length of lines, which comments have; what is assigned in always_ff to memories that
 # it takes for local.

@@ -13,7 +13,7 @@ set -euo pipefail
 clang_major=14
 
 mapfile -t modules < <(cd build/hdl && ls -- *.sv)
-mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
+mapfile -t sources < <(sed 's|^|build/hdl/|' build/hdl/sema.f)
 mapfile -t c_files < <(find csim tb -name '*.c' | sort)
 mapfile -t formatted < <(find csim tb -name '*.[ch]' -o -name '*.cpp' | sort)
 mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/*)

@@ -23,6 +23,33 @@ D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 LICENCE = Path("/usr/share/doc/node-d3/copyright")
 MOST_BYTES, MOST_FILES = 4 << 20, 60
 SCRIPTS = "page wave".split()
+# What the page is made of: SECTION, a file or files below build/, and the command that leaves them.
+# A file without a version in reports/versions.csv is dated by its time.
+INPUTS = """
+state     check/*.result                   make test
+state     reports/bench.csv                make bench
+cosim     reports/cosim.csv                make cosim
+cosim     reports/cosim_selected.csv       make cosim WORKLOADS=atomic
+cosim     reports/agreement.csv            make agreement
+cosim     reports/scenarios.csv            make scenarios
+cosim     reports/lockstep.csv             make lockstep
+cosim     reports/sizes.csv                make sizes
+cosim     reports/regress.csv              make regress
+coverage  reports/bins.csv                 make cosim
+coverage  reports/coverage.csv             make coverage
+coverage  coverage/points.csv              make coverage
+coverage  reports/mutation.csv             make mutation
+coverage  reports/mutation_survivors.csv   make mutation
+coverage  reports/bugs.csv                 make bugs
+coverage  reports/twins.csv                make twins
+proofs    reports/formal.csv               make formal
+silicon   reports/area.csv                 make synth
+silicon   reports/timing.csv               make timing
+silicon   reports/pnr.csv                  make pnr
+paper     results/*.svg                    make experiments
+paper     results/claims.csv               make claims
+paper     results/claims_seeds.csv         make claims
+"""
 HISTORY = ("time commit state made_by passed failed skipped clocks_per_s coverage_points "
            "published_within mutants_noticed mhz").split()
 
@@ -79,13 +106,12 @@ class Build:
                            lines=re.findall("^(?:FAILED|SKIPPED).*", log, re.M)[:20])
 
     def inputs(self):
-        """{section, file, command, time} of each file that inputs.txt names."""
-        for line in (HERE / "inputs.txt").read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                section, pattern, command = line.split(None, 2)
-                for name in self.like(pattern)[:MOST_FILES] or [pattern]:
-                    yield {"section": section, "file": name, "command": command,
-                           "time": self.time(name)}
+        """{section, file, command, time} of each file of INPUTS."""
+        for line in INPUTS.strip().splitlines():
+            section, pattern, command = line.split(None, 2)
+            for name in self.like(pattern)[:MOST_FILES] or [pattern]:
+                yield {"section": section, "file": name, "command": command,
+                       "time": self.time(name)}
 
 
 def share(part, whole, digits):

@@ -109,7 +109,7 @@ CHECKS = [Check(*row) for row in [
      f"sim {PROGRAM}", "a collective whose result changes"),
     ("report-sample", "all", f"scripts/report/report_check.py sample build/check/report sim "
      f"{PROGRAM} {BUGGED}", "a page on which a number or a failure cannot be found"),
-    ("docs-check", "all", "scripts/docs/docs_check.py build/docs/python build/check/docs",
+    ("docs-check", "all", "scripts/docs/docs.py --check build/docs/python build/check/docs",
      "a page of the documents with a dead link, or that the search does not find"),
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",
      "the library, used from SystemVerilog, misses a fault"),
@@ -121,7 +121,7 @@ CHECKS = [Check(*row) for row in [
      f"build/block/{SIZES[0]}/register_probe "
      f"build/block/{NARROW}/register_probe",
      "a register of RTL, golden model or a description that is not in registers.md"),
-    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/parsers "
+    ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/python "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
      "build/hdl build/ip/semacredit.xml build/library build/check/install",

@@ -1,10 +1,12 @@
 #!/usr/bin/python3 -B
-"""The site of the documents: mkdocs, which knows their links and headings, finds nothing to say
-against it; in Chromium, from disk, every page loads all that it shows, asks the network for
-nothing and is no wider than the window, and the search finds words; but for what is planted here.
+"""The documents as a site, by mkdocs from PyPI (scripts/ip/packages.sh), which knows their links
+and headings, and stops at what it has to say against them. The check: in Chromium, from disk,
+every page loads all that it shows, asks the network for nothing and is no wider than the window,
+and the search finds words; but for what is planted here.
 
-usage: docs_check.py PYTHON_FOLDER SITE
+usage: docs.py [--check] PYTHON_FOLDER SITE
 """
+import os
 import shutil
 import subprocess
 import sys
@@ -68,18 +70,31 @@ def look(site):
     return wrong
 
 
-def main(python, site):
-    tally = Tally()
+def make(python, site):
+    """What mkdocs says against them; not --quiet, which drops the warnings that --strict stops
+    at."""
+    done = subprocess.run(
+        ["python3", "-m", "mkdocs", "build", "--strict", "--config-file", "scripts/docs/mkdocs.yml",
+         "--site-dir", site], text=True, check=False, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, env={**os.environ, "PYTHONPATH": f"{python}/packages"})
+    for path in (site / "404.html", *site.glob("sitemap.xml*")):  # for servers: links from a root
+        path.unlink(missing_ok=True)
+    return done.stdout if done.returncode else ""
+
+
+def main(python, site, check):
+    tally, site = Tally(), Path(site).resolve()
     state = Path(python, "state").read_text(encoding="utf-8").strip()
     if state != "ready":
         tally.finish("docs-check", f"docs: {state}")
     shutil.rmtree(site, ignore_errors=True)
-    made = subprocess.run(["scripts/docs/docs.sh", python, site], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    tally.say("the documents as pages", made.stdout if made.returncode else "")
-    if MISSING or made.returncode:
+    tally.say("the documents as pages", make(python, site))
+    if not tally.failed:
+        print(f"docs: {site}/index.html")
+    if not check:
+        sys.exit(tally.failed)
+    if MISSING or tally.failed:
         tally.finish("docs-check", *[f"{MISSING}: make docs-check installs it"] * bool(MISSING))
-    site = Path(site).resolve()
     (site / "planted.html").write_text(PLANTED, encoding="utf-8")
     wrong = look(site)
     tally.say("what is wrong with the pages is what was planted, and nothing else",
@@ -93,4 +108,4 @@ if __name__ == "__main__":
         from chromium import browser, requests, wait_for
     except ImportError as error:
         MISSING = str(error)
-    main(*sys.argv[1:])
+    main(*sys.argv[-2:], check=sys.argv[1] == "--check")
