@@ -178,7 +178,9 @@ class Bench:
     def __init__(self, work, sizes):
         self.work = Path(work)
         self.work.mkdir(parents=True, exist_ok=True)
-        self.links = [*Path("build/obj/tb/scenario").glob("*.o"), self.compiled("no_rtl", NO_RTL)]
+        self.links = [*(Path("build/obj", source).with_suffix(".o")
+                        for source in Path("tb/scenario").glob("*.c")),
+                      self.compiled("no_rtl", NO_RTL)]
         self.sources = {str(p): p.read_text() for p in sorted(Path("csim/golden").glob("*.c"))}
         self.objects = {file: self.compiled(Path(file).stem, text).read_bytes()
                         for file, text in self.sources.items()}

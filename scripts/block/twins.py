@@ -50,7 +50,7 @@ def changed(file, pairs):
 def parts(program):
     """What a program is linked of, but for the golden model's changed file."""
     own = ["build/obj/tb/block/step_main.o"] if program.endswith("blockstep") else \
-        glob.glob("build/obj/tb/scenario/*.o")
+        [f"build/obj/{source[:-2]}.o" for source in glob.glob("tb/scenario/*.c")]
     return [*own, "build/block/harness.a", Path(program).parent / "rtl.a"]
 
 

@@ -5,9 +5,9 @@
 
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/block/blocks.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"
+#include "tb/block/models.h"
 #include "tb/block/surroundings.h"
 
 enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21, SEED = 1 };

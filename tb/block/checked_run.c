@@ -9,7 +9,6 @@
 #include "csim/record/block_commits.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
-#include "tb/block/blocks.h"
 #include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"

@@ -11,7 +11,6 @@
 #include "csim/config/config.h"
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
-#include "tb/block/blocks.h"
 #include "tb/block/models.h"
 #include "tb/block/view.h"
 

@@ -4,7 +4,7 @@
 
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
-#include "tb/block/blocks.h"
+#include "tb/block/models.h"
 #include "tb/cli/settings.h"
 
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.

@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 #include "tb/block/block_tape.h"
-#include "tb/block/blocks.h"
+#include "tb/block/models.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

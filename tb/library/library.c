@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "tb/block/block_tape.h"
-#include "tb/block/blocks.h"
 #include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
+#include "tb/block/models.h"
 #include "tb/block/surroundings.h"
 #include "tb/library/semacredit.h"
 

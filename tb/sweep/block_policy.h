@@ -5,7 +5,7 @@
 
 #include "csim/domain/domain.h"
 #include "csim/simulator/simulate.h"
-#include "tb/block/blocks.h"
+#include "tb/block/models.h"
 
 // A run's configuration for a block: no more commands than it has reservations; its lanes admit
 // when empty.

@@ -6,7 +6,7 @@
 #define SEMA_BLOCK_STUDY_H
 
 #include "csim/simulator/simulate.h"
-#include "tb/block/blocks.h"
+#include "tb/block/models.h"
 
 // What is set of `run`: config, policy, seed, subclasses. `kind` NULL, for a domain: the policy
 // decides. Fails, with one line in `error`, where it cannot be run or where golden model and RTL

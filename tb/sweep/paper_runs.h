@@ -21,7 +21,7 @@
 
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
-#include "tb/block/blocks.h"
+#include "tb/block/models.h"
 #include "tb/cli/command.h"
 
 #define PAPER_COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
