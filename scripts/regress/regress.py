@@ -12,9 +12,9 @@ import re
 import shlex
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from collections import namedtuple
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 REPORT = Path("build/reports/regress.csv")
 EXPLAINED_MAX = 8  # buckets of which one run is repeated
@@ -44,25 +44,20 @@ def shortest(runs):
     return min(runs, key=lambda run: int(run.cycles))
 
 
-def xml(workloads, everything, of):
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<testsuites name="regress" tests="{everything.runs}" failures="{everything.failed}">'
-    yield f"  <!-- {of} -->"
+def junit(workloads, everything, of):
+    root = ET.Element("testsuites", name="regress", tests=str(everything.runs),
+                      failures=str(everything.failed))
+    root.append(ET.Comment(f" {of} "))
     for name, runs in workloads.items():
         of_name = summed(name, runs)
-        yield f'  <testsuite name="{name}" tests="{of_name.runs}" failures="{of_name.failed}">'
+        suite = ET.SubElement(root, "testsuite", name=name, tests=str(of_name.runs),
+                              failures=str(of_name.failed))
         for run in runs:
-            case = f'    <testcase classname="{name}" name="seed {run.seed}"'
-            if not run.signature:
-                yield f"{case}/>"
-                continue
-            quoted = {'"': "&quot;"}
-            yield f"{case}>"
-            yield (f'      <failure message="{escape(run.signature, quoted)}">'
-                   f"{escape(run.replay(), quoted)}</failure>")
-            yield "    </testcase>"
-        yield "  </testsuite>"
-    yield "</testsuites>"
+            case = ET.SubElement(suite, "testcase", classname=name, name=f"seed {run.seed}")
+            if run.signature:
+                ET.SubElement(case, "failure", message=run.signature).text = run.replay()
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def json_sum(of):
@@ -74,16 +69,6 @@ def json_bucket(signature, runs):
     run = shortest(runs)
     return {"signature": signature, "runs": len(runs), "workload": run.workload,
             "seed": int(run.seed), "cycles": int(run.cycles), "replay": run.replay()}
-
-
-def json_list(rows):
-    return ",".join(f"\n    {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n  "
-
-
-def json_text(sums, everything, buckets, of):
-    rows = json_list(json_bucket(*bucket) for bucket in buckets) if buckets else ""
-    return (f'{{\n  "of": {json.dumps(of)},\n  "all": {json.dumps(json_sum(everything))},\n'
-            f'  "workloads": [{json_list(map(json_sum, sums))}],\n  "buckets": [{rows}]\n}}\n')
 
 
 def tables(sums, buckets):
@@ -136,8 +121,10 @@ by_signature = sorted(grouped([run for run in ALL if run.signature],
                       key=lambda bucket: (-len(bucket[1]), bucket[0]))
 TOTAL = summed("all", ALL)
 parts = [summed(name, runs) for name, runs in by_workload.items()]
-REPORT.with_suffix(".xml").write_text("\n".join(xml(by_workload, TOTAL, VERSION)) + "\n")
-REPORT.with_suffix(".json").write_text(json_text(parts, TOTAL, by_signature, VERSION))
+REPORT.with_suffix(".xml").write_text(junit(by_workload, TOTAL, VERSION))
+REPORT.with_suffix(".json").write_text(json.dumps({
+    "of": VERSION, "all": json_sum(TOTAL), "workloads": [json_sum(of) for of in parts],
+    "buckets": [json_bucket(*bucket) for bucket in by_signature]}, indent=1) + "\n")
 tables([*parts, TOTAL], by_signature)
 for _, alike in by_signature[:EXPLAINED_MAX]:
     explain(shortest(alike))
