@@ -370,7 +370,8 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
-	    --no-assert -CFLAGS -O0 -I$(@D) -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' -F $< \
+	    --no-assert -CFLAGS -O0 -I$(@D) -Mdir $(@D)/obj -o $(abspath $@) \
+	    -LDFLAGS '$(dpi_links)' -F $< \
 	    $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
