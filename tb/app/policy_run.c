@@ -100,15 +100,7 @@ static enum block_policy_outcome
 run_simulated(const struct options *run, const struct config *config, struct attached *attached,
               struct simulate_result *result, struct text_error *error) {
     struct run_files *files = &attached->files;
-    const char *path = run->subject.path;
-    text_error_set(error, "out of memory");
-    struct traffic *traffic = run->subject.stream ? run->subject.stream
-                              : path              ? traffic_file_open(path, config, error)
-                                                  : traffic_open(config, run->seed);
-    if (files->trace)
-        traffic = traffic_record_open(traffic, files->trace);
-    if (files->refusals)
-        traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
+    struct traffic *traffic = run_files_traffic(files, config, error);
     if (!traffic)
         return BLOCK_POLICY_REFUSED;
     if (files->commits.file)

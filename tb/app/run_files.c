@@ -1,6 +1,7 @@
 #include "tb/app/run_files.h"
 
 #include "csim/simulator/block_driver.h"
+#include "tb/block/checked_run.h"
 
 static bool refusals_files_open(struct run_files *files, uint64_t operations,
                                 struct text_error *error) {
@@ -56,6 +57,20 @@ bool run_files_open(struct run_files *files, const struct options *options,
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
+}
+
+struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
+                                  struct text_error *error) {
+    const struct options *options = files->options;
+    const struct subject *subject = &options->subject;
+    struct traffic *traffic =
+        subject->stream ? subject->stream
+                        : checked_run_traffic(subject->path, config, options->seed, error);
+    if (files->trace)
+        traffic = traffic_record_open(traffic, files->trace);
+    if (files->refusals)
+        traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
+    return traffic;
 }
 
 bool run_files_finish(struct run_files *files) {

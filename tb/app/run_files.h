@@ -23,6 +23,10 @@ struct run_files {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config);
 
+// The operations of the run, and who is told of them. NULL, with a line in `error`.
+struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
+                                  struct text_error *error);
+
 // Puts the files in their places. The refusals, which have ended (refusals_end), stay open for
 // their tables. False: nothing is left open, the reason has been printed.
 bool run_files_finish(struct run_files *files);

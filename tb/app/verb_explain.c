@@ -94,10 +94,9 @@ static int run_block_policy(struct explained *explained) {
     if (options->kind)
         block_policy_configure(&subject->config);
     struct text_error error = {"out of memory"};
-    struct traffic *traffic = subject->path
-                                  ? traffic_file_open(subject->path, &subject->config, &error)
-                                  : traffic_open(&subject->config, explained->options->seed);
-    traffic = traffic_watch_open(traffic, story_op, explained->story);
+    struct traffic *traffic = traffic_watch_open(
+        checked_run_traffic(subject->path, &subject->config, options->seed, &error), story_op,
+        explained->story);
     if (!traffic)
         return verb_refuse("%s", error.text);
     const struct commit_sink commits = {.take = story_commit, .context = explained->story};

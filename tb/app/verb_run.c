@@ -72,20 +72,6 @@ static void take_commit(void *context, const struct commit *commit) {
     refusals_commit(context, commit);
 }
 
-// The operations of the run, and who is told of them.
-static struct traffic *open_traffic(const struct options *options, const struct run_files *files,
-                                    struct text_error *error) {
-    const struct subject *subject = &options->subject;
-    struct traffic *traffic = subject->stream ? subject->stream
-                                              : checked_run_traffic(subject->path, &subject->config,
-                                                                    options->seed, error);
-    if (traffic && files->trace)
-        traffic = traffic_record_open(traffic, files->trace);
-    if (traffic && files->refusals)
-        traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
-    return traffic;
-}
-
 static struct traffic *open_again(const void *context, struct text_error *error) {
     const struct options *options = context;
     return checked_run_traffic(options->subject.path, &options->subject.config, options->seed,
@@ -101,7 +87,7 @@ static int run_checked(struct options *options) {
     struct progress progress = progress_start(subject->name);
     const struct commit_sink refusals = {take_commit, files.refusals};
     struct checked_run check = {.workload = subject->name,
-                                .traffic = open_traffic(options, &files, &error),
+                                .traffic = run_files_traffic(&files, &subject->config, &error),
                                 .config = &subject->config,
                                 .seed = options->seed,
                                 .kind = options->kind->kind,
