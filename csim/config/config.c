@@ -1,68 +1,61 @@
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L // stat
-#endif
-
 #include "csim/config/config.h"
 
-#include <cyaml/cyaml.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "csim/base/nearest.h"
-
-enum { FILE_BYTES_MAX = 64 << 10, VALUE_BYTES_MAX = 40 };
+#include "csim/base/text_reader.h"
 
 // --- the table of keys ------------------------------------------------------------------------
 
-struct word {
-    const char *text; // NULL ends a list of words
+struct choice {
+    const char *text; // NULL ends a list of choices
     uint64_t value;
 };
 
-static const struct word depth_words[] = {{"2", 2},     {"4", 4},       {"8", 8},     {"16", 16},
-                                          {"32", 32},   {"64", 64},     {"128", 128}, {"256", 256},
+static const struct choice depth_words[] = {{"2", 2},     {"4", 4},       {"8", 8},
+                                            {"16", 16},   {"32", 32},     {"64", 64},
+                                            {"128", 128}, {"256", 256},
 #if BUILD_DEPTH > 256
-                                          {"512", 512}, {"1024", 1024},
+                                            {"512", 512}, {"1024", 1024},
 #endif
-                                          {NULL, 0}};
-static const struct word stages_words[] = {
-    {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
-static const struct word mode_words[] = {{"zero", MODE_ZERO}, {"clocked", MODE_CLOCKED}, {NULL, 0}};
-static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
-                                            {"random", TRAFFIC_RANDOM},
-                                            {"adversarial", TRAFFIC_ADVERSARIAL},
                                             {NULL, 0}};
-static const struct word calibrate_words[] = {
+static const struct choice stages_words[] = {
+    {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
+static const struct choice mode_words[] = {
+    {"zero", MODE_ZERO}, {"clocked", MODE_CLOCKED}, {NULL, 0}};
+static const struct choice traffic_words[] = {{"burst", TRAFFIC_BURST},
+                                              {"random", TRAFFIC_RANDOM},
+                                              {"adversarial", TRAFFIC_ADVERSARIAL},
+                                              {NULL, 0}};
+static const struct choice calibrate_words[] = {
     {"nothing", CALIBRATE_NOTHING}, {"time", CALIBRATE_TIME}, {"all", CALIBRATE_ALL}, {NULL, 0}};
-static const struct word arrivals_words[] = {
+static const struct choice arrivals_words[] = {
     {"even", ARRIVALS_EVEN}, {"poisson", ARRIVALS_POISSON}, {NULL, 0}};
-static const struct word matrix_words[] = {
+static const struct choice matrix_words[] = {
     {"write", MATRIX_WRITE}, {"read", MATRIX_READ}, {"atomic", MATRIX_ATOMIC}, {NULL, 0}};
-static const struct word receiver_words[] = {
+static const struct choice receiver_words[] = {
     {"busiest", RECEIVER_BUSIEST}, {"node", RECEIVER_NODE}, {"all", RECEIVER_ALL}, {NULL, 0}};
-static const struct word class_window_words[] = {
+static const struct choice class_window_words[] = {
     {"slowest", CLASS_SLOWEST}, {"sum", CLASS_SUM}, {NULL, 0}};
-static const struct word collective_words[] = {{"none", COLLECTIVE_NONE},
-                                               {"all_to_all_pairwise", ALL_TO_ALL_PAIRWISE},
-                                               {"all_to_all_two_step", ALL_TO_ALL_TWO_STEP},
-                                               {"all_to_all_at_once", ALL_TO_ALL_AT_ONCE},
-                                               {"all_reduce_ring", ALL_REDUCE_RING},
-                                               {"all_reduce_tree", ALL_REDUCE_TREE},
-                                               {"all_reduce_all_pairs", ALL_REDUCE_ALL_PAIRS},
-                                               {"all_gather_ring", ALL_GATHER_RING},
-                                               {"moe", COLLECTIVE_MOE},
-                                               {NULL, 0}};
-static const struct word burst_words[] = {{"atomic", BURST_ATOMIC},
-                                          {"write", BURST_WRITE},
-                                          {"read", BURST_READ},
-                                          {"small_read", BURST_SMALL_READ},
-                                          {"notify", BURST_NOTIFY},
-                                          {"answered_write", BURST_ANSWERED_WRITE},
-                                          {NULL, 0}};
+static const struct choice collective_words[] = {{"none", COLLECTIVE_NONE},
+                                                 {"all_to_all_pairwise", ALL_TO_ALL_PAIRWISE},
+                                                 {"all_to_all_two_step", ALL_TO_ALL_TWO_STEP},
+                                                 {"all_to_all_at_once", ALL_TO_ALL_AT_ONCE},
+                                                 {"all_reduce_ring", ALL_REDUCE_RING},
+                                                 {"all_reduce_tree", ALL_REDUCE_TREE},
+                                                 {"all_reduce_all_pairs", ALL_REDUCE_ALL_PAIRS},
+                                                 {"all_gather_ring", ALL_GATHER_RING},
+                                                 {"moe", COLLECTIVE_MOE},
+                                                 {NULL, 0}};
+static const struct choice burst_words[] = {{"atomic", BURST_ATOMIC},
+                                            {"write", BURST_WRITE},
+                                            {"read", BURST_READ},
+                                            {"small_read", BURST_SMALL_READ},
+                                            {"notify", BURST_NOTIFY},
+                                            {"answered_write", BURST_ANSWERED_WRITE},
+                                            {NULL, 0}};
 
 struct key {
     const char *group; // set where a row is a title and nothing else
@@ -72,7 +65,7 @@ struct key {
     uint64_t preset[PATHS]; // the default
     uint64_t least;         // of a number
     uint64_t most;
-    const struct word *words; // of a choice; NULL for numbers
+    const struct choice *words; // of a choice; NULL for numbers
     const char *unit;
     const char *meaning;
 };
@@ -158,14 +151,9 @@ static void line_add(struct line *line, const char *format, ...) {
         line->used += (size_t)written;
 }
 
-// Foreign text, shortened, and with everything that is not plain ASCII as '?': a message stays one
-// line.
 static void line_quote(struct line *line, const char *text, size_t length) {
-    enum { SHOWN = 40 };
-    line_add(line, "'");
-    for (size_t i = 0; i < length && i < SHOWN; i++)
-        line_add(line, "%c", text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
-    line_add(line, length > SHOWN ? "...'" : "'");
+    char shown[WORD_SHOWN];
+    line_add(line, "%s", word_show(&(struct word){text, length}, shown));
 }
 
 static void line_expect(struct line *line, const struct key *key) {
@@ -174,7 +162,7 @@ static void line_expect(struct line *line, const struct key *key) {
         line_add(line, "a list of %u values, each ", key->count);
     if (key->words) {
         line_add(line, "one of");
-        for (const struct word *word = key->words; word->text; word++)
+        for (const struct choice *word = key->words; word->text; word++)
             line_add(line, "%s %s", word == key->words ? "" : ",", word->text);
     } else {
         line_add(line, "an integer from %" PRIu64 " to %" PRIu64 " (%s)", key->least, key->most,
@@ -200,260 +188,17 @@ static void line_unknown(struct line *line, const char *name, size_t length) {
             line_add(line, " %s", keys[i].name);
 }
 
-// --- values: one strict reader for files and command lines -------------------------------------
+// --- settings ---------------------------------------------------------------------------------
 
-static bool number_read(const char *text, size_t length, uint64_t *value) {
-    if (length == 0)
-        return false;
-    uint64_t number = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        uint64_t digit = (uint64_t)(text[i] - '0');
-        if (number > (UINT64_MAX - digit) / 10)
-            return false;
-        number = number * 10 + digit;
-    }
-    *value = number;
-    return true;
-}
-
-static bool value_read(const struct key *key, const char *text, size_t length, uint64_t *value) {
+static bool value_read(const struct key *key, const struct word *text, uint64_t *value) {
     if (!key->words)
-        return number_read(text, length, value) && *value >= key->least && *value <= key->most;
-    for (const struct word *word = key->words; word->text; word++)
-        if (strlen(word->text) == length && memcmp(word->text, text, length) == 0) {
-            *value = word->value;
+        return word_number(text, key->most, value) && *value >= key->least;
+    for (const struct choice *choice = key->words; choice->text; choice++)
+        if (word_is(text, choice->text)) {
+            *value = choice->value;
             return true;
         }
     return false;
-}
-
-// --- files: libcyaml reads the structure, every value as text ----------------------------------
-
-struct document {
-#define DOCUMENT_VALUE(name, ...) char *name;
-#define DOCUMENT_LIST(name, ...)                                                                   \
-    char **name;                                                                                   \
-    unsigned name##_count;
-    CONFIG_KEYS(CONFIG_GROUP_NOTHING, DOCUMENT_VALUE, DOCUMENT_VALUE, DOCUMENT_LIST)
-};
-
-static const cyaml_schema_value_t text_schema = {
-    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, VALUE_BYTES_MAX)};
-
-#define FIELD_VALUE(name, ...)                                                                     \
-    CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct document, name, \
-                           0, VALUE_BYTES_MAX),
-#define FIELD_LIST(name, ...)                                                                      \
-    CYAML_FIELD_SEQUENCE(#name, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct document, name,   \
-                         &text_schema, PATHS, PATHS),
-
-static const cyaml_schema_field_t document_fields[] = {
-    CONFIG_KEYS(CONFIG_GROUP_NOTHING, FIELD_VALUE, FIELD_VALUE, FIELD_LIST) CYAML_FIELD_END};
-
-static const cyaml_schema_value_t document_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct document, document_fields)};
-
-// Where a key's text is in a document; NULL where the document does not have it. `i` counts the
-// values of a list.
-#define TEXT_VALUE(key, ...)                                                                       \
-    if (strcmp(name, #key) == 0)                                                                   \
-        return document->key;
-#define TEXT_LIST(key, ...)                                                                        \
-    if (strcmp(name, #key) == 0)                                                                   \
-        return document->key ? document->key[i] : NULL;
-
-static const char *document_text(const struct document *document, const char *name, unsigned i) {
-    CONFIG_KEYS(CONFIG_GROUP_NOTHING, TEXT_VALUE, TEXT_VALUE, TEXT_LIST)
-    return NULL;
-}
-
-// What libcyaml says about a failure: its first line, and the innermost key and line of its trace,
-// which libcyaml logs before it returns.
-struct complaint {
-    char first[160];
-    char key[64];
-    unsigned line;
-    bool ignored; // it went on, and left something out
-};
-
-static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values)
-    __attribute__((format(printf, 3, 0)));
-
-static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values) {
-    struct complaint *complaint = context;
-    char text[sizeof complaint->first];
-    if (level < CYAML_LOG_ERROR) {
-        complaint->ignored = true;
-        return;
-    }
-    if (vsnprintf(text, sizeof text, format, values) < 0)
-        return;
-    text[strcspn(text, "\n")] = '\0';
-    if (complaint->first[0] == '\0') {
-        const char *start = strncmp(text, "Load: ", 6) == 0 ? text + 6 : text;
-        snprintf(complaint->first, sizeof complaint->first, "%s", start);
-        return;
-    }
-    const char *key = strstr(text, "in mapping field '");
-    const char *line = strstr(text, "(line: ");
-    if (key && complaint->key[0] == '\0') {
-        key += strlen("in mapping field '");
-        snprintf(complaint->key, sizeof complaint->key, "%.*s", (int)strcspn(key, "'"), key);
-    }
-    if (line && complaint->line == 0)
-        complaint->line = (unsigned)strtoul(line + strlen("(line: "), NULL, 10);
-}
-
-static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// The line on which `key` stands as a key for the n-th time, counted from 1; 0 if nowhere. libcyaml
-// does not say where values are; in a flat mapping of plain values a key is what a colon follows.
-unsigned config_key_line(const char *text, size_t length, const char *key, unsigned n) {
-    const size_t key_length = strlen(key);
-    unsigned line = 1;
-    bool comment = false;
-    for (size_t at = 0; at < length; at++) {
-        if (text[at] == '\n') {
-            line++;
-            comment = false;
-            continue;
-        }
-        comment = comment || text[at] == '#';
-        if (comment || length - at <= key_length || memcmp(text + at, key, key_length) != 0 ||
-            (at > 0 && is_name(text[at - 1])))
-            continue;
-        size_t end = at + key_length;
-        while (end < length && (text[end] == ' ' || text[end] == '"' || text[end] == '\''))
-            end++;
-        if (end < length && text[end] == ':' && --n == 0)
-            return line;
-    }
-    return 0;
-}
-
-static void line_place(struct line *line, const char *name, unsigned number) {
-    line_add(line, "%s:", name);
-    if (number)
-        line_add(line, "%u:", number);
-    line_add(line, " ");
-}
-
-// libcyaml refused the text: says so in our words where its complaint is one that we know.
-static void line_complaint(struct line *line, const char *name, const char *text, size_t length,
-                           const struct complaint *complaint, cyaml_err_t reason) {
-    static const char unexpected[] = "Unexpected key: ", seen[] = "Mapping field already seen: ";
-    if (strncmp(complaint->first, unexpected, sizeof unexpected - 1) == 0) {
-        const char *key = complaint->first + sizeof unexpected - 1;
-        line_place(line, name, config_key_line(text, length, key, 1));
-        line_unknown(line, key, strlen(key));
-        return;
-    }
-    if (strncmp(complaint->first, seen, sizeof seen - 1) == 0) {
-        const char *key = complaint->first + sizeof seen - 1;
-        line_place(line, name, config_key_line(text, length, key, 2));
-        line_add(line, "%s: expected once, found twice", key);
-        return;
-    }
-    const struct key *key = key_find(complaint->key, strlen(complaint->key));
-    if (reason == CYAML_ERR_ALIAS) {
-        line_place(line, name, complaint->line);
-        line_add(line, "%s%sexpected a value, found an alias", key ? key->name : "",
-                 key ? ": " : "");
-    } else if (key && reason != CYAML_ERR_LIBYAML_PARSER) {
-        unsigned found = config_key_line(text, length, key->name, 1);
-        line_place(line, name, found ? found : complaint->line);
-        line_expect(line, key);
-    } else if (reason == CYAML_ERR_LIBYAML_PARSER) {
-        line_place(line, name, complaint->line);
-        line_add(line, "expected YAML, found what is none: ");
-        line_quote(line, complaint->first, strlen(complaint->first));
-    } else {
-        line_place(line, name, complaint->line ? complaint->line : 1);
-        line_add(line, "expected a mapping of keys to values: ");
-        line_quote(line, complaint->first, strlen(complaint->first));
-    }
-}
-
-static bool document_read(const struct document *document, struct config *config, const char *name,
-                          const char *text, size_t length, struct line *error) {
-    for (unsigned i = 0; i < KEYS; i++)
-        for (unsigned j = 0; j < keys[i].count; j++) {
-            const char *value = document_text(document, keys[i].name, j);
-            if (!value ||
-                value_read(&keys[i], value, strlen(value), &key_values(&keys[i], config)[j]))
-                continue;
-            line_place(error, name, config_key_line(text, length, keys[i].name, 1));
-            line_expect(error, &keys[i]);
-            line_add(error, ", found ");
-            line_quote(error, value, strlen(value));
-            return false;
-        }
-    return true;
-}
-
-bool config_parse(struct config *config, const char *name, const char *text, size_t length,
-                  struct text_error *error) {
-    struct line line = {.text = error->text, .size = sizeof error->text};
-    struct complaint complaint = {.line = 0};
-    const cyaml_config_t reader = {.log_fn = complaint_hear,
-                                   .log_ctx = &complaint,
-                                   .mem_fn = cyaml_mem,
-                                   .log_level = CYAML_LOG_WARNING,
-                                   .flags = CYAML_CFG_NO_ALIAS};
-    if (length > FILE_BYTES_MAX) {
-        line_add(&line, "%s: expected at most %d bytes", name, FILE_BYTES_MAX);
-        return false;
-    }
-    struct document *document = NULL;
-    cyaml_err_t reason = cyaml_load_data((const uint8_t *)text, length, &reader, &document_schema,
-                                         (cyaml_data_t **)&document, NULL);
-    if (reason != CYAML_OK) {
-        line_complaint(&line, name, text, length, &complaint, reason);
-        return false;
-    }
-    if (!document) {
-        line_add(&line, "%s:1: expected a mapping of keys to values, found nothing", name);
-        return false;
-    }
-    struct config read = *config;
-    bool ok = document_read(document, &read, name, text, length, &line);
-    if (ok && complaint.ignored) { // libcyaml reads the first of several documents
-        line_add(&line, "%s: expected one document, found several", name);
-        ok = false;
-    }
-    cyaml_free(&reader, &document_schema, document, 0);
-    if (ok)
-        *config = read;
-    return ok;
-}
-
-bool config_load(struct config *config, const char *path, struct text_error *error) {
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    if (!S_ISREG(status.st_mode)) { // a device or a pipe might never end
-        return text_error_set(error, "%s: expected a file", path);
-    }
-    FILE *file = fopen(path, "rb");
-    char *text = file ? malloc(FILE_BYTES_MAX + 1) : NULL;
-    bool ok = false;
-    if (text) {
-        size_t length = fread(text, 1, FILE_BYTES_MAX + 1, file);
-        if (ferror(file))
-            text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-        else
-            ok = config_parse(config, path, text, length, error);
-    } else {
-        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    }
-    free(text);
-    if (file)
-        fclose(file);
-    return ok;
 }
 
 bool config_sets(const char *assignment, const char *key) {
@@ -478,10 +223,11 @@ bool config_set(struct config *config, const char *assignment, struct text_error
     const char *text = equals + 1;
     bool ok = true;
     for (unsigned i = 0; i < key->count && ok; i++) {
-        size_t length = strcspn(text, ",");
-        bool last = i + 1 == key->count;
-        ok = value_read(key, text, length, &values[i]) && (text[length] == '\0') == last;
-        text += length + !last;
+        const struct word part = {text, strcspn(text, ",")};
+        const bool last = i + 1 == key->count;
+        ok = value_read(key, &part, &values[i]) && (text[part.length] == '\0') == last;
+        text += part.length + !last;
+        text += strspn(text, " ") * !last;
     }
     if (!ok) {
         line_expect(&line, key);
@@ -493,10 +239,88 @@ bool config_set(struct config *config, const char *assignment, struct text_error
     return true;
 }
 
+// --- files --------------------------------------------------------------------------------------
+
+// The key of a line `KEY: VALUE`; of no length where the line is none.
+static struct word key_of(const char *line) {
+    const size_t length = strcspn(line, ": \t");
+    const bool right = line[length] == ':' && strchr(" \t", line[length + 1]);
+    return (struct word){line, right ? length : 0};
+}
+
+static struct word unwrapped(struct word value, char first, char last) {
+    const bool wrapped =
+        value.length > 1 && value.text[0] == first && value.text[value.length - 1] == last;
+    return wrapped ? (struct word){value.text + 1, value.length - 2} : value;
+}
+
+// What stands behind the colon, without quotes and the comment behind it.
+static struct word value_of(const char *text) {
+    text += strspn(text, " \t");
+    const char *const comment = *text == '#' ? text : strstr(text, " #");
+    size_t length = comment ? (size_t)(comment - text) : strlen(text);
+    while (length > 0 && strchr(" \t", text[length - 1]))
+        length--;
+    return unwrapped((struct word){text, length}, '"', '"');
+}
+
+static bool line_set(struct text_reader *reader, struct config *config, bool *seen) {
+    const char *const line = text_reader_text(reader);
+    const struct word name = key_of(line), all = {line, strlen(line)};
+    char setting[LINE_BYTES_MAX + 1], shown[WORD_SHOWN];
+    struct text_error reason;
+    if (name.length == 0)
+        return text_reader_fail(reader, "expected KEY: VALUE, found %s", word_show(&all, shown));
+    const struct key *const key = key_find(name.text, name.length);
+    if (key && seen[key - keys])
+        return text_reader_fail(reader, "%s: expected once, found twice", key->name);
+    struct word value = value_of(line + name.length + 1);
+    if (key && key->count > 1)
+        value = unwrapped(value, '[', ']');
+    if (key)
+        seen[key - keys] = true;
+    snprintf(setting, sizeof setting, "%.*s=%.*s", (int)name.length, name.text, (int)value.length,
+             value.text);
+    return config_set(config, setting, &reason) || text_reader_fail(reader, "%s", reason.text);
+}
+
+bool config_load(struct config *config, const char *path, struct text_error *error) {
+    struct text_reader *const reader = text_reader_open(path, error);
+    struct config read = *config;
+    bool seen[KEYS] = {false}, any = false;
+    if (!reader)
+        return false;
+    while (text_reader_next(reader) && line_set(reader, &read, seen))
+        any = true;
+    if (!any)
+        text_reader_fail(reader, "expected lines of KEY: VALUE, found none");
+    const char *const failure = text_reader_failure(reader);
+    if (failure)
+        text_error_set(error, "%s", failure);
+    else
+        *config = read;
+    const bool right = !failure;
+    text_reader_close(reader);
+    return right;
+}
+
+uint64_t config_key_line(const char *path, const char *key) {
+    struct text_error error;
+    struct text_reader *const reader = text_reader_open(path, &error);
+    uint64_t found = 0;
+    while (reader && !found && text_reader_next(reader)) {
+        const struct word name = key_of(text_reader_text(reader));
+        if (word_is(&name, key))
+            found = text_reader_number(reader);
+    }
+    text_reader_close(reader);
+    return found;
+}
+
 // --- listings ---------------------------------------------------------------------------------
 
 static void line_value(struct line *line, const struct key *key, uint64_t value) {
-    for (const struct word *word = key->words; word && word->text; word++)
+    for (const struct choice *word = key->words; word && word->text; word++)
         if (word->value == value) {
             line_add(line, "%s", word->text);
             return;
@@ -540,7 +364,7 @@ static void line_range(struct line *line, const struct key *key) {
     if (!key->words)
         line_add(line, "%s%" PRIu64 " to %" PRIu64 " %s", key->count > 1 ? "each " : "", key->least,
                  key->most, key->unit);
-    for (const struct word *word = key->words; word && word->text; word++)
+    for (const struct choice *word = key->words; word && word->text; word++)
         line_add(line, "%s%s", word == key->words ? "" : "|", word->text);
 }
 

@@ -315,12 +315,9 @@ void config_fit(struct config *config);
 // newline that says where, which key and what would have been legal. `config` is
 // then unchanged.
 
-// Sets the keys of a YAML file, a flat mapping of at most 64 KiB; the others keep their values.
+// Sets the keys of a file; the others keep their values. It is YAML of the plainest kind: a line
+// `KEY: VALUE` or `KEY: [VALUE, ...]` each, comments from '#' on.
 bool config_load(struct config *config, const char *path, struct text_error *error);
-
-// The same for text in memory; `name` stands for the file in messages.
-bool config_parse(struct config *config, const char *name, const char *text, size_t length,
-                  struct text_error *error);
 
 // Sets the keys of DIRECTORY/WORKLOAD.yaml (csim/config/workloads.h).
 bool config_load_workload(struct config *config, const char *directory, const char *workload,
@@ -352,8 +349,7 @@ void config_list(const struct config *config, const struct config_origins *origi
 // Have both the same value for a key?
 bool config_same(const struct config *one, const struct config *other, const char *key);
 
-// The line of a file's text on which `key` stands as a key for the n-th time, counted from 1; 0 if
-// nowhere.
-unsigned config_key_line(const char *text, size_t length, const char *key, unsigned n);
+// The line of such a file on which `key` stands, counted from 1; 0: none.
+uint64_t config_key_line(const char *path, const char *key);
 
 #endif

@@ -1,22 +1,17 @@
 #include "tb/cli/command.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/text_reader.h"
 #include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
 
-enum { TEXT_BYTES_MAX = 64 << 10 };
-
 struct sources {
     const struct settings *settings;
     const struct config *asked, *config;
     const char *path; // of the configuration or of the operations; NULL: none
     bool is_yaml;
-    size_t length;
-    char text[TEXT_BYTES_MAX]; // of a configuration
 };
 
 static bool is_set(const struct settings *settings, const char *key) {
@@ -59,42 +54,28 @@ static void describe(void *context, const char *key, char *from, size_t size) {
     }
     if (!sources->path)
         return;
-    const uint64_t line = sources->is_yaml ? config_key_line(sources->text, sources->length, key, 1)
-                                           : trace_line(sources->path, key);
+    const uint64_t line =
+        sources->is_yaml ? config_key_line(sources->path, key) : trace_line(sources->path, key);
     if (line)
         snprintf(from, size, "%s:%" PRIu64, sources->path, line);
     else if (!sources->is_yaml && strcmp(from, "default") != 0)
         snprintf(from, size, "%s", sources->path); // the number of its operations, say
 }
 
-static void read_text(struct sources *sources) {
-    FILE *file = fopen(sources->path, "rb");
-    if (!file)
-        return;
-    sources->length = fread(sources->text, 1, sizeof sources->text, file);
-    fclose(file);
-}
-
 void key_list_print(const struct options *options, const struct config *config, FILE *file) {
-    const char *workload = options->workload;
-    const struct settings *settings = &options->settings;
+    const char *const workload = options->workload;
     char path[WORKLOAD_PATH_SIZE];
     struct text_error error;
-    struct sources *sources = calloc(1, sizeof *sources);
-    const struct config_origins origins = {.describe = describe, .context = sources};
-    if (sources) {
-        sources->settings = settings;
-        sources->asked = &options->subject.config;
-        sources->config = config;
-        sources->path = workload;
-        sources->is_yaml = workload && !text_stream_named(workload) &&
-                           (workload_is_yaml(workload) || !traffic_is_file(workload));
-        if (sources->is_yaml && !workload_is_yaml(workload))
-            sources->path =
-                workload_path(settings_directory(settings), workload, path, &error) ? path : NULL;
-        if (sources->is_yaml && sources->path)
-            read_text(sources);
-    }
-    config_list(config, sources ? &origins : NULL, file);
-    free(sources);
+    struct sources sources = {.settings = &options->settings,
+                              .asked = &options->subject.config,
+                              .config = config,
+                              .path = workload};
+    sources.is_yaml = workload && !text_stream_named(workload) &&
+                      (workload_is_yaml(workload) || !traffic_is_file(workload));
+    if (sources.is_yaml && !workload_is_yaml(workload) &&
+        !workload_path(settings_directory(&options->settings), workload, path, &error))
+        sources.path = NULL;
+    else if (sources.is_yaml && !workload_is_yaml(workload))
+        sources.path = path;
+    config_list(config, &(struct config_origins){.describe = describe, .context = &sources}, file);
 }

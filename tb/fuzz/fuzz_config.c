@@ -1,9 +1,12 @@
 // libFuzzer target for the configuration reader: any bytes give a configuration, or one line that
 // names the file. Build with clang -fsanitize=fuzzer,address,undefined.
+#define _GNU_SOURCE // memfd_create
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "csim/config/config.h"
 
@@ -19,11 +22,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct text_error error = {""};
     struct config config;
     config_init(&config);
-    if (!config_parse(&config, "f", (const char *)data, size, &error)) {
+    const int memory = memfd_create("config", 0);
+    if (memory < 0 || write(memory, data, size) != (ssize_t)size)
+        abort();
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    if (!config_load(&config, path, &error)) {
         message_check(&error);
-        if (strncmp(error.text, "f:", 2) != 0)
+        if (strncmp(error.text, path, strlen(path)) != 0)
             abort();
     }
+    close(memory);
     char assignment[256];
     const size_t length = size < sizeof assignment - 1 ? size : sizeof assignment - 1;
     memcpy(assignment, data, length);

@@ -85,7 +85,10 @@ Test(keys, are_a_configuration_by_themselves) {
     cr_assert(subject_load(&subject, "sim/adversarial.yaml", &settings));
     char *text = listed("sim/adversarial.yaml", &settings, &subject, &subject.config);
     config_init(&again);
-    cr_assert(config_parse(&again, "list", text, strlen(text), &error), "%s", error.text);
+    folder_make();
+    file_write(folder_path("list"), text, strlen(text));
+    cr_assert(config_load(&again, folder_path("list"), &error), "%s", error.text);
+    folder_remove();
     cr_expect(memcmp(&again, &subject.config, sizeof again) == 0);
     free(text);
 }
