@@ -1,5 +1,5 @@
-// The untimed seam: what an operation is charged and when it comes back. A family of policies, one
-// file each, for the paper's event simulator. A policy orders nothing: arbiter and dispatcher are
+// The untimed seam: what an operation is charged and when it comes back. A family of policies
+// for the paper's event simulator. A policy orders nothing: arbiter and dispatcher are
 // the same for all of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on
 // commands.
 #ifndef SEMA_POLICY_H
@@ -12,7 +12,6 @@
 #include "csim/fabric/hbm_classes.h"
 #include "csim/fabric/stages.h"
 #include "csim/interface/op.h"
-#include "csim/policy/calibrator.h"
 #include "csim/policy/demand.h"
 
 // When the components of a charge come back.
@@ -20,6 +19,14 @@ enum policy_returns {
     RETURNS_BY_STAGE,   // each as its stage completes
     RETURNS_AT_ARRIVAL, // all as the operation arrives at the target
     RETURNS_AT_END,     // all as it completes end to end
+};
+
+// What a lane's multiplier has learnt from (policy_adaptive.c).
+struct calibration {
+    uint64_t observed, estimate; // quanta, since it last moved
+    // Fraction bits below the multiplier's: a step finer than a sixteenth has as many more, or it
+    // would rest so much farther below its target.
+    uint32_t rest;
 };
 
 // Bounds and debts of a run. Lanes as in csim/interface/numbers.h, in the policy's own units;
@@ -69,7 +76,7 @@ struct policy {
                     uint64_t observed);
 };
 
-// Those of the paper, in the order of tables; policy_NAME is in policy_NAME.c.
+// Those of the paper, in the order of tables; as policy_NAME.
 #define PAPER_POLICIES(X)                                                                          \
     X(aggregate)                                                                                   \
     X(aggregate_class)                                                                             \

@@ -4,6 +4,8 @@
 
 static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
                  uint32_t op, lane_set mask, const uint64_t d[LANES]) {
+    if (!commits->sink)
+        return;
     struct commit commit = {.order = commits->order++,
                             .cycle = now_ps / commits->clock_ps,
                             .time_ps = now_ps,
@@ -24,14 +26,11 @@ void policy_commits_open(struct policy_commits *commits, const struct policy_sta
 }
 
 void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps) {
-    if (commits->sink)
-        emit(commits, now_ps, COMMIT_WINDOW, 0, 0, commits->state->window);
+    emit(commits, now_ps, COMMIT_WINDOW, 0, 0, commits->state->window);
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
                            uint32_t op, lane_set mask, const struct demand *demand) {
-    if (!commits->sink)
-        return;
     uint64_t d[LANES] = {0};
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (demand->amount[resource])
@@ -41,8 +40,6 @@ void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum
 
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource) {
-    if (!commits->sink)
-        return;
     const unsigned lane = class_lane(demand, resource);
     uint64_t d[LANES] = {0};
     d[lane] = demand->amount[resource];
@@ -50,8 +47,6 @@ void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint
 }
 
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane) {
-    if (!commits->sink)
-        return;
     uint64_t d[LANES];
     for (unsigned i = 0; i < LANES; i++)
         d[i] = commits->state->estimates.multiplier[i];
@@ -60,6 +55,5 @@ void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
 
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op) {
     static const uint64_t nothing[LANES];
-    if (commits->sink)
-        emit(commits, now_ps, COMMIT_COMPLETE, op, 0, nothing);
+    emit(commits, now_ps, COMMIT_COMPLETE, op, 0, nothing);
 }

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "csim/policy/calibrator.h"
-
 uint64_t window_base_ns(const struct config *config) {
     return config->window_request_ns > config->feedback_rtt_ns ? config->window_request_ns
                                                                : config->feedback_rtt_ns;
@@ -26,17 +24,8 @@ void windows_open_service(struct policy_state *state, const struct config *confi
     hbm_classes_open(&state->classes, config, state->window);
 }
 
-void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
-                    struct demand *demand) {
-    (void)state;
-    (void)op;
-    (void)lane;
-    *demand = (struct demand){.mask = 0};
-}
-
-// That of the block, but that any operation may have a response.
-static void estimate(const struct policy_state *state, const struct op *op, unsigned lane,
-                     struct raw_demand *raw) {
+void estimate_op(const struct policy_state *state, const struct op *op, unsigned lane,
+                 struct raw_demand *raw) {
     demand_estimate(&state->estimates, op->opcode, state->classes.lane[lane], op->length,
                     op->response_length, raw);
     if (op->replies && op_responds(op))
@@ -46,19 +35,8 @@ static void estimate(const struct policy_state *state, const struct op *op, unsi
 void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand) {
     struct raw_demand raw;
-    estimate(state, op, lane, &raw);
+    estimate_op(state, op, lane, &raw);
     demand_scale(&state->estimates, &raw, demand);
-}
-
-uint16_t multiplier_after(struct policy_state *state, const struct op *op,
-                          enum resource_class resource, uint64_t observed, uint16_t word) {
-    struct raw_demand raw;
-    estimate(state, op, 0, &raw);
-    const uint16_t service = demand_service(&state->estimates, &raw, resource);
-    if (!calibrator_learns(word, observed, service))
-        return word;
-    return calibrator_move(state->config, &state->estimates, &state->calibration[resource], word,
-                           (uint16_t)observed, service);
 }
 
 void demand_mask(struct demand *demand) {
@@ -90,14 +68,6 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
             refused |= LANE_BIT(lane);
     }
     return refused;
-}
-
-lane_set refuse_never(const struct policy_state *state, const struct op *op,
-                      const struct demand *demand) {
-    (void)state;
-    (void)op;
-    (void)demand;
-    return 0;
 }
 
 void windows_charge(struct policy_state *state, const struct demand *demand) {

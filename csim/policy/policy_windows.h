@@ -21,17 +21,14 @@ uint64_t window_bytes(uint64_t ns, uint64_t gbps);
 // once, up. Policies with other windows (resource_byte, scalar, reactive) are not quantised.
 void windows_open_service(struct policy_state *state, const struct config *config);
 
-// Charges nothing.
-void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
-                    struct demand *demand);
-
 // Charges the whole service vector, from the estimates in the registers.
 void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand);
 
-// The multiplier word that observing so many quanta of a stage makes of `word`.
-uint16_t multiplier_after(struct policy_state *state, const struct op *op,
-                          enum resource_class resource, uint64_t observed, uint16_t word);
+// What that is before multipliers: as the block reckons it, but that any operation may have a
+// response.
+void estimate_op(const struct policy_state *state, const struct op *op, unsigned lane,
+                 struct raw_demand *raw);
 
 // The mask of a demand: its lanes with an amount.
 void demand_mask(struct demand *demand);
@@ -43,10 +40,6 @@ bool windows_may_have_room(const struct policy_state *state, unsigned lane, uint
 // Refuses by the windows of the lanes charged.
 lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand);
-
-// Never refuses.
-lane_set refuse_never(const struct policy_state *state, const struct op *op,
-                      const struct demand *demand);
 
 // The lane of a component.
 static inline unsigned class_lane(const struct demand *demand, unsigned resource) {

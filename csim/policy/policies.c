@@ -1,0 +1,150 @@
+// The policies that learn nothing, but for reactive (policy_reactive.c).
+#include "csim/interface/op.h"
+#include "csim/policy/policy_windows.h"
+
+// --- the service vector ------------------------------------------------------------------------
+
+#define SERVICE_VECTOR                                                                             \
+    .open = windows_open_service, .charge = charge_vector, .refuse = windows_refuse
+
+// The paper's policy: the whole service vector, each component returned by its own stage.
+const struct policy policy_semacredit = {
+    SERVICE_VECTOR, .name = "semacredit",
+    .meaning = "the service vector, each component back from its stage", .state_entries = LANES,
+    .returns = RETURNS_BY_STAGE};
+
+// semacredit with perfect mapping from addresses to partitions.
+const struct policy policy_oracle = {SERVICE_VECTOR,
+                                     .name = "oracle",
+                                     .meaning = "semacredit that always knows the partition",
+                                     .state_entries = LANES,
+                                     .returns = RETURNS_BY_STAGE,
+                                     .knows_mapping = true};
+
+// Ablation: the whole vector returned as the operation arrives, so that nothing bounds the stages.
+const struct policy policy_arrival_return = {SERVICE_VECTOR, .name = "arrival_return",
+                                             .meaning = "the service vector, back at arrival",
+                                             .state_entries = LANES, .returns = RETURNS_AT_ARRIVAL};
+
+// Ablation: the whole vector held to the end, so that stages already left stay charged.
+const struct policy policy_end_return = {SERVICE_VECTOR, .name = "end_return",
+                                         .meaning = "the service vector, back at the end",
+                                         .state_entries = LANES, .returns = RETURNS_AT_END};
+
+// The service vector without its response component: what the first stage costs, and no more.
+static void primary_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                           struct demand *demand) {
+    charge_vector(state, op, lane, demand);
+    demand->amount[CLASS_RESPONSE] = 0;
+    demand_mask(demand);
+}
+
+const struct policy policy_primary = {.name = "primary",
+                                      .meaning = "HBM and Atomic service, no response",
+                                      .state_entries = LANES - 1,
+                                      .returns = RETURNS_BY_STAGE,
+                                      .open = windows_open_service,
+                                      .charge = primary_charge,
+                                      .refuse = windows_refuse};
+
+// One number for all stages: the sum of the predicted service times, in quanta, against one window
+// of some round trips; it comes back when the operation is through. The counter is lane 0.
+static void scalar_open(struct policy_state *state, const struct config *config) {
+    state->window[0] =
+        config->feedback_rtt_ns * config->scalar_window_percent * QUANTA_PER_NS / 100;
+}
+
+static void scalar_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                          struct demand *demand) {
+    charge_vector(state, op, lane, demand);
+    const uint64_t bits = demand->amount[CLASS_HBM] * UINT64_C(8);
+    const uint64_t gbps = state->config->hbm_gbps;
+    const uint64_t hbm = (bits * QUANTA_PER_NS + gbps - 1) / gbps;
+    const uint64_t cost = hbm + demand->amount[CLASS_ATOMIC] + demand->amount[CLASS_RESPONSE];
+    *demand = (struct demand){
+        .amount = {[CLASS_HBM] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX)}, .lane = 0};
+    demand_mask(demand);
+}
+
+const struct policy policy_scalar = {.name = "scalar",
+                                     .meaning = "the sum of all stages' service times",
+                                     .state_entries = 1,
+                                     .returns = RETURNS_AT_END,
+                                     .one_window = true,
+                                     .open = scalar_open,
+                                     .charge = scalar_charge,
+                                     .refuse = windows_refuse};
+
+// --- commands and bytes ------------------------------------------------------------------------
+
+static void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
+                           struct demand *demand) {
+    (void)state, (void)op, (void)lane;
+    *demand = (struct demand){.mask = 0};
+}
+
+static lane_set refuse_never(const struct policy_state *state, const struct op *op,
+                             const struct demand *demand) {
+    (void)state, (void)op, (void)demand;
+    return 0;
+}
+
+// One destination pool. In the paper a byte pool beside the bound on commands; no pool of a
+// sensible size ever binds before that bound does, so the bound is all there is. The number of
+// commands is the one counter.
+const struct policy policy_aggregate = {.name = "aggregate",
+                                        .meaning = "one bounded destination pool",
+                                        .state_entries = 1,
+                                        .returns = RETURNS_AT_END,
+                                        .charge = charge_nothing,
+                                        .refuse = refuse_never};
+
+// The same, of which large operations cannot have the last `class_reserve` commands: by the bytes
+// that they move, whichever way.
+static lane_set class_refuse(const struct policy_state *state, const struct op *op,
+                             const struct demand *demand) {
+    (void)demand;
+    const bool large = op->wire_bytes >= state->config->large_bytes ||
+                       op->response_length >= state->config->large_bytes;
+    return large && state->in_flight + state->config->class_reserve >= state->command_limit
+               ? REFUSED_TABLE
+               : 0;
+}
+
+const struct policy policy_aggregate_class = {.name = "aggregate_class",
+                                              .meaning =
+                                                  "the pool, with a reserve for small operations",
+                                              .state_entries = 2,
+                                              .returns = RETURNS_AT_END,
+                                              .charge = charge_nothing,
+                                              .refuse = class_refuse};
+
+// A byte window for each resource: HBM partitions by the bytes they move, the Atomic engine by the
+// bytes of the request, the response engine by those of the response. The strong baseline: it knows
+// every operation's resource, also where others are told a wrong partition.
+static void byte_open(struct policy_state *state, const struct config *config) {
+    const uint64_t base = window_base_ns(config);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        state->window[lane] = window_bytes(base, config->hbm_gbps);
+    state->window[RESPONSE_LANE] = window_bytes(base, config->response_gbps);
+}
+
+static void byte_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                        struct demand *demand) {
+    (void)state;
+    *demand =
+        (struct demand){.amount = {[CLASS_HBM] = op_uses_hbm(op) ? op_hbm_bytes(op) : 0,
+                                   [CLASS_ATOMIC] = op_is_atomic(op) ? op->wire_bytes : 0,
+                                   [CLASS_RESPONSE] = op_responds(op) ? op->response_length : 0},
+                        .lane = lane};
+    demand_mask(demand);
+}
+
+const struct policy policy_resource_byte = {.name = "resource_byte",
+                                            .meaning = "a byte window for each resource",
+                                            .state_entries = LANES,
+                                            .returns = RETURNS_BY_STAGE,
+                                            .knows_mapping = true,
+                                            .open = byte_open,
+                                            .charge = byte_charge,
+                                            .refuse = windows_refuse};
