@@ -1,17 +1,19 @@
 #define _POSIX_C_SOURCE 200809L
 #include "csim/base/text_reader.h"
 
-#include "csim/base/interrupt.h"
-#include "csim/base/text_stream.h"
-
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <zlib.h>
+
+#include "csim/base/interrupt.h"
 
 enum { BUFFER_BYTES = 1 << 16 };
 
@@ -27,6 +29,46 @@ struct text_reader {
     char failure[TEXT_ERROR_SIZE];
     char buffer[BUFFER_BYTES];
 };
+
+// --- streams ----------------------------------------------------------------------------------
+
+bool text_stream_named(const char *text) {
+    return strcmp(text, "-") == 0 || text[0] == '|';
+}
+
+static const char *stream_title(const char *text) {
+    return text[0] == '|' ? text + 1 : "standard input";
+}
+
+static FILE *stream_open(const char *text, struct text_error *error) {
+    if (text[0] != '|')
+        return stdin;
+    FILE *stream = popen(text + 1, "r");
+    if (!stream)
+        text_error_set(error, "%s: cannot be started: %s", text + 1, strerror(errno));
+    return stream;
+}
+
+// Waiting ends where a signal comes, reading would not.
+static long stream_read(FILE *stream, char *bytes, size_t size) {
+    struct pollfd ready = {.fd = fileno(stream), .events = POLLIN};
+    while (!interrupted())
+        if (poll(&ready, 1, -1) == 1)
+            return read(ready.fd, bytes, size);
+        else if (errno != EINTR)
+            return -1;
+    return 0;
+}
+
+// Waits for the command, and gives how it ended: its exit status, or 128 and its signal.
+static int stream_close(FILE *stream) {
+    if (stream == stdin)
+        return 0;
+    const int status = pclose(stream);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// --- opening ----------------------------------------------------------------------------------
 
 static bool is_file(const char *path, struct text_error *error) {
     struct stat status;
@@ -73,10 +115,10 @@ static struct text_reader *file_open(const char *path, struct text_error *error)
 struct text_reader *text_reader_open(const char *path, struct text_error *error) {
     if (!text_stream_named(path))
         return file_open(path, error);
-    struct text_reader *reader = reader_make(text_stream_title(path), error);
+    struct text_reader *reader = reader_make(stream_title(path), error);
     if (!reader)
         return NULL;
-    reader->stream = text_stream_open(path, error);
+    reader->stream = stream_open(path, error);
     if (reader->stream)
         return reader;
     text_reader_close(reader);
@@ -89,7 +131,7 @@ void text_reader_close(struct text_reader *reader) {
     if (reader->gz)
         gzclose(reader->gz);
     if (reader->stream)
-        text_stream_close(reader->stream);
+        stream_close(reader->stream);
     free(reader->path);
     free(reader);
 }
@@ -122,7 +164,7 @@ static void stream_end(struct text_reader *reader, long got) {
         text_reader_fail(reader, "cannot be read: %s", strerror(errno));
     if (interrupted())
         return;
-    const int status = text_stream_close(reader->stream);
+    const int status = stream_close(reader->stream);
     reader->stream = NULL;
     if (status != 0)
         text_reader_fail(reader, "expected the command to end with status 0, found %d", status);
@@ -130,10 +172,9 @@ static void stream_end(struct text_reader *reader, long got) {
 
 // Reads on in the stream or the file. False: it has ended, or it is broken.
 static bool buffer_fill(struct text_reader *reader) {
-    const long got = reader->gz ? gzread(reader->gz, reader->buffer, BUFFER_BYTES)
-                     : reader->stream
-                         ? text_stream_read(reader->stream, reader->buffer, BUFFER_BYTES)
-                         : 0;
+    const long got = reader->gz       ? gzread(reader->gz, reader->buffer, BUFFER_BYTES)
+                     : reader->stream ? stream_read(reader->stream, reader->buffer, BUFFER_BYTES)
+                                      : 0;
     reader->at = 0;
     reader->end = got > 0 ? (size_t)got : 0;
     if (got > 0)

@@ -23,9 +23,11 @@ struct word {
 };
 
 // NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
-// refused, as files of operations are read twice. A stream (csim/base/text_stream.h) is read as its
-// lines come, and plain. The caller closes it.
+// refused, as files of operations are read twice. A stream is read as its lines come, plain and
+// once. The caller closes it.
 struct text_reader *text_reader_open(const char *path, struct text_error *error);
+// Does it name a stream? "-" is standard input, "|COMMAND" what the shell's COMMAND prints.
+bool text_stream_named(const char *path);
 void text_reader_close(struct text_reader *reader);
 
 // Goes to the next line that is neither blank nor a comment, which begins with '#'. False: there is

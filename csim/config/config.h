@@ -201,8 +201,6 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "share of operations with a wrong predicted partition")                                 \
     NUMBER(grant_interval_ns, 0, 0, 1000000, "ns",                                                 \
            "time between two grant messages; 0: a message for each return")                        \
-    NUMBER(grant_threshold_percent, 0, 0, 100, "% of the window",                                  \
-           "returned credit that is sent before the interval ends; 0: none")                       \
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of a grant message")                  \
     NUMBER(hbm_classes, 0, 0, 8, "classes",                                                        \
            "policies: classes that HBM partitions share as one credit each; 0: a credit each")     \

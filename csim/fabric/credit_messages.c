@@ -2,16 +2,9 @@
 
 #include <assert.h>
 
-void credit_messages_init(struct credit_messages *messages, const struct config *config,
-                          const uint64_t window[LANES]) {
-    const uint64_t percent = config->grant_threshold_percent;
-    messages->interval_ps = config->grant_interval_ns * 1000;
-    messages->delay_ps = config->grant_delay_ns * 1000;
-    messages->gathered = (struct credit_message){.lanes = 0};
-    messages->waiting = messages->timing = false;
-    messages->first = messages->under_way = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        messages->enough[lane] = percent ? (window[lane] * percent + 99) / 100 : UINT64_MAX;
+void credit_messages_init(struct credit_messages *messages, const struct config *config) {
+    *messages = (struct credit_messages){.interval_ps = config->grant_interval_ns * 1000,
+                                         .delay_ps = config->grant_delay_ns * 1000};
 }
 
 void credit_messages_gather(struct credit_messages *messages, uint64_t now_ps, unsigned lane,
@@ -23,8 +16,6 @@ void credit_messages_gather(struct credit_messages *messages, uint64_t now_ps, u
     }
     messages->gathered.lanes += *credit == 0;
     *credit += amount;
-    if (*credit >= messages->enough[lane])
-        messages->due_ps = now_ps;
 }
 
 bool credit_messages_ready(const struct credit_messages *messages, uint64_t now_ps) {

@@ -1,9 +1,9 @@
 // Grant messages: how initiators learn of credit that came back at the receiver (paper, section 6:
 // the receiver may coalesce newly available debt into the next grant). What comes back is gathered
-// for each lane and told in one message: a fixed time after the first return that it tells of, or
-// as soon as a lane has gathered a given part of its window. Admission goes by what was told, so
-// that messages which are late or under way delay operations and never oversubscribe a lane. The
-// endpoint's bound on commands is not gathered: a command leaves it with its own completion.
+// for each lane and told in one message, a fixed time after the first return that it tells of.
+// Admission goes by what was told, so that messages which are late or under way delay operations
+// and never oversubscribe a lane. The endpoint's bound on commands is not gathered: a command
+// leaves it with its own completion.
 #ifndef SEMA_CREDIT_MESSAGES_H
 #define SEMA_CREDIT_MESSAGES_H
 
@@ -28,7 +28,6 @@ struct credit_message {
 // Open value.
 struct credit_messages {
     uint64_t interval_ps, delay_ps;
-    uint64_t enough[LANES];         // what a lane may have gathered before it is told at once
     struct credit_message gathered; // the next message,
     bool waiting;                   // where it has credit,
     uint64_t due_ps;                // and when it leaves at the latest
@@ -41,8 +40,7 @@ static inline uint64_t credit_message_bytes(unsigned lanes) {
     return CREDIT_MESSAGE_HEADER_BYTES + (uint64_t)lanes * CREDIT_MESSAGE_LANE_BYTES;
 }
 
-void credit_messages_init(struct credit_messages *messages, const struct config *config,
-                          const uint64_t window[LANES]);
+void credit_messages_init(struct credit_messages *messages, const struct config *config);
 
 // Is each return told at once, in a message of its own that takes no time? Then the other functions
 // have nothing to do.

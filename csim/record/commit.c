@@ -1,52 +1,13 @@
 #include "csim/record/commit.h"
 
+#include <inttypes.h>
+
 const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_WINDOW] = "window", [COMMIT_GRANT] = "grant",   [COMMIT_DENY] = "deny",
     [COMMIT_REJECT] = "reject", [COMMIT_RETURN] = "return", [COMMIT_COMPLETE] = "complete",
     [COMMIT_STRAY] = "stray",   [COMMIT_REPEAT] = "repeat", [COMMIT_CALIBRATE] = "calibrate",
     [COMMIT_RESET] = "reset",
 };
-
-// Longest line: 24 numbers of at most 20 digits, a kind, a mask, commas.
-enum { LINE_MAX_BYTES = 160 + 2 * LANES * 11 };
-
-static char *put_number(char *at, uint64_t number) {
-    char digits[20];
-    unsigned count = 0;
-
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number);
-    while (count)
-        *at++ = digits[--count];
-    return at;
-}
-
-static char *put_field(char *at, uint64_t number) {
-    at = put_number(at, number);
-    *at++ = ',';
-    return at;
-}
-
-static char *put_text(char *at, const char *text) {
-    while (*text)
-        *at++ = *text++;
-    return at;
-}
-
-static char *put_mask(char *at, lane_set mask) {
-    unsigned shift = 8 * sizeof mask - 4;
-
-    at = put_text(at, "0x");
-    while (shift && mask >> shift == 0)
-        shift -= 4;
-    for (;; shift -= 4) {
-        *at++ = "0123456789abcdef"[mask >> shift & 15];
-        if (!shift)
-            return at;
-    }
-}
 
 void commit_csv_header(FILE *file) {
     fputs("order,cycle,time_ps,kind,op,reservation,mask", file);
@@ -58,24 +19,14 @@ void commit_csv_header(FILE *file) {
 }
 
 void commit_csv(FILE *file, const struct commit *commit) {
-    char line[LINE_MAX_BYTES];
-    char *at = line;
-
-    at = put_field(at, commit->order);
-    at = put_field(at, commit->cycle);
-    at = put_field(at, commit->time_ps);
-    at = put_text(at, commit_kind_name[commit->kind]);
-    *at++ = ',';
-    at = put_field(at, commit->op);
-    at = put_field(at, commit->reservation);
-    at = put_mask(at, commit->mask);
-    *at++ = ',';
+    fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%u,0x%" PRIx64, commit->order,
+            commit->cycle, commit->time_ps, commit_kind_name[commit->kind], commit->op,
+            commit->reservation, (uint64_t)commit->mask);
     for (unsigned lane = 0; lane < LANES; lane++)
-        at = put_field(at, commit->d[lane]);
+        fprintf(file, ",%" PRIu32, commit->d[lane]);
     for (unsigned lane = 0; lane < LANES; lane++)
-        at = put_field(at, commit->debt[lane]);
-    at[-1] = '\n';
-    fwrite(line, 1, (size_t)(at - line), file);
+        fprintf(file, ",%" PRIu32, commit->debt[lane]);
+    fputc('\n', file);
 }
 
 static uint64_t fold(uint64_t hash, uint64_t word) {

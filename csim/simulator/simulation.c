@@ -447,7 +447,7 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
-    credit_messages_init(&sim->messages, config, sim->state.window);
+    credit_messages_init(&sim->messages, config);
     policy_commits_open(&sim->commits, &sim->state);
     return true;
 }

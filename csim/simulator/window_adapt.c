@@ -81,13 +81,13 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-// A window of 0 stays: it closes the lane.
+// A window of 0 stays, and no other becomes 0.
 static uint64_t moved(const struct adapt_lane *at, uint64_t window, uint64_t busy_ps) {
     const uint64_t delay_ps = lesser(at->used / at->returned, at->least_ps + at->least_ps / 2);
     const uint64_t need = at->returned * delay_ps / busy_ps, target = need + need / 2;
     const uint64_t next =
         target > window ? window + (target - window) / STEP : window - (window - target) / STEP;
-    return window ? lesser(next ? next : 1, at->most) : 0;
+    return window ? lesser(next, at->most) : 0;
 }
 
 bool window_adapt_return(struct window_adapt *adapt, struct policy_state *state, unsigned lane,

@@ -89,7 +89,7 @@ bool traffic_file_survey(const char *path, struct config *config, char *note,
 struct traffic *traffic_file_open(const char *path, const struct config *config,
                                   struct text_error *error);
 
-// A trace that is read while the run goes on, once: a stream (csim/base/text_stream.h), which waits
+// A trace that is read while the run goes on, once: a stream (csim/base/text_reader.h), which waits
 // where the run does. Opening waits for its first operation.
 
 // NULL on failure, with one line in `error`. Applies the settings of the stream to `config`, and

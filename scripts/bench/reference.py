@@ -67,6 +67,13 @@ def cases():
                              "grant_delay_ns=500")
         yield "semacredit", (f"hbm_classes=4 class_window={window} class_learn=4 hot_percent=60 "
                              "hot_partitions=2 window_request_ns=500 feedback_rtt_ns=500")
+    yield "semacredit", ("hbm_classes=3 class_window=sum hot_percent=0 operations=600 "
+                         "spacing_ps=100")
+    # Credit that comes with the completion; and more messages than can be under way.
+    yield "end_return", "grant_interval_ns=100 grant_delay_ns=500"
+    yield "semacredit", ("grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
+                         "window_request_ns=50000")
+    yield "adaptive_window", "quantum_time=13 empty_admits=1 operations=600"
     for percent in 50, 100, 200:
         for more in ("", "calibrate_shift=7", "calibrate_work_ns=700 calibrate_shift=2",
                      "atomic_window_multiple=1 spacing_ps=200 port_slots=24 empty_admits=1 "

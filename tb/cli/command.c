@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "csim/base/nearest.h"
-#include "csim/base/text_stream.h"
+#include "csim/base/text_reader.h"
 #include "csim/base/workers.h"
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"

@@ -27,7 +27,7 @@ struct subject {
 // reason has been printed.
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings);
 
-// The same for a stream (csim/base/text_stream.h). Its operations are recorded in `record`, which
+// The same for a stream (csim/base/text_reader.h). Its operations are recorded in `record`, which
 // is what a run that is repeated reads.
 bool subject_load_stream(struct subject *subject, const char *stream, const char *record,
                          const struct settings *settings);

@@ -34,7 +34,6 @@ static const struct rule {
     {"variability_", EFFECT_POLICY, policy},
     {"mapping_error_percent", EFFECT_POLICY, policy},
     {"grant_interval_ns", EFFECT_POLICY, policy},
-    {"grant_threshold_percent", EFFECT_POLICY, policy},
     {"grant_delay_ns", EFFECT_POLICY, policy},
     {"hbm_classes", EFFECT_POLICY, policy},
     {"class_window", EFFECT_POLICY, policy},

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
 
 struct sources {

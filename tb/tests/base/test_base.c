@@ -129,3 +129,16 @@ Test(sample, of_nothing_is_zero) {
     cr_expect(eq(dbl, sample_mean(&sample), 0));
     sample_close(&sample);
 }
+
+// --- rng ----------------------------------------------------------------------------------
+
+// Of weights that are all zero the choices are equal.
+Test(rng, choices_are_equal_without_weights) {
+    const struct rng_choice choice = rng_choice((const uint64_t[4]){0}, 4);
+    struct rng rng = rng_stream(1, RNG_TRAFFIC);
+    unsigned seen[4] = {0};
+    for (unsigned i = 0; i < 4000; i++)
+        seen[rng_choose(&rng, &choice)]++;
+    for (unsigned i = 0; i < 4; i++)
+        cr_expect(seen[i] > 875 && seen[i] < 1125, "%u: %u times", i, seen[i]);
+}

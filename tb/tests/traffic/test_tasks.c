@@ -382,3 +382,24 @@ static const struct wrong wrong_goals[] = {
 EACH(tasks, goals_refused_with_one_line, wrong_goals) {
     expect_refused("a.goal", row);
 }
+
+// --- collectives --------------------------------------------------------------------------------
+
+// Chunks of 8,000 bytes: 1,000 Atomics each, which reduce, so that reductions take no time of their
+// own. Whole runs of collectives are compared by `make collectives-check`.
+Test(tasks, chunks_up_to_atomic_bytes_are_atomics) {
+    struct task_graph graph = {.count = 0};
+    const struct config config = config_of(
+        NULL, SETS("collective=all_reduce_all_pairs", "receivers=8", "collective_bytes=64000",
+                   "large_bytes=4096", "reduce_gbps=80", "atomic_bytes=8000"));
+    cr_assert(tasks_of_collective(&graph, &config, 0, &error), "%s", error.text);
+    for (uint32_t i = 0; i < graph.count; i++) {
+        const struct task *task = &graph.tasks[i];
+        const bool moves = task->op.opcode != TASK_NOTHING;
+        cr_expect(eq(u64, task->delay_ps, 0));
+        if (moves && task->step == 1)
+            cr_expect(eq(u64, task_operations(task), 1000));
+        cr_expect(moves == false || task->op.opcode == (task->step == 1 ? OP_FETCH_ADD : OP_WRITE));
+    }
+    task_graph_close(&graph);
+}
