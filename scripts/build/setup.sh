@@ -23,7 +23,7 @@ declare -A packages=(
         fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
     [test]='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
         clang-tidy:clang-tidy
-        libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+        libclang-rt-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
         shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
         xvfb:xvfb-run xauth:xauth imagemagick:import
         python3-yaml:lib/python3/dist-packages/yaml/__init__.py'
@@ -55,17 +55,6 @@ done
 
 # Package lists, in whatever form apt keeps them.
 have_lists() { compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; }
-
-# The compiler runtime's package has clang's version in its name, known once there are package
-# lists.
-name_packages() {
-    local version
-    version=$(clang -dumpversion 2>/dev/null | cut -d. -f1) || true
-    [ -n "$version" ] ||
-        version=$(apt-cache depends clang 2>/dev/null |
-        sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
-    missing=("${missing[@]/libclang-rt-N-dev/libclang-rt-${version:-14}-dev}")
-}
 
 there() {
     case $1 in
@@ -105,14 +94,12 @@ elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 elif command -v sudo >/dev/null && [ -t 0 ] && [ -t 2 ]; then
     as_root=(sudo env)
 else
-    name_packages
     echo "setup: packages are missing and only root can install them; run as root:" >&2
     echo "    apt-get update && apt-get install --no-install-recommends ${missing[*]}" >&2
     exit 2
 fi
 apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
 
-mkdir -p "$(dirname "$log")"
 echo "setup: installing what is missing with apt-get: ${missing[*]} (log: $log)"
 if ! "${apt[@]}" update >"$log" 2>&1 </dev/null; then
     echo "setup: apt-get update failed, trying with the package lists that are here"
@@ -122,17 +109,12 @@ if ! have_lists; then
     echo "setup: apt-get update brought no package lists: is the network there? log: $log" >&2
     exit 2
 fi
-# Twice: what a package needs besides may show when it is there.
-for _ in first second; do
-    [ ${#missing[@]} -gt 0 ] || break
-    name_packages
-    if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null; then
-        tail -n 5 "$log" >&2
-        echo "setup: apt-get install --no-install-recommends ${missing[*]} failed, see $log" >&2
-        exit 2
-    fi
-    find_missing
-done
+if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null; then
+    tail -n 5 "$log" >&2
+    echo "setup: apt-get install --no-install-recommends ${missing[*]} failed, see $log" >&2
+    exit 2
+fi
+find_missing
 if [ ${#missing[@]} -gt 0 ]; then
     echo "setup: installed, but still not found: ${missing[*]}" >&2
     exit 2
