@@ -193,7 +193,7 @@ KINDS = (LENGTHS + "hot_percent=0 weight_write=30 weight_read=50 weight_atomic=2
 EXPLICIT = "grant_interval_ns=100 grant_delay_ns=500"
 # The paper's rates, and partitions that are so slow that their windows fill.
 DOMAIN = ["domains/paper"]
-DOMAINS = {"domain": "", "slow": "hbm_gbps=100"}
+DOMAIN_LOOPS = {"domain": "", "slow": "hbm_gbps=100"}
 RESET = "upset_cycle=45000 upset_percent=0"
 NOTHING = "upset_cycle=45000 upset_percent=100"
 FAULTS = {"none": NOTHING, "drain": f"{RESET} upset_drain=1", "once": f"{RESET} upset_drain=0",
@@ -228,7 +228,7 @@ SHARES = ("shares", ["none", "3-3-4", "8-8-16", "1-1-1", "1-1-6", "1-6-1", "6-1-
 THRESHOLDS = ("port_threshold_percent", ["none", 25, 50, 100, 200, 400, 10000],
               port_set("port_threshold_percent"))
 LIMITS = ("small_limit", ["none", 128, 256, 512, 1024, 2048, 4096], port_set("small_limit"))
-COLLECTIVES = {"all_to_all": "collective=all_to_all_at_once", "moe": "collective=moe",
+COLLECTIVE_LOOPS = {"all_to_all": "collective=all_to_all_at_once", "moe": "collective=moe",
                "ring": "collective=all_reduce_ring"}
 
 
@@ -236,7 +236,7 @@ def port_collectives(name, parameter, values, apply=None):
     """Of eight receivers, whose sources have 32 operations of each task waiting."""
     return [Experiment(name, DOMAIN, ["semacredit"], parameter, values, loop=loop,
                        apply=apply, settings=f"subclasses {collective}")
-            for loop, collective in COLLECTIVES.items()]
+            for loop, collective in COLLECTIVE_LOOPS.items()]
 
 
 def classes(name, settings):
@@ -299,12 +299,13 @@ def calibrated(name, case, settings=CLOSED, values=("none", "16", "64", "256", "
                       settings=f"windows empty_admits=1 {CASES[case]} {settings} {clocked}")
 
 
-def domain(name, parameter, values, settings="", apply=None, loops=tuple(DOMAINS), by="golden"):
+def domain(name, parameter, values, settings="", apply=None, loops=tuple(DOMAIN_LOOPS),
+           by="golden"):
     """Eight receivers, each with a block: all to all of 15 MB keeps the loops of their sources
     closed for 150 us."""
     return [Experiment(name, DOMAIN, ["semacredit"], parameter, values, loop=loop,
                        apply=apply, settings=f"environment admission={by} mode=clocked collective_"
-                                             f"bytes=15000000 {DOMAINS[loop]} {settings}")
+                                             f"bytes=15000000 {DOMAIN_LOOPS[loop]} {settings}")
             for loop in loops]
 
 
