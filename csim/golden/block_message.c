@@ -96,8 +96,11 @@ static void note(const struct block_clock *c, struct messages *next) {
     const uint32_t ones = block_ones(c->golden->size.cnt_w);
 
     next->at += c->quiet; // 9.5: the time since then stands still
-    for (unsigned lane = 0; lane < c->golden->lanes; lane++)
-        next->untold[lane] = (next->untold[lane] + block_came_back(c, lane).amount) & ones;
+    for (unsigned channel = 0; channel + 1 < c->golden->channels; channel++) {
+        uint32_t *const untold = &next->untold[c->path->return_lane[channel]];
+        if (c->path->return_kind[channel] == RETURN_BACK)
+            *untold = (*untold + c->path->return_amount[channel]) & ones;
+    }
 }
 
 void block_message(const struct block_clock *c, struct block_state *next) {

@@ -162,18 +162,21 @@ static void visit(struct path_golden *golden, struct slot *slot, uint64_t bound)
     }
 }
 
-// 2.5: the next aged operation, of those that are due in this clock.
+// 2.5: the next aged operation, of those that are due in this clock: the lowest slot at or above
+// the pointer, else the lowest.
 static void elect(struct path_golden *golden) {
-    for (unsigned n = 0; n < golden->size.slots; n++) {
-        const unsigned s = (golden->next_aged + n) % golden->size.slots;
+    const unsigned from = golden->next_aged;
+
+    for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const slot = &golden->slot[s];
         if (!slot->taken || !slot->due || slot->leaves == golden->now)
             continue;
+        if (!golden->aged || (golden->aged_slot < from && s >= from))
+            golden->aged_slot = s;
         golden->aged = true;
-        golden->aged_slot = s;
-        golden->next_aged = (s + 1) % golden->size.slots;
-        return;
     }
+    if (golden->aged)
+        golden->next_aged = (golden->aged_slot + 1) % golden->size.slots;
 }
 
 // 2.5: ages, and the aged operation from clock now + 1 on.

@@ -6,7 +6,7 @@ static uint32_t handle_bits(const struct path_golden *golden, uint32_t handle) {
 }
 
 // 4.4: the clock begins with an empty place; 1.1.
-bool path_hbm_ready(const struct path_golden *golden, unsigned partition) {
+static bool hbm_ready(const struct path_golden *golden, unsigned partition) {
     return !path_seen(golden, golden->now - 1)->reset &&
            golden->collector[partition].count < PATH_PLACES;
 }
@@ -19,8 +19,21 @@ static bool is_sent(const struct path_golden *golden, unsigned channel) {
 }
 
 // 1.5 and 4.6: of a channel other than 0; 1.1.
-bool path_channel_ready(const struct path_golden *golden, unsigned channel) {
+static bool channel_ready(const struct path_golden *golden, unsigned channel) {
     return !path_seen(golden, golden->now - 1)->reset && !is_sent(golden, channel);
+}
+
+// 1.5
+void path_show_ready(const struct path_golden *golden, struct path_out *out) {
+    const unsigned atomic = golden->size.atomic;
+
+    for (unsigned p = 0; p < golden->size.hbm; p++)
+        out->hbm_ready[p] = hbm_ready(golden, p);
+    for (unsigned i = 0; i < atomic; i++)
+        out->atomic_ready[i] = channel_ready(golden, 1 + i);
+    for (unsigned i = 0; i < golden->size.response; i++)
+        out->response_ready[i] = channel_ready(golden, 1 + atomic + i);
+    out->done_ready = channel_ready(golden, golden->channels - 1);
 }
 
 // 4.6
@@ -62,7 +75,7 @@ static void collect(struct path_golden *golden, const struct path_in *in) {
     bool transfers[PATH_HBM];
 
     for (unsigned p = 0; p < golden->size.hbm; p++)
-        transfers[p] = in->hbm_valid[p] && path_hbm_ready(golden, p);
+        transfers[p] = in->hbm_valid[p] && hbm_ready(golden, p);
     if (!is_sent(golden, 0))
         serve(golden);
     for (unsigned p = 0; p < golden->size.hbm; p++) {
@@ -77,7 +90,7 @@ static void collect(struct path_golden *golden, const struct path_in *in) {
 // 4.2: what is transferred on a channel other than 0 is taken up in the same clock.
 static void transfer(struct path_golden *golden, unsigned channel, bool valid, uint32_t handle,
                      uint16_t observed) {
-    if (valid && path_channel_ready(golden, channel))
+    if (valid && channel_ready(golden, channel))
         take_up(golden, channel, handle, observed);
 }
 

@@ -56,22 +56,6 @@ void path_golden_close(struct path_golden *golden) {
 
 // --- outputs -----------------------------------------------------------------------------------
 
-// 1.3 and 1.5
-static void show_ready(const struct path_golden *golden, struct path_out *out) {
-    const unsigned atomic = golden->size.atomic;
-
-    for (unsigned group = 0; group < PATH_GROUPS; group++)
-        for (unsigned lane = 0; lane < golden->lanes; lane++)
-            out->op_ready[group][lane] = path_op_ready(golden, group, lane);
-    for (unsigned p = 0; p < golden->size.hbm; p++)
-        out->hbm_ready[p] = path_hbm_ready(golden, p);
-    for (unsigned i = 0; i < atomic; i++)
-        out->atomic_ready[i] = path_channel_ready(golden, 1 + i);
-    for (unsigned i = 0; i < golden->size.response; i++)
-        out->response_ready[i] = path_channel_ready(golden, 1 + atomic + i);
-    out->done_ready = path_channel_ready(golden, golden->channels - 1);
-}
-
 // 1.4 and 1.8: an operation that commits has its slot in that clock.
 static void show_operation(const struct path_golden *golden, const struct commit *commit,
                            struct path_out *out) {
@@ -122,7 +106,8 @@ void path_golden_show(const struct path_golden *golden, struct path_out *out) {
     const struct record *const record = path_seen(golden, golden->now);
 
     memset(out, 0, sizeof *out); // padding, too
-    show_ready(golden, out);
+    path_show_op_ready(golden, out);
+    path_show_ready(golden, out);
     out->answer_kind = (uint8_t)record->answer.kind;
     out->answer_tag = record->answer.tag;
     out->answer_handle = record->answer.handle;

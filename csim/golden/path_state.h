@@ -203,7 +203,7 @@ static inline bool path_is_open(const struct path_golden *golden, const struct s
 }
 
 // path_waiting.c
-bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane);
+void path_show_op_ready(const struct path_golden *golden, struct path_out *out);
 void path_count(struct path_golden *golden);
 void path_offer(struct path_golden *golden, const struct path_in *in);
 void path_look_up(struct path_golden *golden);
@@ -241,8 +241,7 @@ void path_check(struct path_golden *golden);
 void path_reserve(struct path_golden *golden);
 
 // path_completion.c
-bool path_hbm_ready(const struct path_golden *golden, unsigned partition);
-bool path_channel_ready(const struct path_golden *golden, unsigned channel);
+void path_show_ready(const struct path_golden *golden, struct path_out *out);
 void path_sample_send(struct path_golden *golden, const struct path_in *in);
 void path_take_up(struct path_golden *golden, const struct path_in *in);
 

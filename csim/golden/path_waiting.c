@@ -35,19 +35,29 @@ void path_count(struct path_golden *golden) {
     }
 }
 
-// 2.1; low in the clock after a reset (1.1) and after close_i (1.7).
-bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane) {
-    const unsigned free = share(golden, group) - golden->waiting[group];
+// 2.1: how few must be in a class of the group, so that it is ready; none is in the clock after a
+// reset (1.1) and after close_i (1.7).
+static unsigned room(const struct path_golden *golden, unsigned group) {
+    const struct record *const before = path_seen(golden, golden->now - 1);
 
-    if (path_seen(golden, golden->now - 1)->reset || path_seen(golden, golden->now - 1)->close)
-        return false;
-    return golden->in_class[group][lane] < free;
+    return before->reset || before->close ? 0 : share(golden, group) - golden->waiting[group];
+}
+
+// 1.3
+void path_show_op_ready(const struct path_golden *golden, struct path_out *out) {
+    for (unsigned group = 0; group < PATH_GROUPS; group++) {
+        const unsigned free = room(golden, group);
+        for (unsigned lane = 0; lane < golden->lanes; lane++)
+            out->op_ready[group][lane] = golden->in_class[group][lane] < free;
+    }
 }
 
 // 2.1: all classes of an operation are ready.
 static bool is_ready(const struct path_golden *golden, const struct slot *slot) {
-    return path_op_ready(golden, slot->group, slot->stage) &&
-           (!slot->responds || path_op_ready(golden, slot->group, slot->response));
+    const unsigned *const in_class = golden->in_class[slot->group];
+    const unsigned free = room(golden, slot->group);
+
+    return in_class[slot->stage] < free && (!slot->responds || in_class[slot->response] < free);
 }
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.

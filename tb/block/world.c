@@ -196,10 +196,14 @@ static uint8_t draw_lane(struct world *world, unsigned lanes) {
                      lanes);
 }
 
-// Does it respond, and will it be rejected?
+// Does it respond, will it be rejected, and which classes must be ready (waiting.md, 2.1)?
 static void judge(const struct world *world, struct world_op *op) {
     op->responds = offered_responds(&op->is);
     op->odd = !offered_is_legal(&world->size, &op->is);
+    op->class[0] = (uint8_t)(op->odd ? 0 : offered_port(&world->size, &op->is, 0));
+    op->class[1] = op->class[0];
+    if (op->responds && !op->odd)
+        op->class[1] = (uint8_t)offered_port(&world->size, &op->is, 1);
 }
 
 static void draw_op(struct world *world, struct world_op *op) {
@@ -284,7 +288,8 @@ static void fill_queue(struct world *world) {
 
 static bool ready(const struct world *world, const struct path_out *out,
                   const struct world_op *op) {
-    return offered_ready(&world->size, &op->is, world->in.small_limit, out);
+    const bool *const lane = out->op_ready[offered_group(&op->is, world->in.small_limit)];
+    return lane[op->class[0]] && lane[op->class[1]];
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -356,6 +361,8 @@ static void hear_answer(struct world *world, const struct path_out *out) {
 
 // --- completions ------------------------------------------------------------------------------
 
+enum { LOST_CLOCKS = 50 }; // after them software sends what was lost
+
 static uint64_t stage_clocks(struct world *world) {
     return world->profile.least + rng_below(&world->rng, world->profile.delay + UINT64_C(1));
 }
@@ -385,6 +392,17 @@ static void draw_due(struct world *world, struct world_op *op) {
     }
 }
 
+// The first clock in which the stages or software may do something for what is granted.
+static uint64_t wakes(const struct world_op *op) {
+    uint64_t first = UINT64_MAX;
+    for (unsigned what = 0; what < 3; what++) {
+        const uint64_t clock = op->due[what] + (op->due_sent[what] ? LOST_CLOCKS : 0);
+        if (op->owes[what] && clock < first)
+            first = clock;
+    }
+    return first;
+}
+
 // In a chain, what comes after something that is still owed waits for it.
 static bool in_turn(const struct world *world, const struct world_op *op, unsigned what) {
     if (world->profile.timing > WORLD_ALIGNED)
@@ -406,6 +424,7 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     op->state = OP_GRANTED;
     op->handle = out->decision_handle;
     draw_due(world, op);
+    world->wakes[id_of(world, op->handle)] = wakes(op);
     world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
     world->grants[id_of(world, op->handle)]++;
     world->granted++;
@@ -432,7 +451,7 @@ static void remember(struct world *world, unsigned channel, unsigned port, uint3
 
 // What software sends in place of a completion that was lost.
 static void send_lost(struct world *world, struct world_op *op, unsigned what, struct path_in *in) {
-    if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + 50)
+    if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + LOST_CLOCKS)
         return;
     const unsigned port = offered_port(&world->size, &op->is, what);
     in->send_valid = true;
@@ -451,7 +470,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
     const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
     for (unsigned n = 0; n < size->depth; n++) {
         const unsigned id = (from + n) & (size->depth - 1u);
-        if (!world->holder[id])
+        if (world->clock < world->wakes[id] || !world->holder[id])
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         for (unsigned what = 0; what < 3; what++) {
@@ -489,6 +508,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
             remember(world, port_channel(size, port), port, op->handle);
             break;
         }
+        world->wakes[id] = wakes(op);
     }
     if (world->calm || world->closed)
         return;

@@ -53,6 +53,7 @@ struct world_op {
     uint8_t state; // enum world_state
     struct offered is;
     bool odd, responds;
+    uint8_t class[2];          // lanes
     bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
     uint64_t tag, order;       // in which the port took it
     uint32_t handle;
@@ -100,6 +101,7 @@ struct world {
     uint32_t spent_count;
     uint64_t grants[PATH_DEPTH]; // of each id since reset
     uint16_t holder[PATH_DEPTH]; // operation + 1
+    uint64_t wakes[PATH_DEPTH];  // before this clock nothing is due of a holder
     uint64_t clock, resets, orders, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three

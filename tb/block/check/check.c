@@ -66,8 +66,10 @@ void check_begin(struct check *check, FILE *file) {
 
 static void judge(void *self, const struct view *view) {
     struct check *check = self;
-    for (check->rule = 0; CHECK_RULE[check->rule].judge != rule_drained; check->rule++)
-        CHECK_RULE[check->rule].judge(check, view);
+    for (unsigned rule = 0; CHECK_RULE[rule].judge != rule_drained; rule++) {
+        check->rule = rule;
+        CHECK_RULE[rule].judge(check, view);
+    }
 }
 
 struct view_reader check_reader(struct check *check) {

@@ -5,9 +5,11 @@
 
 static bool moved(const struct view *view, unsigned *lane) {
     const struct path_out *out = &view->out->path;
+    if (out->trace_kind != PATH_WINDOW)
+        return false;
     for (*lane = 0; *lane < path_lanes(&view->size) && !(out->trace_mask >> *lane & 1); ++*lane)
         ;
-    return out->trace_kind == PATH_WINDOW;
+    return true;
 }
 
 static uint32_t most(const struct view *view) {

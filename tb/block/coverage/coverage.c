@@ -188,10 +188,10 @@ static bool sent_is(const struct view *view, unsigned of) {
 // Why a stray is one.
 enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY };
 static bool strays(const struct view *view, enum stray why) {
-    const unsigned id_w = path_id_w(&view->size), top = id_w + view->size.gen_w;
     for (unsigned k = 0; k <= done(view); k++) {
         if (path(view)->return_kind[k] < RETURN_STRAY)
             continue;
+        const unsigned top = path_id_w(&view->size) + view->size.gen_w;
         const uint32_t handle = path(view)->return_handle[k];
         const struct view_held *held = &view->held[handle & (view->size.depth - 1u)];
         const bool early = held->held && held->clock + 3 > view->clock;

@@ -37,37 +37,38 @@ const path_size SIZE = {NHBM, NATOMIC, NRESPONSE, CNTW, DEPTH, SLOTS, TAGW, GENW
 
 // --- ports ------------------------------------------------------------------------------------
 
-// Where a field of a port begins, whatever Verilator made of the port: 64 bits of memory from the
-// byte of its first bit on, or what there is. Fields that do not begin a byte have at most 57 bits.
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a port begins with its first byte");
-struct slice {
-    std::size_t byte, count;
-    unsigned shift;
-    uint64_t mask;
-    slice(std::size_t port_bytes, unsigned at, unsigned width)
-        : byte(at / 8), count(port_bytes - byte < 8 ? port_bytes - byte : 8), shift(at % 8),
-          mask(width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX) {}
-    template <typename Port> uint64_t read(const Port &port) const {
-        uint64_t value = 0;
-        const char *from = reinterpret_cast<const char *>(&port) + byte;
-        if (count == 8) // of a length that is known: a load
-            std::memcpy(&value, from, 8);
-        else
-            std::memcpy(&value, from, count);
-        return value;
-    }
-};
+// A port is an integer, or where it is wide, words of 32 bits. A field has at most 64 bits; in a
+// wide port at most 32, so that it lies in two words.
+constexpr uint64_t ones(unsigned width) {
+    return UINT64_MAX >> (64 - width);
+}
 
 template <typename Port> uint64_t bits(const Port &port, unsigned at, unsigned width) {
-    const slice part(sizeof port, at, width);
-    return part.read(port) >> part.shift & part.mask;
+    return static_cast<uint64_t>(port) >> at & ones(width);
 }
 
 template <typename Port> void put(Port &port, unsigned at, unsigned width, uint64_t value) {
-    const slice part(sizeof port, at, width);
-    const uint64_t word = (part.read(port) & ~(part.mask << part.shift)) | (value & part.mask)
-                                                                               << part.shift;
-    std::memcpy(reinterpret_cast<char *>(&port) + part.byte, &word, part.count);
+    const uint64_t mask = ones(width);
+    port = static_cast<Port>((port & ~(mask << at)) | (value & mask) << at);
+}
+
+template <std::size_t Words> uint64_t two_words(const VlWide<Words> &port, unsigned word) {
+    const uint64_t high = word + 1 < Words ? port[word + 1] : 0;
+    return high << 32 | port[word];
+}
+
+template <std::size_t Words>
+uint64_t bits(const VlWide<Words> &port, unsigned at, unsigned width) {
+    return bits(two_words(port, at / 32), at % 32, width);
+}
+
+template <std::size_t Words>
+void put(VlWide<Words> &port, unsigned at, unsigned width, uint64_t value) {
+    uint64_t both = two_words(port, at / 32);
+    put(both, at % 32, width, value);
+    port[at / 32] = static_cast<uint32_t>(both);
+    if (at / 32 + 1 < Words)
+        port[at / 32 + 1] = static_cast<uint32_t>(both >> 32);
 }
 
 // The words of ports.h.
@@ -96,16 +97,17 @@ constexpr unsigned place(unsigned count, unsigned element) {
     return count == FIELD_EACH_CLASS ? element / LANES * PATH_LANES + element % LANES : element;
 }
 
-template <typename Port, typename Value>
-void from_port(const Port &port, Value *first, unsigned count, unsigned width) {
-    for (unsigned i = 0; i < elements(count); i++)
-        first[place(count, i)] = static_cast<Value>(bits(port, i * width, width));
+// Count and width are constants, so that the compiler sees each shift.
+template <unsigned Count, unsigned Width, typename Port, typename Value>
+void from_port(const Port &port, Value *first) {
+    for (unsigned i = 0; i < elements(Count); i++)
+        first[place(Count, i)] = static_cast<Value>(bits(port, i * Width, Width));
 }
 
-template <typename Port, typename Value>
-void to_port(Port &port, const Value *first, unsigned count, unsigned width) {
-    for (unsigned i = 0; i < elements(count); i++)
-        put(port, i * width, width, first[place(count, i)]);
+template <unsigned Count, unsigned Width, typename Port, typename Value>
+void to_port(Port &port, const Value *first) {
+    for (unsigned i = 0; i < elements(Count); i++)
+        put(port, i * Width, Width, first[place(Count, i)]);
 }
 
 // --- a model ----------------------------------------------------------------------------------
@@ -171,15 +173,15 @@ void rtl::dump(uint64_t time) {
 void show_golden(RTL_MODEL &top, const block_beside &beside) {
 #define IN_PORT(...)
 #define OUT_PORT(name, member, count, group, width)                                                \
-    to_port(GOLDEN(name), &beside.golden.member, count, width);
+    to_port<count, width>(GOLDEN(name), &beside.golden.member);
 #include "tb/block/dut/ports.h"
 #undef IN_PORT
 #undef OUT_PORT
     GOLDEN(differs) = beside.differs;
-    to_port(GOLDEN(debt), beside.debt[0], LANES, CNTW);
-    to_port(GOLDEN(dut_debt), beside.debt[1], LANES, CNTW);
-    to_port(GOLDEN(window), beside.window[0], LANES, CNTW);
-    to_port(GOLDEN(dut_window), beside.window[1], LANES, CNTW);
+    to_port<LANES, CNTW>(GOLDEN(debt), beside.debt[0]);
+    to_port<LANES, CNTW>(GOLDEN(dut_debt), beside.debt[1]);
+    to_port<LANES, CNTW>(GOLDEN(window), beside.window[0]);
+    to_port<LANES, CNTW>(GOLDEN(dut_window), beside.window[1]);
 }
 
 void rtl::show_beside() {
@@ -223,7 +225,7 @@ void show(void *self, block_out *out) {
     std::memset(out, 0, sizeof *out);
 #define IN_PORT(...)
 #define OUT_PORT(name, member, count, group, width)                                                \
-    from_port(top->name##_o, &out->member, count, width);
+    from_port<count, width>(top->name##_o, &out->member);
 #include "tb/block/dut/ports.h"
 #undef IN_PORT
 #undef OUT_PORT
@@ -232,7 +234,7 @@ void show(void *self, block_out *out) {
 void drive(RTL_MODEL *top, const block_in *in) {
     top->rst_ni = in->path.rst_n;
 #define IN_PORT(name, member, count, group, width)                                                 \
-    to_port(top->name##_i, &in->member, count, width);
+    to_port<count, width>(top->name##_i, &in->member);
 #define OUT_PORT(...)
 #include "tb/block/dut/ports.h"
 #undef IN_PORT

@@ -243,15 +243,17 @@ static bool leaves(const struct view *view, unsigned slot) {
 
 // Of those due, the lowest at or above the pointer, else the lowest.
 static void choose_aged(struct view *view) {
-    for (unsigned n = 0; n < view->size.slots; n++) {
-        const unsigned slot = (view->hidden.aged_next + n) % view->size.slots;
+    const unsigned from = view->hidden.aged_next;
+    for (unsigned slot = 0; slot < view->used; slot++) {
         if (!view->op[slot].taken || !view->op[slot].due || leaves(view, slot))
             continue;
-        view->aged = (uint8_t)(slot + 1);
-        view->hidden.aged_next = (uint8_t)((slot + 1) % view->size.slots);
-        view->hidden.kept[0] = view->hidden.kept[1] = false;
-        return;
+        if (!view->aged || (view->aged <= from && slot >= from))
+            view->aged = (uint8_t)(slot + 1);
     }
+    if (!view->aged)
+        return;
+    view->hidden.aged_next = (uint8_t)(view->aged % view->size.slots);
+    view->hidden.kept[0] = view->hidden.kept[1] = false;
 }
 
 // The grant of two clocks ago visits a slot.
