@@ -116,9 +116,8 @@ static bool ready(const struct view *view, unsigned group, unsigned lane) {
 // A lane of group g is shut, and another one is open.
 static bool shares(const struct view *view) {
     for (unsigned g = 0; g < PATH_GROUPS; g++)
-        for (unsigned lane = 1; lane < lanes(view); lane++)
-            if (ready(view, g, lane) != ready(view, g, 0))
-                return true;
+        if (memchr(path(view)->op_ready[g], !ready(view, g, 0), lanes(view)))
+            return true;
     return false;
 }
 
@@ -221,10 +220,10 @@ static unsigned count_frees(const struct view *view) {
 }
 
 static bool collector(const struct view *view, unsigned places, unsigned partitions) {
+    unsigned count = 0;
     for (unsigned p = 0; p < view->size.hbm; p++)
-        if (view->places[p] >= places && --partitions == 0)
-            return true;
-    return false;
+        count += view->places[p] >= places;
+    return count >= partitions;
 }
 
 static bool moves(const struct view *view, unsigned first, unsigned end) {

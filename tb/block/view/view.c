@@ -152,7 +152,7 @@ static void leave(struct view *view) {
     view_ages(view);
     if (leaves)
         view_waits_leave(view, view->named - 1u, false);
-    for (unsigned i = 0; i < view->used; i++)
+    for (unsigned i = 0; view_past(view, 2)->answer != ANSWER_NONE && i < view->used; i++)
         if (view->op[i].taken && view->op[i].found && view->op[i].clock + 3 == view->clock)
             view_waits_leave(view, i, true);
     view_waits_compare(view);
