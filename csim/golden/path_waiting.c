@@ -43,21 +43,27 @@ static unsigned room(const struct path_golden *golden, unsigned group) {
     return before->reset || before->close ? 0 : share(golden, group) - golden->waiting[group];
 }
 
+// 2.1
+static bool is_class_ready(const struct path_golden *golden, unsigned group, unsigned lane,
+                           unsigned free) {
+    return golden->in_class[group][lane] < free;
+}
+
 // 1.3
 void path_show_op_ready(const struct path_golden *golden, struct path_out *out) {
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const unsigned free = room(golden, group);
         for (unsigned lane = 0; lane < golden->lanes; lane++)
-            out->op_ready[group][lane] = golden->in_class[group][lane] < free;
+            out->op_ready[group][lane] = is_class_ready(golden, group, lane, free);
     }
 }
 
 // 2.1: all classes of an operation are ready.
 static bool is_ready(const struct path_golden *golden, const struct slot *slot) {
-    const unsigned *const in_class = golden->in_class[slot->group];
     const unsigned free = room(golden, slot->group);
 
-    return in_class[slot->stage] < free && (!slot->responds || in_class[slot->response] < free);
+    return is_class_ready(golden, slot->group, slot->stage, free) &&
+           (!slot->responds || is_class_ready(golden, slot->group, slot->response, free));
 }
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.

@@ -57,8 +57,7 @@ template <std::size_t Words> uint64_t two_words(const VlWide<Words> &port, unsig
     return high << 32 | port[word];
 }
 
-template <std::size_t Words>
-uint64_t bits(const VlWide<Words> &port, unsigned at, unsigned width) {
+template <std::size_t Words> uint64_t bits(const VlWide<Words> &port, unsigned at, unsigned width) {
     return bits(two_words(port, at / 32), at % 32, width);
 }
 
