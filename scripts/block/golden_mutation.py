@@ -11,7 +11,6 @@ engines it needs, on the golden model alone. REPORT has a row for each file; bes
 REPORT_survivors.csv names those that are left. Status 1: fewer than LEAST per cent of those that
 count were found.
 """
-import os
 import random
 import re
 import subprocess
