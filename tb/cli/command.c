@@ -109,7 +109,7 @@ static void answer(int key, const struct argp *argp, const char *verb) {
 // argp tells in two lines what it does not like, and only on standard error: it prints the help.
 static bool parse_all(struct command *command, const struct argp *argp, int argc, char **argv) {
     const struct verb *const verb = command->verb;
-    struct option options[ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'},
+    struct option options[ROWS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
                                            {"version", no_argument, NULL, VERSION}};
     char letters[2 * ROWS_MAX + 4] = ":h";
     unsigned count = 2;
