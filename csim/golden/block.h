@@ -3,35 +3,8 @@
 #ifndef SEMA_BLOCK_BLOCK_H
 #define SEMA_BLOCK_BLOCK_H
 
+#include "csim/driver/semacredit_registers.h" // addresses of registers: registers.md, 9.1
 #include "csim/golden/path.h"
-
-// Byte addresses of registers that surroundings write (registers.md, 9.1).
-enum block_register {
-    BLOCK_WINDOW = 0x000,
-    BLOCK_MULTIPLIER = 0x100,
-    BLOCK_ATOMIC_SERVICE = 0x800,
-    BLOCK_RESPONSE_FIXED = 0x820,
-    BLOCK_RESPONSE_RECIPROCAL = 0x824,
-    BLOCK_COMMAND_LIMIT = 0x82c,
-    BLOCK_QUANTUM_HBM = 0x830,
-    BLOCK_QUANTUM_TIME = 0x834,
-    BLOCK_SMALL_LIMIT = 0x838,
-    BLOCK_HOLD = 0x83c,
-    BLOCK_STARVATION_BOUND = 0x840,
-    BLOCK_MESSAGE_INTERVAL = 0x844,
-    BLOCK_MESSAGE_THRESHOLD = 0x848,
-    BLOCK_CALIBRATE_ENABLE = 0x858,
-    BLOCK_MULTIPLIER_MIN = 0x860,
-    BLOCK_MULTIPLIER_MAX = 0x864,
-    BLOCK_TUNE_ENABLE = 0x868,
-    BLOCK_TUNE_INTERVAL = 0x870,
-    BLOCK_CLOCK_QUANTA = 0x874,
-    BLOCK_FLOOR = 0x880,
-    BLOCK_CEILING = 0x890,
-    BLOCK_AGE_LIMIT = 0x8a0,
-    BLOCK_SEND = 0x8b4,
-    BLOCK_ERRORS = 0x940,
-};
 
 // What the inputs carry in a clock. Of `path` the offer, the completions, epoch, pause and reset
 // count; its settings, write and send are inside the block.

@@ -134,39 +134,42 @@ static void write_tuning(struct block_driver *driver, const struct policy_state 
         return;
     for (unsigned class = 0; class < CLASSES; class ++) {
         const uint64_t window = driver->window[first[class]], most = COUNTER_MAX - 1;
-        write_register(driver, BLOCK_FLOOR + 4 * class, 0);
-        write_register(driver, BLOCK_CEILING + 4 * class, 4 * window < most ? 4 * window : most);
-        write_register(driver, BLOCK_FLOOR + 4 * class,
+        write_register(driver, SEMACREDIT_FLOOR + 4 * class, 0);
+        write_register(driver, SEMACREDIT_CEILING + 4 * class,
+                       4 * window < most ? 4 * window : most);
+        write_register(driver, SEMACREDIT_FLOOR + 4 * class,
                        window * config->autotune_floor_percent / 100);
     }
-    write_register(driver, BLOCK_CLOCK_QUANTA, config->clock_ps * QUANTA_PER_NS * 16 / 1000);
-    write_register(driver, BLOCK_TUNE_INTERVAL, config->autotune_interval);
-    write_register(driver, BLOCK_TUNE_ENABLE, UINT32_MAX >> (32 - LANES));
+    write_register(driver, SEMACREDIT_CLOCK_QUANTA, config->clock_ps * QUANTA_PER_NS * 16 / 1000);
+    write_register(driver, SEMACREDIT_TUNE_INTERVAL, config->autotune_interval);
+    write_register(driver, SEMACREDIT_TUNE_ENABLE, UINT32_MAX >> (32 - LANES));
 }
 
 // surroundings.md, 10.4.
 static void write_registers(struct block_driver *driver, const struct policy *policy,
                             const struct policy_state *state) {
     const struct estimates *estimates = &state->estimates;
-    write_register(driver, BLOCK_QUANTUM_HBM, estimates->quantum_hbm);
-    write_register(driver, BLOCK_QUANTUM_TIME, estimates->quantum_time);
-    write_register(driver, BLOCK_SMALL_LIMIT, state->config->small_limit);
+    write_register(driver, SEMACREDIT_QUANTUM_HBM, estimates->quantum_hbm);
+    write_register(driver, SEMACREDIT_QUANTUM_TIME, estimates->quantum_time);
+    write_register(driver, SEMACREDIT_SMALL_LIMIT, state->config->small_limit);
     for (unsigned i = 0; i <= OP_FETCH_MAX - OP_FETCH_ADD; i++)
-        write_register(driver, BLOCK_ATOMIC_SERVICE + 4 * i,
+        write_register(driver, SEMACREDIT_ATOMIC_SERVICE + 4 * i,
                        estimates->atomic_service[OP_FETCH_ADD + i]);
-    write_register(driver, BLOCK_RESPONSE_FIXED, estimates->response_fixed);
-    write_register(driver, BLOCK_RESPONSE_RECIPROCAL, estimates->response_reciprocal);
+    write_register(driver, SEMACREDIT_RESPONSE_FIXED, estimates->response_fixed);
+    write_register(driver, SEMACREDIT_RESPONSE_RECIPROCAL, estimates->response_reciprocal);
     for (unsigned lane = 0; lane < LANES; lane++)
-        write_register(driver, BLOCK_WINDOW + 4 * lane, driver->window[lane]);
-    write_register(driver, BLOCK_COMMAND_LIMIT, state->command_limit);
-    write_register(driver, BLOCK_STARVATION_BOUND, 0); // the paper has none
-    write_register(driver, BLOCK_HOLD, UINT16_MAX);    // its bound on commands counts up to the end
+        write_register(driver, SEMACREDIT_WINDOW + 4 * lane, driver->window[lane]);
+    write_register(driver, SEMACREDIT_COMMAND_LIMIT, state->command_limit);
+    write_register(driver, SEMACREDIT_STARVATION_BOUND, 0); // the paper has none
+    write_register(driver, SEMACREDIT_HOLD,
+                   UINT16_MAX); // its bound on commands counts up to the end
     write_tuning(driver, state);
     if (!policy->observe)
         return;
-    write_register(driver, BLOCK_MULTIPLIER_MIN, estimates->multiplier_min);
-    write_register(driver, BLOCK_MULTIPLIER_MAX, estimates->multiplier_max);
-    write_register(driver, BLOCK_CALIBRATE_ENABLE, LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
+    write_register(driver, SEMACREDIT_MULTIPLIER_MIN, estimates->multiplier_min);
+    write_register(driver, SEMACREDIT_MULTIPLIER_MAX, estimates->multiplier_max);
+    write_register(driver, SEMACREDIT_CALIBRATE_ENABLE,
+                   LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
 }
 
 static void begin(struct block_driver *driver, const struct policy *policy,
@@ -388,7 +391,7 @@ static void write_window(struct block_driver *driver, struct block_in *in) {
     if (!driver->windows.under_way) {
         driver->windows.under_way = in->axi_awvalid = in->axi_wvalid =
             out->axi_awready && out->axi_wready;
-        in->axi_awaddr = (uint16_t)(BLOCK_WINDOW + 4 * lane);
+        in->axi_awaddr = (uint16_t)(SEMACREDIT_WINDOW + 4 * lane);
         in->axi_wdata = (uint32_t)(driver->window[lane] * driver->windows.percent / 100);
         in->axi_wstrb = 0xf;
     } else if (out->axi_bvalid) {

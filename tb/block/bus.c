@@ -79,14 +79,15 @@ static struct bus_write draw_write(struct bus *bus) {
     // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
     if (write.data == 0 && write.address < 0x100 && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
-    if (write.address == BLOCK_COMMAND_LIMIT && (write.data == 0 || rng_chance(&bus->rng, 1, 8)))
+    if (write.address == SEMACREDIT_COMMAND_LIMIT &&
+        (write.data == 0 || rng_chance(&bus->rng, 1, 8)))
         write.data = bus->size.depth;
-    if (write.address == BLOCK_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
+    if (write.address == SEMACREDIT_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
         write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
     if (rng_chance(&bus->rng, 1, 32)) // what comes first after that is told with its info
-        write = (struct bus_write){BLOCK_ERRORS, 63};
+        write = (struct bus_write){SEMACREDIT_ERRORS, 63};
     else if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
@@ -94,7 +95,7 @@ static struct bus_write draw_write(struct bus *bus) {
     else if (rng_chance(&bus->rng, 1, 64))
         write.address = (uint16_t)(0x900 + 4 * rng_below(&bus->rng, 16));
     else if (rng_chance(&bus->rng, 1, 64)) // a completion with a bit that does not exist
-        write = (struct bus_write){BLOCK_SEND, UINT32_C(1) << (20 + rng_below(&bus->rng, 8))};
+        write = (struct bus_write){SEMACREDIT_SEND, UINT32_C(1) << (20 + rng_below(&bus->rng, 8))};
     return write;
 }
 
@@ -136,7 +137,7 @@ static void begin_write(struct bus *bus, bool calm) {
         return;
     }
     bus->writing = true;
-    if (bus->write.address == BLOCK_AGE_LIMIT)
+    if (bus->write.address == SEMACREDIT_AGE_LIMIT)
         bus->age_limit = bus->write.data;
     bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
     bus->writes++;
@@ -202,9 +203,9 @@ static uint32_t enable(struct bus *bus) {
     else if (rng_chance(&bus->rng, 1, 2))
         some = rng_next(&bus->rng);
     some &= UINT64_MAX >> (64 - lanes);
-    bus_want(bus, BLOCK_TUNE_ENABLE, (uint32_t)some);
+    bus_want(bus, SEMACREDIT_TUNE_ENABLE, (uint32_t)some);
     if (lanes > 32)
-        bus_want(bus, BLOCK_TUNE_ENABLE + 4, (uint32_t)(some >> 32));
+        bus_want(bus, SEMACREDIT_TUNE_ENABLE + 4, (uint32_t)(some >> 32));
     uint32_t turn = lanes;
     for (unsigned lane = 0; lane < lanes; lane++)
         turn += some >> lane & 1 ? LOOK - 1 : 0;
@@ -219,9 +220,9 @@ static void limit(struct bus *bus, uint32_t low[], uint32_t high[]) {
         high[k] = rng_chance(&bus->rng, 1, 4)
                       ? most
                       : low[k] + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + most - low[k]);
-        bus_want(bus, BLOCK_FLOOR + 4 * k, 0);
-        bus_want(bus, BLOCK_CEILING + 4 * k, high[k]);
-        bus_want(bus, BLOCK_FLOOR + 4 * k, low[k]);
+        bus_want(bus, SEMACREDIT_FLOOR + 4 * k, 0);
+        bus_want(bus, SEMACREDIT_CEILING + 4 * k, high[k]);
+        bus_want(bus, SEMACREDIT_FLOOR + 4 * k, low[k]);
     }
 }
 
@@ -247,7 +248,7 @@ static uint32_t draw_window(struct bus *bus, uint32_t low, uint32_t high) {
 
 static void set_window(struct bus *bus, unsigned lane, uint32_t window) {
     if (window != 0 || rng_chance(&bus->rng, 1, 8)) // closed seldom: its operations stop
-        bus_want(bus, BLOCK_WINDOW + 4 * lane, window);
+        bus_want(bus, SEMACREDIT_WINDOW + 4 * lane, window);
 }
 
 // And multipliers, so that the window in force takes a division.
@@ -255,7 +256,7 @@ static void set_windows(struct bus *bus, const uint32_t low[], const uint32_t hi
     for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
         const unsigned k = lane_kind(&bus->size, lane);
         set_window(bus, lane, draw_window(bus, low[k], high[k]));
-        bus_want(bus, BLOCK_MULTIPLIER + 4 * lane,
+        bus_want(bus, SEMACREDIT_MULTIPLIER + 4 * lane,
                  rng_chance(&bus->rng, 1, 2) ? 4096 : 2048 + (uint32_t)rng_below(&bus->rng, 4096));
     }
 }
@@ -273,13 +274,13 @@ static void begin_course(struct bus *bus) {
     tuning->rate = 1 + up_to(bus, 16) % UINT16_MAX;
     for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++)
         tuning->busy[lane] = BUSY[rng_below(&bus->rng, sizeof BUSY)];
-    bus_want(bus, BLOCK_CLOCK_QUANTA, tuning->rate);
+    bus_want(bus, SEMACREDIT_CLOCK_QUANTA, tuning->rate);
     limit(bus, low, high);
     set_windows(bus, low, high);
     const uint32_t turn = enable(bus);
     // An epoch is a turn: or it is not, if it is a clock too short.
     const bool sharp = rng_chance(&bus->rng, 1, 2);
-    bus_want(bus, BLOCK_TUNE_INTERVAL,
+    bus_want(bus, SEMACREDIT_TUNE_INTERVAL,
              sharp ? turn - 1 + (uint32_t)rng_below(&bus->rng, 3) : up_to(bus, 11));
     tuning->left = turn * (6 + (uint32_t)rng_below(&bus->rng, 12));
 }
@@ -313,15 +314,16 @@ static void pass_on(struct bus *bus, const struct path_in *path) {
     const bool is_limit = path->write_lane == path_lanes(&bus->size);
     const uint32_t depth = bus->size.depth;
     if (path->write_valid && bus->count < BUS_WANTED / 2)
-        bus_want(bus, is_limit ? BLOCK_COMMAND_LIMIT : BLOCK_WINDOW + 4u * path->write_lane,
+        bus_want(bus,
+                 is_limit ? SEMACREDIT_COMMAND_LIMIT : SEMACREDIT_WINDOW + 4u * path->write_lane,
                  is_limit && path->write_value > depth ? depth : path->write_value);
     // Before all others: a completion that software repeats would be another operation's, if its
     // handle were granted again meanwhile.
     if (path->send_valid && bus->count < BUS_WANTED) {
         bus->first = (bus->first + BUS_WANTED - 1) % BUS_WANTED;
         bus->count++;
-        bus->wanted[bus->first] =
-            (struct bus_write){BLOCK_SEND, (uint32_t)path->send_channel << 28 | path->send_handle};
+        bus->wanted[bus->first] = (struct bus_write){
+            SEMACREDIT_SEND, (uint32_t)path->send_channel << 28 | path->send_handle};
     }
 }
 

@@ -27,7 +27,7 @@ static uint64_t window_of(const struct surroundings *s, const struct adversarial
 static void want_windows(struct surroundings *s, const struct adversarial_scenario *scenario) {
     for (unsigned lane = 0; lane < path_lanes(&s->world.size); lane++) {
         s->world.window[lane] = at_most(window_of(s, scenario, lane), s->world.size.cnt_w);
-        bus_keep(&s->bus, BLOCK_WINDOW + 4 * lane, s->world.window[lane]);
+        bus_keep(&s->bus, SEMACREDIT_WINDOW + 4 * lane, s->world.window[lane]);
     }
 }
 
@@ -39,20 +39,20 @@ static void configure(struct surroundings *s) {
     s->world.closed = true;
     settings->small_limit = at_most(config->small_limit, size->wire_w);
     settings->hold = (uint16_t)rng_next(&s->rng);
-    bus_want(&s->bus, BLOCK_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
-    bus_want(&s->bus, BLOCK_QUANTUM_TIME, (uint32_t)config->quantum_time);
-    bus_want(&s->bus, BLOCK_SMALL_LIMIT, settings->small_limit);
-    bus_want(&s->bus, BLOCK_HOLD, settings->hold);
-    bus_keep(&s->bus, BLOCK_COMMAND_LIMIT,
+    bus_want(&s->bus, SEMACREDIT_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
+    bus_want(&s->bus, SEMACREDIT_QUANTUM_TIME, (uint32_t)config->quantum_time);
+    bus_want(&s->bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
+    bus_want(&s->bus, SEMACREDIT_HOLD, settings->hold);
+    bus_keep(&s->bus, SEMACREDIT_COMMAND_LIMIT,
              (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth));
-    bus_keep(&s->bus, BLOCK_STARVATION_BOUND, at_most(config->starvation_bound, size->age_w));
-    bus_keep(&s->bus, BLOCK_MESSAGE_INTERVAL, at_most(config->grant_interval, 16));
+    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND, at_most(config->starvation_bound, size->age_w));
+    bus_keep(&s->bus, SEMACREDIT_MESSAGE_INTERVAL, at_most(config->grant_interval, 16));
     if (config->grant_interval > 0) {
         const uint64_t time = config->grant_threshold_time >> config->quantum_time;
-        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD,
+        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD,
                  at_most(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
-        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD + 4, at_most(time, size->cnt_w));
-        bus_keep(&s->bus, BLOCK_MESSAGE_THRESHOLD + 8, at_most(time, size->cnt_w));
+        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, at_most(time, size->cnt_w));
+        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, at_most(time, size->cnt_w));
     }
     want_windows(s, NULL);
 }
@@ -90,15 +90,15 @@ static void enter_scenario(struct surroundings *s, uint64_t number) {
     s->world.profile.timing = timing[scenario->timing];
     disturb(s, scenario->rate, scenario->loss_percent);
     want_windows(s, scenario);
-    bus_keep(&s->bus, BLOCK_STARVATION_BOUND,
+    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
              at_most(scenario->starvation_bound, s->world.size.age_w));
     const bool learns = scenario->calibrate == CALIBRATE_ALL;
-    bus_keep(&s->bus, BLOCK_CALIBRATE_ENABLE, learns ? UINT32_MAX >> (32 - LANES) : 0);
+    bus_keep(&s->bus, SEMACREDIT_CALIBRATE_ENABLE, learns ? UINT32_MAX >> (32 - LANES) : 0);
     if (scenario->autotune_interval > 0) {
-        bus_keep(&s->bus, BLOCK_CLOCK_QUANTA, 256);
-        bus_keep(&s->bus, BLOCK_TUNE_INTERVAL, scenario->autotune_interval);
+        bus_keep(&s->bus, SEMACREDIT_CLOCK_QUANTA, 256);
+        bus_keep(&s->bus, SEMACREDIT_TUNE_INTERVAL, scenario->autotune_interval);
     }
-    bus_keep(&s->bus, BLOCK_TUNE_ENABLE,
+    bus_keep(&s->bus, SEMACREDIT_TUNE_ENABLE,
              scenario->autotune_interval > 0 ? UINT32_MAX >> (32 - LANES) : 0);
 }
 

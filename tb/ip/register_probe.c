@@ -59,12 +59,12 @@ static bool read_word(struct probe *probe, unsigned word, uint32_t *data) {
 
 // What makes every bit of every register one that may be set alone (9.2).
 static void prepare(struct probe *probe, const struct path_size *size) {
-    write_word(probe, BLOCK_MESSAGE_INTERVAL / 4, 1);
-    write_word(probe, BLOCK_CLOCK_QUANTA / 4, 1);
-    write_word(probe, BLOCK_MULTIPLIER_MIN / 4, 1);
+    write_word(probe, SEMACREDIT_MESSAGE_INTERVAL / 4, 1);
+    write_word(probe, SEMACREDIT_CLOCK_QUANTA / 4, 1);
+    write_word(probe, SEMACREDIT_MULTIPLIER_MIN / 4, 1);
     for (unsigned k = 0; k < 3; k++) {
-        write_word(probe, BLOCK_CEILING / 4 + k, (uint32_t)((UINT64_C(1) << size->cnt_w) - 1));
-        write_word(probe, BLOCK_FLOOR / 4 + k, 0);
+        write_word(probe, SEMACREDIT_CEILING / 4 + k, (uint32_t)((UINT64_C(1) << size->cnt_w) - 1));
+        write_word(probe, SEMACREDIT_FLOOR / 4 + k, 0);
     }
 }
 

@@ -152,7 +152,7 @@ static bool read_register(struct parser *parser) {
         return words_expected(parser, "the name of a register, or an address");
     words_advance(parser);
     const unsigned count = map_count(parser->size, reg);
-    if (reg->address < MAP_ATOMIC_SERVICE) { // of lanes
+    if (reg->address < SEMACREDIT_ATOMIC_SERVICE) { // of lanes
         uint8_t lane;
         if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, &lane))
             return false;

@@ -193,7 +193,7 @@ static uint32_t send_word(const struct player *player) {
 }
 
 static bool bus_send(struct player *player) {
-    if (!was_granted(player) || !bus_write(player, MAP_SEND, send_word(player)))
+    if (!was_granted(player) || !bus_write(player, SEMACREDIT_SEND, send_word(player)))
         return false;
     scene_send(player->scene, player->statement->name, player->statement->part);
     return true;
@@ -318,7 +318,7 @@ static bool play_completion(struct player *player) {
 
 // The clock that counts is that in which the path takes it: a send the one after it is performed.
 static bool play_send(struct player *player) {
-    if (!was_granted(player) || !begin_write(player, MAP_SEND, send_word(player)) ||
+    if (!was_granted(player) || !begin_write(player, SEMACREDIT_SEND, send_word(player)) ||
         !run_to(player, player->scene->clock + 2))
         return false;
     player->accepts = true;

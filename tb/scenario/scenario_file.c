@@ -62,7 +62,7 @@ static void clamp(const struct path_size *size, struct statement *statement) {
     unsigned n;
     const struct map_register *const reg = map_find(size, statement->address, &n);
     uint64_t most = reg ? map_bits(size, reg, n) : UINT32_MAX;
-    if (statement->verb == VERB_WRITE && statement->address == MAP_COMMAND_LIMIT)
+    if (statement->verb == VERB_WRITE && statement->address == SEMACREDIT_COMMAND_LIMIT)
         most = size->depth;
     if (statement->number > most && !statement->refused)
         statement->number = most;
@@ -73,8 +73,8 @@ static void settle(struct parser *parser) {
     struct statement *statement = parser->statement;
     if (statement->verb == VERB_WRITE)
         statement->address = statement->lane == NO_LANE
-                                 ? MAP_COMMAND_LIMIT
-                                 : (uint16_t)(MAP_WINDOW + 4 * statement->lane);
+                                 ? SEMACREDIT_COMMAND_LIMIT
+                                 : (uint16_t)(SEMACREDIT_WINDOW + 4 * statement->lane);
     if (statement->verb == VERB_REGISTER || statement->verb == VERB_WRITE)
         clamp(parser->size, statement);
     if (statement->number == 0) {

@@ -8,9 +8,9 @@
 
 // Of what software sets, the surroundings must know this.
 void scene_set(struct scene *scene, unsigned address, uint32_t value) {
-    if (address == MAP_SMALL_LIMIT)
+    if (address == SEMACREDIT_SMALL_LIMIT)
         scene->in.small_limit = value;
-    if (address == MAP_HOLD)
+    if (address == SEMACREDIT_HOLD)
         scene->in.hold = (uint16_t)value;
 }
 

@@ -39,15 +39,15 @@ void rule_interval(struct check *check, const struct view *view) {
     const uint32_t *reg = view->registers;
     if (!loaded(view) || view->message_clock == 0)
         return;
-    if (!view->written[MAP_INTERVAL / 4])
+    if (!view->written[SEMACREDIT_MESSAGE_INTERVAL / 4])
         check_wrong(check, view, "a message, but no interval was ever set");
     // A threshold tells at once; an interval counts as it is when a message is due.
     for (unsigned i = 0; i < 3; i++)
-        if (reg[MAP_THRESHOLD / 4 + i] ||
-            view->written[MAP_THRESHOLD / 4 + i] > view->message_clock)
+        if (reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + i] ||
+            view->written[SEMACREDIT_MESSAGE_THRESHOLD / 4 + i] > view->message_clock)
             return;
-    if (view->written[MAP_INTERVAL / 4] <= view->message_clock &&
-        view->clock - view->message_clock < reg[MAP_INTERVAL / 4])
+    if (view->written[SEMACREDIT_MESSAGE_INTERVAL / 4] <= view->message_clock &&
+        view->clock - view->message_clock < reg[SEMACREDIT_MESSAGE_INTERVAL / 4])
         check_wrong(check, view, "a message %" PRIu64 " clocks after the last",
                     view->clock - view->message_clock);
 }
@@ -55,7 +55,8 @@ void rule_interval(struct check *check, const struct view *view) {
 static bool reaches_threshold(const struct view *view) {
     const struct path_size *size = &view->size;
     for (unsigned lane = 0; lane < path_lanes(size); lane++) {
-        const uint32_t threshold = view->registers[MAP_THRESHOLD / 4 + lane_kind(size, lane)];
+        const uint32_t threshold =
+            view->registers[SEMACREDIT_MESSAGE_THRESHOLD / 4 + lane_kind(size, lane)];
         const uint32_t untold =
             (view->credit_before[lane] - view->told[lane]) & (UINT32_MAX >> (32 - size->cnt_w));
         if (threshold && untold >= threshold)
@@ -67,11 +68,11 @@ static bool reaches_threshold(const struct view *view) {
 void rule_told(struct check *check, const struct view *view) {
     enum { AT_ONCE = 6 }; // clocks from the commit to the message, and some
     const uint32_t *reg = view->registers;
-    const bool sends = reg[MAP_INTERVAL / 4] != 0;
+    const bool sends = reg[SEMACREDIT_MESSAGE_INTERVAL / 4] != 0;
     if (view->out->quiet && view_untold(view))
         check_wrong(check, view, "quiet, but the last message does not tell all that returned");
     if (view->out->quiet && sends && view->message_clock != 0 &&
-        view->repeats < reg[MAP_REPEAT / 4])
+        view->repeats < reg[SEMACREDIT_MESSAGE_REPEAT / 4])
         check_wrong(check, view, "quiet, but the last message was repeated %u times",
                     view->repeats);
     const bool waits =

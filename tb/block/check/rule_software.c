@@ -20,27 +20,29 @@ static bool refused(const struct view *view) {
         value & ~map_bits(&view->size, reg, k))
         return true;
     switch (reg->address) {
-    case MAP_COMMAND_LIMIT:
+    case SEMACREDIT_COMMAND_LIMIT:
         return value > view->size.depth;
-    case MAP_MULTIPLIER:
+    case SEMACREDIT_MULTIPLIER:
         return value == 0;
-    case MAP_MULTIPLIER_MIN:
-        return value == 0 || value > other(view, MAP_MULTIPLIER_MAX);
-    case MAP_MULTIPLIER_MAX:
-        return value == 0 || value < other(view, MAP_MULTIPLIER_MIN);
-    case MAP_FLOOR:
-        return value > other(view, MAP_CEILING + 4 * k);
-    case MAP_CEILING:
-        return value < other(view, MAP_FLOOR + 4 * k);
-    case MAP_THRESHOLD:
-        return value && !other(view, MAP_INTERVAL);
-    case MAP_INTERVAL:
-        return !value && (other(view, MAP_THRESHOLD) || other(view, MAP_THRESHOLD + 4) ||
-                          other(view, MAP_THRESHOLD + 8));
-    case MAP_TUNE:
-        return value && !other(view, MAP_CLOCK_QUANTA);
-    case MAP_CLOCK_QUANTA:
-        return !value && (other(view, MAP_TUNE) || other(view, MAP_TUNE + 4));
+    case SEMACREDIT_MULTIPLIER_MIN:
+        return value == 0 || value > other(view, SEMACREDIT_MULTIPLIER_MAX);
+    case SEMACREDIT_MULTIPLIER_MAX:
+        return value == 0 || value < other(view, SEMACREDIT_MULTIPLIER_MIN);
+    case SEMACREDIT_FLOOR:
+        return value > other(view, SEMACREDIT_CEILING + 4 * k);
+    case SEMACREDIT_CEILING:
+        return value < other(view, SEMACREDIT_FLOOR + 4 * k);
+    case SEMACREDIT_MESSAGE_THRESHOLD:
+        return value && !other(view, SEMACREDIT_MESSAGE_INTERVAL);
+    case SEMACREDIT_MESSAGE_INTERVAL:
+        return !value && (other(view, SEMACREDIT_MESSAGE_THRESHOLD) ||
+                          other(view, SEMACREDIT_MESSAGE_THRESHOLD + 4) ||
+                          other(view, SEMACREDIT_MESSAGE_THRESHOLD + 8));
+    case SEMACREDIT_TUNE_ENABLE:
+        return value && !other(view, SEMACREDIT_CLOCK_QUANTA);
+    case SEMACREDIT_CLOCK_QUANTA:
+        return !value &&
+               (other(view, SEMACREDIT_TUNE_ENABLE) || other(view, SEMACREDIT_TUNE_ENABLE + 4));
     default:
         return false;
     }
@@ -65,7 +67,8 @@ void rule_slverr(struct check *check, const struct view *view) {
         return;
     bool want = refused(view);
     if (!want && kind_of(view) == MAP_STATIC) // a message may be to be repeated
-        want = in_use(view) || (answer && other(view, MAP_INTERVAL) && view->message_clock);
+        want = in_use(view) ||
+               (answer && other(view, SEMACREDIT_MESSAGE_INTERVAL) && view->message_clock);
     if (answer != (want ? SLVERR : OKAY))
         check_wrong(check, view, "0x%03x = %#" PRIx32 " is answered %u", view->bus.address,
                     view->bus.data, answer);
@@ -81,13 +84,13 @@ void rule_clock(struct check *check, const struct view *view) {
     const uint64_t longest = 3u * (view->size.cnt_w + 13u + 8u) + 8;
     const bool commits =
         view->window_clock >= bus->performed_at && view->window_clock + 1 == view->clock &&
-        (bus->address == MAP_COMMAND_LIMIT ? view->window_lane == path_lanes(&view->size)
-                                           : view->window_lane == bus->address % 256 / 4);
-    const bool due = at_once                       ? since == 1
-                     : unit                        ? commits
-                     : kind_of(view) == MAP_STATIC ? since == 9
-                     : bus->address == MAP_SEND    ? since == 2
-                                                   : since == 1;
+        (bus->address == SEMACREDIT_COMMAND_LIMIT ? view->window_lane == path_lanes(&view->size)
+                                                  : view->window_lane == bus->address % 256 / 4);
+    const bool due = at_once                           ? since == 1
+                     : unit                            ? commits
+                     : kind_of(view) == MAP_STATIC     ? since == 9
+                     : bus->address == SEMACREDIT_SEND ? since == 2
+                                                       : since == 1;
     if (bus->answered != due && !(unit && !bus->answered && since < longest))
         check_wrong(check, view, "0x%03x, performed %" PRIu64 " clocks ago, is %s", bus->address,
                     since, bus->answered ? "answered" : "not answered");

@@ -26,15 +26,15 @@ void rule_window(struct check *check, const struct view *view) {
         return;
     const uint32_t value = view->out->path.trace_stage;
     const struct view_bus *bus = &view->bus;
-    uint32_t window = view->registers[MAP_WINDOW / 4 + lane];
-    uint32_t multiplier = view->registers[MAP_MULTIPLIER / 4 + lane];
+    uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
+    uint32_t multiplier = view->registers[SEMACREDIT_MULTIPLIER / 4 + lane];
     const bool limit = lane == path_lanes(&view->size);
     // Only software moves the limit, and what is neither tuned nor calibrated.
     if (!limit && (view->tuned | view->calibrated) >> lane & 1)
         return;
-    const unsigned address = limit ? MAP_COMMAND_LIMIT : MAP_WINDOW + 4 * lane;
+    const unsigned address = limit ? SEMACREDIT_COMMAND_LIMIT : SEMACREDIT_WINDOW + 4 * lane;
     if (!bus->performed ||
-        (bus->address != address && (limit || bus->address != MAP_MULTIPLIER + 4 * lane))) {
+        (bus->address != address && (limit || bus->address != SEMACREDIT_MULTIPLIER + 4 * lane))) {
         check_wrong(check, view, "lane %u gets %" PRIu32 ", which nobody has written", lane, value);
         return;
     }
@@ -73,12 +73,13 @@ void rule_tuning(struct check *check, const struct view *view) {
         view->calibrated >> lane & 1)
         return;
     const unsigned k = lane_kind(&view->size, lane);
-    if (view->written[MAP_MULTIPLIER / 4 + lane] || view->written[MAP_FLOOR / 4 + k] ||
-        view->written[MAP_CEILING / 4 + k] || view->bus.performed)
+    if (view->written[SEMACREDIT_MULTIPLIER / 4 + lane] ||
+        view->written[SEMACREDIT_FLOOR / 4 + k] || view->written[SEMACREDIT_CEILING / 4 + k] ||
+        view->bus.performed)
         return;
     const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
-    if (!steps(value, window, view->registers[MAP_FLOOR / 4 + k],
-               view->registers[MAP_CEILING / 4 + k], MOST_STEPS))
+    if (!steps(value, window, view->registers[SEMACREDIT_FLOOR / 4 + k],
+               view->registers[SEMACREDIT_CEILING / 4 + k], MOST_STEPS))
         check_wrong(check, view, "lane %u is tuned from %" PRIu64 " to %" PRIu64, lane, window,
                     value);
 }
@@ -89,13 +90,14 @@ void rule_calibration(struct check *check, const struct view *view) {
     if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
         view->tuned >> lane & 1)
         return;
-    if (view->written[MAP_MULTIPLIER_MIN / 4] || view->written[MAP_MULTIPLIER_MAX / 4] ||
-        view->written[MAP_MULTIPLIER / 4 + lane] || view->bus.performed)
+    if (view->written[SEMACREDIT_MULTIPLIER_MIN / 4] ||
+        view->written[SEMACREDIT_MULTIPLIER_MAX / 4] ||
+        view->written[SEMACREDIT_MULTIPLIER / 4 + lane] || view->bus.performed)
         return;
     const uint32_t value = view->out->path.trace_stage;
-    const uint32_t window = view->registers[MAP_WINDOW / 4 + lane];
-    if (value < view_in_force(view, window, view->registers[MAP_MULTIPLIER_MAX / 4]) ||
-        value > view_in_force(view, window, view->registers[MAP_MULTIPLIER_MIN / 4]))
+    const uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
+    if (value < view_in_force(view, window, view->registers[SEMACREDIT_MULTIPLIER_MAX / 4]) ||
+        value > view_in_force(view, window, view->registers[SEMACREDIT_MULTIPLIER_MIN / 4]))
         check_wrong(check, view, "lane %u is calibrated to %" PRIu32 ", from %" PRIu32, lane, value,
                     window);
 }

@@ -147,10 +147,10 @@ POINT(window, four_clocks_after_another,
       kind(view, PATH_WINDOW) && view->window_clock + 4 == view->clock)
 POINT(window, divided,
       moves_lane(view) && view->bus.performed &&
-          view->registers[MAP_MULTIPLIER / 4 + moved(view)] != 4096)
+          view->registers[SEMACREDIT_MULTIPLIER / 4 + moved(view)] != 4096)
 POINT(window, multiplier_written,
-      moves_lane(view) && view->bus.performed && view->bus.address >= MAP_MULTIPLIER &&
-          view->bus.address < MAP_IN_FORCE)
+      moves_lane(view) && view->bus.performed && view->bus.address >= SEMACREDIT_MULTIPLIER &&
+          view->bus.address < SEMACREDIT_IN_FORCE)
 POINT(window, calibrated_moves,
       moves_lane(view) && view->calibrated >> moved(view) & 1 && !view->bus.performed)
 POINT(window, tuned_up,
@@ -167,30 +167,38 @@ POINT(message, return_while_one_waits,
       view->out->message_valid && !loads(view) && count_returns(view) > 0)
 POINT(message, by_threshold,
       loads(view) && view->message_clock &&
-          view->clock - view->message_clock < view->registers[MAP_INTERVAL / 4])
+          view->clock - view->message_clock < view->registers[SEMACREDIT_MESSAGE_INTERVAL / 4])
 POINT(message, count_wraps, credit_wraps(view))
 POINT(message, epoch_above_0, loads(view) && view->out->message_epoch > 0)
 
-POINT(bus, plain_write, answers(view, true, MAP_ATOMIC_SERVICE, MAP_HBM_RECIPROCAL))
-POINT(bus, unit_write, answers(view, true, MAP_WINDOW, MAP_IN_FORCE - 4))
-POINT(bus, limit_write, answers(view, true, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
-POINT(bus, static_write, answers(view, true, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
-POINT(bus, static_refused_in_use, refused_value(view, MAP_QUANTUM_HBM, MAP_SMALL_LIMIT))
-POINT(bus, send, answers(view, true, MAP_SEND, MAP_SEND))
-POINT(bus, errors_cleared, answers(view, true, MAP_ERRORS, MAP_ERRORS) && view->bus.data)
+POINT(bus, plain_write, answers(view, true, SEMACREDIT_ATOMIC_SERVICE, SEMACREDIT_HBM_RECIPROCAL))
+POINT(bus, unit_write, answers(view, true, SEMACREDIT_WINDOW, SEMACREDIT_IN_FORCE - 4))
+POINT(bus, limit_write, answers(view, true, SEMACREDIT_COMMAND_LIMIT, SEMACREDIT_COMMAND_LIMIT))
+POINT(bus, static_write, answers(view, true, SEMACREDIT_QUANTUM_HBM, SEMACREDIT_SMALL_LIMIT))
+POINT(bus, static_refused_in_use,
+      refused_value(view, SEMACREDIT_QUANTUM_HBM, SEMACREDIT_SMALL_LIMIT))
+POINT(bus, send, answers(view, true, SEMACREDIT_SEND, SEMACREDIT_SEND))
+POINT(bus, errors_cleared,
+      answers(view, true, SEMACREDIT_ERRORS, SEMACREDIT_ERRORS) && view->bus.data)
 POINT(bus, no_such_register, refused_access(view, false))
 POINT(bus, read_only, refused_access(view, true))
 POINT(bus, unaligned, answers(view, false, 0, 4095) && view->bus.address % 4)
 POINT(bus, strobes, answers(view, false, 0, 4095) && view->bus.strobes != 15)
 POINT(bus, too_wide, refused_bits(view))
-POINT(bus, limit_above_depth, refused_value(view, MAP_COMMAND_LIMIT, MAP_COMMAND_LIMIT))
-POINT(bus, multiplier_0, refused_value(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
-POINT(bus, limits_of_multipliers, refused_value(view, MAP_MULTIPLIER_MIN, MAP_MULTIPLIER_MAX))
-POINT(bus, floor_above_ceiling, refused_value(view, MAP_FLOOR, MAP_CEILING + 8))
-POINT(bus, threshold_without_interval, refused_value(view, MAP_THRESHOLD, MAP_REPEAT - 4))
-POINT(bus, interval_0_with_threshold, refused_value(view, MAP_INTERVAL, MAP_INTERVAL))
-POINT(bus, tuning_without_clock, refused_value(view, MAP_TUNE, MAP_TUNE + 4))
-POINT(bus, clock_0_with_tuning, refused_value(view, MAP_CLOCK_QUANTA, MAP_CLOCK_QUANTA))
+POINT(bus, limit_above_depth,
+      refused_value(view, SEMACREDIT_COMMAND_LIMIT, SEMACREDIT_COMMAND_LIMIT))
+POINT(bus, multiplier_0, refused_value(view, SEMACREDIT_MULTIPLIER, SEMACREDIT_IN_FORCE - 4))
+POINT(bus, limits_of_multipliers,
+      refused_value(view, SEMACREDIT_MULTIPLIER_MIN, SEMACREDIT_MULTIPLIER_MAX))
+POINT(bus, floor_above_ceiling, refused_value(view, SEMACREDIT_FLOOR, SEMACREDIT_CEILING + 8))
+POINT(bus, threshold_without_interval,
+      refused_value(view, SEMACREDIT_MESSAGE_THRESHOLD, SEMACREDIT_MESSAGE_REPEAT - 4))
+POINT(bus, interval_0_with_threshold,
+      refused_value(view, SEMACREDIT_MESSAGE_INTERVAL, SEMACREDIT_MESSAGE_INTERVAL))
+POINT(bus, tuning_without_clock,
+      refused_value(view, SEMACREDIT_TUNE_ENABLE, SEMACREDIT_TUNE_ENABLE + 4))
+POINT(bus, clock_0_with_tuning,
+      refused_value(view, SEMACREDIT_CLOCK_QUANTA, SEMACREDIT_CLOCK_QUANTA))
 POINT(bus, data_before_address, view->bus.data_full && !view->bus.address_full)
 POINT(bus, address_before_data, view->bus.address_full && !view->bus.data_full)
 POINT(bus, answer_waits, view->out->axi_bvalid && !view->in->axi_bready)
@@ -198,14 +206,19 @@ POINT(bus, read_waits, view->out->axi_rvalid && !view->in->axi_rready)
 POINT(bus, read_refused, reads(view, 0, 4095) && view->out->axi_rresp)
 POINT(bus, read_and_write_at_once, view->bus.performed && view->bus.reading)
 
-POINT(status, window_read, reads(view, MAP_WINDOW, MAP_MULTIPLIER - 4))
-POINT(status, multiplier_read, reads(view, MAP_MULTIPLIER, MAP_IN_FORCE - 4))
-POINT(status, in_force_read, reads(view, MAP_IN_FORCE, MAP_DEBT - 4))
-POINT(status, debt_read, reads(view, MAP_DEBT, MAP_DEBT + 0xfc) && view->out->axi_rdata)
-POINT(status, denials_read, reads(view, MAP_DENIALS, MAP_DENIALS + 0xfc) && view->out->axi_rdata)
-POINT(status, counters_read, reads(view, MAP_GRANTS, MAP_WAITING) && view->out->axi_rdata)
-POINT(status, holder_read, reads(view, MAP_HOLDER_STATE, MAP_HOLDER_STATE) && view->out->axi_rdata)
-POINT(status, errors_read, reads(view, MAP_ERRORS, MAP_FIRST_ERROR_INFO) && view->out->axi_rdata)
+POINT(status, window_read, reads(view, SEMACREDIT_WINDOW, SEMACREDIT_MULTIPLIER - 4))
+POINT(status, multiplier_read, reads(view, SEMACREDIT_MULTIPLIER, SEMACREDIT_IN_FORCE - 4))
+POINT(status, in_force_read, reads(view, SEMACREDIT_IN_FORCE, SEMACREDIT_DEBT - 4))
+POINT(status, debt_read,
+      reads(view, SEMACREDIT_DEBT, SEMACREDIT_DEBT + 0xfc) && view->out->axi_rdata)
+POINT(status, denials_read,
+      reads(view, SEMACREDIT_DENIALS, SEMACREDIT_DENIALS + 0xfc) && view->out->axi_rdata)
+POINT(status, counters_read,
+      reads(view, SEMACREDIT_GRANTS, SEMACREDIT_WAITING) && view->out->axi_rdata)
+POINT(status, holder_read,
+      reads(view, SEMACREDIT_HOLDER_STATE, SEMACREDIT_HOLDER_STATE) && view->out->axi_rdata)
+POINT(status, errors_read,
+      reads(view, SEMACREDIT_ERRORS, SEMACREDIT_FIRST_ERROR_INFO) && view->out->axi_rdata)
 POINT(status, error_of_a_stray, view->first_error == 1)
 POINT(status, error_of_an_unknown_opcode, view->first_error == 2)
 POINT(status, error_of_a_write, view->first_error == 4)

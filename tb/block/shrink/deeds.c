@@ -208,7 +208,7 @@ static void end_write(struct deed_recorder *recorder) {
     deed->number = recorder->write.number;
     deed->part = recorder->write.part;
     recorder->has_address = recorder->has_data = false;
-    if (deed->address != BLOCK_SEND)
+    if (deed->address != SEMACREDIT_SEND)
         return;
     const uint32_t handle = deed->number & HANDLE_MASK;
     for (unsigned port = 0; port <= path_lanes(size); port++)

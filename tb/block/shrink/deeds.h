@@ -79,7 +79,7 @@ static inline void small_limit_reset(struct small_limit *limit, const struct pat
 // At the beginning of each clock. An answer is of the write that began last: until then its places
 // are full.
 static inline void small_limit_hear(struct small_limit *limit, const struct block_out *out) {
-    if (out->axi_bvalid && !limit->answered && limit->address == BLOCK_SMALL_LIMIT &&
+    if (out->axi_bvalid && !limit->answered && limit->address == SEMACREDIT_SMALL_LIMIT &&
         out->axi_bresp == 0)
         limit->value = limit->data;
     limit->answered = out->axi_bvalid;

@@ -162,7 +162,7 @@ static void drive_write(struct replay *play, const struct block_out *out, struct
         begin_write(play, deed);
     if (!play->writing)
         return;
-    in->axi_awaddr = deed->kind == DEED_SEND ? BLOCK_SEND : deed->address;
+    in->axi_awaddr = deed->kind == DEED_SEND ? SEMACREDIT_SEND : deed->address;
     in->axi_wdata = data_of(play, deed);
     in->axi_wstrb = deed->kind == DEED_SEND ? STROBES : deed->part;
     in->axi_awvalid = play->address_from <= play->clock;

@@ -54,7 +54,7 @@ static void print_register(const struct writer *writer, unsigned address) {
         return;
     }
     fprintf(writer->file, "%s", reg->name);
-    if (reg->address >= MAP_ATOMIC_SERVICE) {
+    if (reg->address >= SEMACREDIT_ATOMIC_SERVICE) {
         if (map_count(size, reg) > 1)
             fprintf(writer->file, " %u", element);
         return;

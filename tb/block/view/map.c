@@ -10,53 +10,53 @@ enum { EPOCH_BITS = 2 };
 enum { LANES = 200, LANES_AND_TABLE, CNT = 200, ID, HANDLE, LIMIT, WIRE, AGE, ENABLES };
 
 static const struct map_register REGISTERS[] = {
-    {"window", MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
-    {"multiplier", MAP_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT},
-    {"in_force", MAP_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {"debt", MAP_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {"denials", MAP_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN},
-    {"atomic_service", MAP_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN},
-    {"response_fixed", MAP_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"response_reciprocal", MAP_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"hbm_reciprocal", MAP_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"command_limit", MAP_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT},
-    {"quantum_hbm", MAP_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC},
-    {"quantum_time", MAP_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC},
-    {"small_limit", MAP_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC},
-    {"hold", MAP_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"starvation_bound", MAP_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN},
-    {"message_interval", MAP_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"message_threshold", MAP_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {"message_repeat", MAP_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN},
-    {"calibrate_enable", MAP_CALIBRATE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {"multiplier_min", MAP_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {"multiplier_max", MAP_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {"tune_enable", MAP_TUNE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {"tune_interval", MAP_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN},
-    {"clock_quanta", MAP_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"floor", MAP_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {"ceiling", MAP_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {"age_limit", MAP_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {"holder", MAP_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN},
-    {"holder_state", MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
-    {"holder_tag", MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
-    {"holder_age", MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
-    {"send", MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
-    {"grants", MAP_GRANTS, 1, 32, MAP_READ, MAP_PLAIN},
-    {"rejects", MAP_REJECTS, 1, 32, MAP_READ, MAP_PLAIN},
-    {"repeats", MAP_REPEATS, 1, 32, MAP_READ, MAP_PLAIN},
-    {"frees", MAP_FREES, 1, 32, MAP_READ, MAP_PLAIN},
-    {"returns", MAP_RETURNS, 3, 32, MAP_READ, MAP_PLAIN},
-    {"strays", MAP_STRAYS, 1, 32, MAP_READ, MAP_PLAIN},
-    {"lates", MAP_LATES, 1, 32, MAP_READ, MAP_PLAIN},
-    {"messages", MAP_MESSAGES, 1, 32, MAP_READ, MAP_PLAIN},
-    {"calibrations", MAP_CALIBRATIONS, 1, 32, MAP_READ, MAP_PLAIN},
-    {"held", MAP_HELD, 1, 32, MAP_READ, MAP_PLAIN},
-    {"held_max", MAP_HELD_MAX, 1, 32, MAP_READ, MAP_PLAIN},
-    {"waiting", MAP_WAITING, 1, 32, MAP_READ, MAP_PLAIN},
-    {"errors", MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
-    {"first_error", MAP_FIRST_ERROR, 1, 32, MAP_READ, MAP_PLAIN},
-    {"first_error_info", MAP_FIRST_ERROR_INFO, 1, 32, MAP_READ, MAP_PLAIN},
+    {"window", SEMACREDIT_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
+    {"multiplier", SEMACREDIT_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT},
+    {"in_force", SEMACREDIT_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN},
+    {"debt", SEMACREDIT_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN},
+    {"denials", SEMACREDIT_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN},
+    {"atomic_service", SEMACREDIT_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN},
+    {"response_fixed", SEMACREDIT_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"response_reciprocal", SEMACREDIT_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"hbm_reciprocal", SEMACREDIT_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"command_limit", SEMACREDIT_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT},
+    {"quantum_hbm", SEMACREDIT_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC},
+    {"quantum_time", SEMACREDIT_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC},
+    {"small_limit", SEMACREDIT_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC},
+    {"hold", SEMACREDIT_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"starvation_bound", SEMACREDIT_STARVATION_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN},
+    {"message_interval", SEMACREDIT_MESSAGE_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"message_threshold", SEMACREDIT_MESSAGE_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"message_repeat", SEMACREDIT_MESSAGE_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN},
+    {"calibrate_enable", SEMACREDIT_CALIBRATE_ENABLE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
+    {"multiplier_min", SEMACREDIT_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN},
+    {"multiplier_max", SEMACREDIT_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN},
+    {"tune_enable", SEMACREDIT_TUNE_ENABLE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
+    {"tune_interval", SEMACREDIT_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN},
+    {"clock_quanta", SEMACREDIT_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"floor", SEMACREDIT_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"ceiling", SEMACREDIT_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"age_limit", SEMACREDIT_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"holder", SEMACREDIT_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN},
+    {"holder_state", SEMACREDIT_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
+    {"holder_tag", SEMACREDIT_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
+    {"holder_age", SEMACREDIT_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
+    {"send", SEMACREDIT_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
+    {"grants", SEMACREDIT_GRANTS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"rejects", SEMACREDIT_REJECTS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"repeats", SEMACREDIT_REPEATS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"frees", SEMACREDIT_FREES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"returns", SEMACREDIT_RETURNS, 3, 32, MAP_READ, MAP_PLAIN},
+    {"strays", SEMACREDIT_STRAYS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"lates", SEMACREDIT_LATES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"messages", SEMACREDIT_MESSAGES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"calibrations", SEMACREDIT_CALIBRATIONS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"held", SEMACREDIT_HELD, 1, 32, MAP_READ, MAP_PLAIN},
+    {"held_max", SEMACREDIT_HELD_MAX, 1, 32, MAP_READ, MAP_PLAIN},
+    {"waiting", SEMACREDIT_WAITING, 1, 32, MAP_READ, MAP_PLAIN},
+    {"errors", SEMACREDIT_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
+    {"first_error", SEMACREDIT_FIRST_ERROR, 1, 32, MAP_READ, MAP_PLAIN},
+    {"first_error_info", SEMACREDIT_FIRST_ERROR_INFO, 1, 32, MAP_READ, MAP_PLAIN},
 };
 
 unsigned map_count(const struct path_size *size, const struct map_register *reg) {
@@ -150,46 +150,44 @@ void map_reset(struct view *view) {
     static const struct {
         uint16_t address;
         uint32_t value;
-    } RESET[] = {{MAP_RESPONSE_FIXED, 320},
-                 {MAP_RESPONSE_RECIPROCAL, 1024},
-                 {MAP_HBM_RECIPROCAL, 164},
-                 {MAP_TUNE_INTERVAL, 65536},
-                 {MAP_REPEAT, 3},
-                 {MAP_MULTIPLIER_MIN, 1024},
-                 {MAP_MULTIPLIER_MAX, 16383}};
+    } RESET[] = {{SEMACREDIT_RESPONSE_FIXED, 320},  {SEMACREDIT_RESPONSE_RECIPROCAL, 1024},
+                 {SEMACREDIT_HBM_RECIPROCAL, 164},  {SEMACREDIT_TUNE_INTERVAL, 65536},
+                 {SEMACREDIT_MESSAGE_REPEAT, 3},    {SEMACREDIT_MULTIPLIER_MIN, 1024},
+                 {SEMACREDIT_MULTIPLIER_MAX, 16383}};
     const struct path_size *size = &view->size;
     uint32_t *reg = view->registers;
     memset(reg, 0, sizeof view->registers);
     for (unsigned i = 0; i < sizeof RESET / sizeof *RESET; i++)
         reg[RESET[i].address / 4] = RESET[i].value;
     for (unsigned i = 0; i < 8; i++)
-        reg[MAP_ATOMIC_SERVICE / 4 + i] = 1600;
+        reg[SEMACREDIT_ATOMIC_SERVICE / 4 + i] = 1600;
     for (unsigned lane = 0; lane < path_lanes(size); lane++) {
-        reg[MAP_WINDOW / 4 + lane] = map_window(size, lane);
-        reg[MAP_MULTIPLIER / 4 + lane] = 4096;
+        reg[SEMACREDIT_WINDOW / 4 + lane] = map_window(size, lane);
+        reg[SEMACREDIT_MULTIPLIER / 4 + lane] = 4096;
     }
     for (unsigned k = 0; k < 3; k++) {
         const uint64_t window = k < 2 ? 64000 : 16000;
-        reg[MAP_FLOOR / 4 + k] = at_most(window, most(size));
-        reg[MAP_CEILING / 4 + k] = at_most(4 * (uint64_t)at_most(window, most(size)), most(size));
+        reg[SEMACREDIT_FLOOR / 4 + k] = at_most(window, most(size));
+        reg[SEMACREDIT_CEILING / 4 + k] =
+            at_most(4 * (uint64_t)at_most(window, most(size)), most(size));
     }
-    reg[MAP_COMMAND_LIMIT / 4] = size->depth;
-    reg[MAP_SMALL_LIMIT / 4] = at_most(512, (UINT64_C(1) << size->wire_w) - 1);
-    reg[MAP_BOUND / 4] = at_most(1024, (UINT64_C(1) << size->age_w) - 1);
+    reg[SEMACREDIT_COMMAND_LIMIT / 4] = size->depth;
+    reg[SEMACREDIT_SMALL_LIMIT / 4] = at_most(512, (UINT64_C(1) << size->wire_w) - 1);
+    reg[SEMACREDIT_STARVATION_BOUND / 4] = at_most(1024, (UINT64_C(1) << size->age_w) - 1);
 }
 
 void map_settle(struct view *view) {
     const uint32_t *reg = view->registers;
     struct view_settings *settings = &view->settings;
-    settings->quantum_hbm = (uint8_t)reg[MAP_QUANTUM_HBM / 4];
-    settings->quantum_time = (uint8_t)reg[MAP_QUANTUM_TIME / 4];
-    settings->response_fixed = (uint16_t)reg[MAP_RESPONSE_FIXED / 4];
-    settings->response_reciprocal = (uint16_t)reg[MAP_RESPONSE_RECIPROCAL / 4];
-    settings->hold = (uint16_t)reg[MAP_HOLD / 4];
-    settings->bound = (uint16_t)reg[MAP_BOUND / 4];
-    settings->small_limit = reg[MAP_SMALL_LIMIT / 4];
+    settings->quantum_hbm = (uint8_t)reg[SEMACREDIT_QUANTUM_HBM / 4];
+    settings->quantum_time = (uint8_t)reg[SEMACREDIT_QUANTUM_TIME / 4];
+    settings->response_fixed = (uint16_t)reg[SEMACREDIT_RESPONSE_FIXED / 4];
+    settings->response_reciprocal = (uint16_t)reg[SEMACREDIT_RESPONSE_RECIPROCAL / 4];
+    settings->hold = (uint16_t)reg[SEMACREDIT_HOLD / 4];
+    settings->bound = (uint16_t)reg[SEMACREDIT_STARVATION_BOUND / 4];
+    settings->small_limit = reg[SEMACREDIT_SMALL_LIMIT / 4];
     for (unsigned i = 0; i < 8; i++)
-        settings->atomic_service[i] = (uint16_t)reg[MAP_ATOMIC_SERVICE / 4 + i];
+        settings->atomic_service[i] = (uint16_t)reg[SEMACREDIT_ATOMIC_SERVICE / 4 + i];
 }
 
 uint32_t view_in_force(const struct view *view, uint32_t window, uint32_t multiplier) {
@@ -203,19 +201,19 @@ static bool status(const struct view *view, unsigned address, uint32_t *value) {
     const struct {
         uint16_t address;
         uint32_t value;
-    } known[] = {{MAP_GRANTS, counts->grants},
-                 {MAP_REJECTS, counts->rejects},
-                 {MAP_REPEATS, counts->repeats},
-                 {MAP_FREES, counts->frees},
-                 {MAP_RETURNS, counts->returns[0]},
-                 {MAP_RETURNS + 4, counts->returns[1]},
-                 {MAP_RETURNS + 8, counts->returns[2]},
-                 {MAP_STRAYS, counts->strays},
-                 {MAP_LATES, counts->lates},
-                 {MAP_MESSAGES, counts->messages},
-                 {MAP_HELD, view->held_count},
-                 {MAP_HELD_MAX, view->held_max},
-                 {MAP_WAITING, view->taken}};
+    } known[] = {{SEMACREDIT_GRANTS, counts->grants},
+                 {SEMACREDIT_REJECTS, counts->rejects},
+                 {SEMACREDIT_REPEATS, counts->repeats},
+                 {SEMACREDIT_FREES, counts->frees},
+                 {SEMACREDIT_RETURNS, counts->returns[0]},
+                 {SEMACREDIT_RETURNS + 4, counts->returns[1]},
+                 {SEMACREDIT_RETURNS + 8, counts->returns[2]},
+                 {SEMACREDIT_STRAYS, counts->strays},
+                 {SEMACREDIT_LATES, counts->lates},
+                 {SEMACREDIT_MESSAGES, counts->messages},
+                 {SEMACREDIT_HELD, view->held_count},
+                 {SEMACREDIT_HELD_MAX, view->held_max},
+                 {SEMACREDIT_WAITING, view->taken}};
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].address == address) {
             *value = known[i].value;
@@ -226,9 +224,9 @@ static bool status(const struct view *view, unsigned address, uint32_t *value) {
 
 // Held and untouched for a while; its flags move a clock before its return commits.
 static bool holder(const struct view *view, unsigned address, uint32_t *value) {
-    const unsigned id = view->registers[MAP_HOLDER / 4];
+    const unsigned id = view->registers[SEMACREDIT_HOLDER / 4];
     const struct view_held *held = &view->held[id];
-    if (address == MAP_HOLDER_AGE || !held->held || held->clock + 8 > view->clock ||
+    if (address == SEMACREDIT_HOLDER_AGE || !held->held || held->clock + 8 > view->clock ||
         held->owes == 0)
         return false;
     for (unsigned ago = 0; ago < 8; ago++)
@@ -236,7 +234,7 @@ static bool holder(const struct view *view, unsigned address, uint32_t *value) {
             if (view_past(view, ago)->taken_up[k] &&
                 (view_past(view, ago)->handle[k] & (view->size.depth - 1u)) == id)
                 return false;
-    *value = address == MAP_HOLDER_TAG
+    *value = address == SEMACREDIT_HOLDER_TAG
                  ? (uint32_t)held->tag
                  : UINT32_C(1) << 31 | (uint32_t)held->owes << 20 | held->handle;
     return true;
@@ -248,31 +246,31 @@ bool view_register(const struct view *view, unsigned address, uint32_t *value) {
     const struct map_register *reg = map_find(&view->size, address, &element);
     if (!reg || reg->access == MAP_WRITE)
         return false;
-    if (address >= MAP_HOLDER_STATE && address <= MAP_HOLDER_AGE)
+    if (address >= SEMACREDIT_HOLDER_STATE && address <= SEMACREDIT_HOLDER_AGE)
         return holder(view, address, value);
     if (reg->access == MAP_BOTH) {
         *value = view->registers[address / 4];
         // A write of it that is not answered may be in force, or not.
         const bool pending = view->bus.performed && view->bus.address == address;
-        return !pending && !(reg->address == MAP_WINDOW && view->tuned >> lane & 1) &&
-               !(reg->address == MAP_MULTIPLIER && view->calibrated >> lane & 1);
+        return !pending && !(reg->address == SEMACREDIT_WINDOW && view->tuned >> lane & 1) &&
+               !(reg->address == SEMACREDIT_MULTIPLIER && view->calibrated >> lane & 1);
     }
     switch (reg->address) {
-    case MAP_IN_FORCE:
+    case SEMACREDIT_IN_FORCE:
         *value = (uint32_t)view->window[lane];
         return true;
-    case MAP_DEBT:
+    case SEMACREDIT_DEBT:
         *value = (uint32_t)view->debt[lane];
         return true;
-    case MAP_DENIALS:
+    case SEMACREDIT_DENIALS:
         *value = view->counts.denials[lane];
         return true;
-    case MAP_ERRORS:
+    case SEMACREDIT_ERRORS:
         *value = view->errors;
-        return !view->written[MAP_AGE_LIMIT / 4];
-    case MAP_FIRST_ERROR:
+        return !view->written[SEMACREDIT_AGE_LIMIT / 4];
+    case SEMACREDIT_FIRST_ERROR:
         *value = view->first_error;
-        return !view->written[MAP_AGE_LIMIT / 4];
+        return !view->written[SEMACREDIT_AGE_LIMIT / 4];
     default:
         return status(view, address, value);
     }

@@ -122,15 +122,15 @@ static void messages(struct view *view) {
 static bool sends(const struct view *view) {
     const struct view_bus *bus = &view->bus;
     unsigned element;
-    if (!bus->performed || bus->performed_at + 1 != view->clock || bus->address != MAP_SEND ||
-        bus->strobes != 15)
+    if (!bus->performed || bus->performed_at + 1 != view->clock ||
+        bus->address != SEMACREDIT_SEND || bus->strobes != 15)
         return false;
-    const struct map_register *reg = map_find(&view->size, MAP_SEND, &element);
+    const struct map_register *reg = map_find(&view->size, SEMACREDIT_SEND, &element);
     return !(bus->data & ~map_bits(&view->size, reg, element));
 }
 
 bool view_untold(const struct view *view) {
-    return view->registers[MAP_INTERVAL / 4] != 0 &&
+    return view->registers[SEMACREDIT_MESSAGE_INTERVAL / 4] != 0 &&
            memcmp(view->told, view->credit_before, sizeof view->told) != 0;
 }
 

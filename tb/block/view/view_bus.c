@@ -19,13 +19,13 @@ static void wrote(struct view *view) {
     if (!reg || (reg->access != MAP_BOTH))
         return;
     uint32_t value = view->bus.data;
-    if (reg->address == MAP_WINDOW && value == map_bits(&view->size, reg, element))
+    if (reg->address == SEMACREDIT_WINDOW && value == map_bits(&view->size, reg, element))
         value--;
     view->registers[address / 4] = value;
     view->written[address / 4] = view->clock;
-    if (reg->address == MAP_TUNE)
+    if (reg->address == SEMACREDIT_TUNE_ENABLE)
         view->tuned |= (uint64_t)value << 32 * element;
-    if (reg->address == MAP_CALIBRATE)
+    if (reg->address == SEMACREDIT_CALIBRATE_ENABLE)
         view->calibrated |= (uint64_t)value << 32 * element;
 }
 
@@ -40,7 +40,7 @@ void view_bus_enter(struct view *view) {
             wrote(view);
         else
             fresh |= WRITE_REFUSED;
-        if (out->axi_bresp == OKAY && bus->address == MAP_ERRORS)
+        if (out->axi_bresp == OKAY && bus->address == SEMACREDIT_ERRORS)
             view->errors &= ~bus->data;
     }
     if (bus->answered || !bus->address_full || !bus->data_full)

@@ -37,12 +37,13 @@ BLOCK_TEST_OF(block_golden, &block_default, a_clock_that_stops_while_quiet_chang
         cr_assert(i == 0 || shows_the_same(&out, &b->out), "clock %d", i);
         const int at = i % 1000;
         b->in.axi_awvalid = b->in.axi_wvalid = i < 3000 && at == 20;
-        b->in.axi_awaddr = (uint16_t)(i < 1000   ? MAP_CALIBRATE
-                                      : i < 2000 ? MAP_INTERVAL
-                                                 : MAP_AGE_LIMIT);
+        b->in.axi_awaddr = (uint16_t)(i < 1000   ? SEMACREDIT_CALIBRATE_ENABLE
+                                      : i < 2000 ? SEMACREDIT_MESSAGE_INTERVAL
+                                                 : SEMACREDIT_AGE_LIMIT);
         b->in.axi_wdata = i < 1000 ? 0x3ff : i < 2000 ? 70 : 0;
         b->in.axi_arvalid = at == 900;
-        b->in.axi_araddr = (uint16_t)lane(i / 1000 % 2 ? MAP_DEBT : MAP_MULTIPLIER, 3);
+        b->in.axi_araddr =
+            (uint16_t)lane(i / 1000 % 2 ? SEMACREDIT_DEBT : SEMACREDIT_MULTIPLIER, 3);
         for (unsigned k = 0; k < 6; k++)
             if (at == 300 + 40 * (int)k)
                 block_offer(b, k, 0, 1 + k / 2)->op_length = 3000;
@@ -60,6 +61,6 @@ BLOCK_TEST_OF(block_golden, &block_default, a_clock_that_stops_while_quiet_chang
         block_step(b);
         b->in.path.rst_n = true;
     }
-    cr_assert(stopped > 1000 && block_get(b, MAP_CALIBRATIONS) > 3);
+    cr_assert(stopped > 1000 && block_get(b, SEMACREDIT_CALIBRATIONS) > 3);
     gated.close(gated.self);
 }

@@ -321,12 +321,12 @@ static void lie_early(struct drawn *drawn, void *self) {
 
 static void set_up(struct drawn *drawn, enum settings settings) {
     static const uint32_t writes[][4][2] = {
-        [TOLD] = {{MAP_INTERVAL, 40}},
-        [TUNED] = {{MAP_WINDOW + 4, 200000},
-                   {MAP_CLOCK_QUANTA, 512},
-                   {MAP_TUNE_INTERVAL, 128},
-                   {MAP_TUNE, 2}},
-        [CALIBRATED] = {{MAP_CALIBRATE, 1}},
+        [TOLD] = {{SEMACREDIT_MESSAGE_INTERVAL, 40}},
+        [TUNED] = {{SEMACREDIT_WINDOW + 4, 200000},
+                   {SEMACREDIT_CLOCK_QUANTA, 512},
+                   {SEMACREDIT_TUNE_INTERVAL, 128},
+                   {SEMACREDIT_TUNE_ENABLE, 2}},
+        [CALIBRATED] = {{SEMACREDIT_CALIBRATE_ENABLE, 1}},
     };
     for (unsigned i = 0; settings >= TOLD && i < 4 && writes[settings][i][0]; i++)
         bus_want(&drawn->bus, writes[settings][i][0], writes[settings][i][1]);

@@ -200,7 +200,7 @@ DRIVER_TEST(errors_are_taken_once) {
     EXPECT_OK(semacredit_send(bus, DONE - 1, 5));
     block_run(b, COUNTED);
     cr_assert_eq(semacredit_window_write(bus, 0, 0), SEMACREDIT_OK);
-    cr_assert_eq(block_try_write(b, MAP_HOLDER_TAG, 0, 0xf), SLVERR);
+    cr_assert_eq(block_try_write(b, SEMACREDIT_HOLDER_TAG, 0, 0xf), SLVERR);
     EXPECT_OK(semacredit_errors_take(bus, &errors));
     cr_assert_eq(errors.bits, SEMACREDIT_ERROR_STRAY | SEMACREDIT_ERROR_WRITE);
     cr_assert_eq(errors.first, SEMACREDIT_ERROR_STRAY);

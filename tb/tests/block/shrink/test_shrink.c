@@ -25,7 +25,7 @@ static bool second_write(void *context, struct replay *play, struct checked_outc
     memset(&out.path, true, sizeof out.path.op_ready);
     out.axi_awready = out.axi_wready = true;
     while (replay_drive(play, &out, &in) && !outcome->failed) {
-        held |= in.axi_awvalid && in.axi_awaddr == BLOCK_HOLD;
+        held |= in.axi_awvalid && in.axi_awaddr == SEMACREDIT_HOLD;
         writes += held && in.path.op_valid && in.path.op_stage == 3;
         outcome->failed = writes == 2;
         outcome->cycle = play->clock - 1;
@@ -41,7 +41,7 @@ Test(shrink, what_is_not_needed_goes) {
     for (unsigned i = 0; i < 40; i++)
         all[i] = (struct deed){.kind = i % 10 == 5 ? DEED_WRITE : DEED_OFFER,
                                .of = DEED_NOBODY,
-                               .address = i == 15 ? BLOCK_HOLD : BLOCK_STARVATION_BOUND,
+                               .address = i == 15 ? SEMACREDIT_HOLD : SEMACREDIT_STARVATION_BOUND,
                                .part = 15,
                                .number = 77,
                                .op = {.stage = (uint8_t)(i % 8), .length = 100, .urgent = true},
@@ -52,7 +52,7 @@ Test(shrink, what_is_not_needed_goes) {
     cr_assert(deeds.count == 3);
     cr_assert(result.operations_before == 36);
     cr_assert(result.operations == 2);
-    cr_assert(all[0].address == BLOCK_HOLD);
+    cr_assert(all[0].address == SEMACREDIT_HOLD);
     cr_assert(all[0].number == 0);
     cr_assert(all[1].op.stage == 3);
     cr_assert(all[1].op.length == 0);
