@@ -66,8 +66,8 @@ for item in $workloads; do
         cmp "$fast" "$checked"
 done
 
-# What is recorded is replayed byte for byte: commits, measures of a policy, and the recording itself
-# but for its note. replays WORKLOAD OPTION...: a run, and the run of its trace.
+# What is recorded is replayed byte for byte: commits, measures of a policy, and the recording
+# itself but for its note. replays WORKLOAD OPTION...: a run, and the run of its trace.
 replays() {
     local workload=$1 from=$1 place file same=1
     shift
