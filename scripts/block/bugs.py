@@ -12,23 +12,11 @@ import re
 import sys
 from pathlib import Path
 
+import plant
 from run import at_once, finish, hunt
 
 # Parameters are what sizes are for; promises and surroundings repeat what other chapters tell.
 WITHOUT = {"1.2", "6", "10.1", "10.2", "10.3", "10.4"}
-
-
-def bugs_of(table):
-    """Name, module, sections, what it is."""
-    bugs, module = [], ""
-    for line in Path(table).read_text().splitlines():
-        if found := re.fullmatch(r"\[(\w+)\]", line):
-            module = found.group(1)
-        elif found := re.fullmatch(r"(\w+): (.*)", line):
-            bugs.append((found.group(1), module, [], found.group(2)))
-        elif found := re.fullmatch(r"= ([\d.]+)", line):
-            bugs[-1][2].append(found.group(1))
-    return bugs
 
 
 def sections_of(folder):
@@ -41,7 +29,7 @@ def sections_of(folder):
 
 
 def sample_of(bugs, count):
-    first = {bug[2][0]: bug for bug in reversed(bugs) if bug[2]}
+    first = {bug.sections[0]: bug for bug in reversed(bugs) if bug.sections}
     kinds = sorted(first)
     return [first[kinds[i * len(kinds) // count]] for i in range(count)]
 
@@ -60,20 +48,20 @@ def main():
     arguments = sys.argv[1:]
     count = int(arguments[1]) if arguments[0] == "--sample" else 0
     report, table, spec, narrow, wide = arguments[2 if count else 0:]
-    bugs = bugs_of(table)
-    missing = sections_of(spec) - {section for bug in bugs for section in bug[2]}
+    bugs = plant.read(Path(table))
+    missing = sections_of(spec) - {section for bug in bugs for section in bug.sections}
     failures = [f"{table}: no bug of section {section}" for section in sorted(missing)]
     if count:
         bugs = sample_of(bugs, count)
     for program in (narrow, wide):
         if found := hunt([[program, "--clocks", "4000"]], PLANTED_BUG=""):
             failures.append(f"{program} does not pass without a bug: {found[0]}")
-    found = at_once(lambda bug: hunt(attempts(narrow, wide), PLANTED_BUG=bug[0]), bugs)
+    found = at_once(lambda bug: hunt(attempts(narrow, wide), PLANTED_BUG=bug.name), bugs)
     Path(report).parent.mkdir(parents=True, exist_ok=True)
     with open(report, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["bug", "module", "section", "found_by", "clock", "run", "what"])
-        for (name, module, sections, what), how in zip(bugs, found):
+        for (name, module, sections, what, _), how in zip(bugs, found):
             if not how:
                 failures.append(f"{name}: is not found: {what}")
                 continue

@@ -10,37 +10,48 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Bug(NamedTuple):
+    name: str
+    module: str
+    sections: list  # of rtl/spec, which it breaks
+    what: str
+    edits: list     # [module, old, new]
 
 
 def read(table):
-    """Names, and edits in the table's order: [number of the bug, module, old, new]."""
-    names, edits, module, last = [], [], None, None
+    bugs, module, last = [], None, None
     for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
         sign, text = line[:2], line[2:]
-        name = re.match("([a-z][a-z_0-9]*): ", line)
-        if re.fullmatch(r"\[[a-z_]+\]", line):
-            module = line[1:-1]
-        elif name:
-            if name[1] in names:
-                sys.exit(f"plant: {name[1]}: is there twice")
-            names.append(name[1])
+        if found := re.fullmatch(r"\[([a-z_]+)\]", line):
+            module = found[1]
+        elif found := re.fullmatch("([a-z][a-z_0-9]*): (.*)", line):
+            if found[1] in [bug.name for bug in bugs]:
+                sys.exit(f"plant: {found[1]}: is there twice")
+            bugs.append(Bug(found[1], module, [], found[2], []))
             last = None
+        elif found := re.fullmatch(r"= ([\d.]+)", line):
+            bugs[-1].sections.append(found[1])
         elif sign == "- " and last != sign:
-            edits.append([len(names) - 1, module, text, ""])
+            bugs[-1].edits.append([module, text, ""])
             last = sign
         elif sign == "- ":
-            edits[-1][2] += "\n" + text
+            bugs[-1].edits[-1][1] += "\n" + text
         elif sign == "+ " and last:
-            edits[-1][3] += ("\n" if last == sign else "") + text
+            bugs[-1].edits[-1][2] += ("\n" if last == sign else "") + text
             last = sign
-        elif not re.match(r"#|$|= |    [^ ]", line):
+        elif not re.match("#|$|    [^ ]", line):
             sys.exit(f"plant: {table}:{number}: {line}")
-    return names, edits
+    return bugs
 
 
 def main(table, rtl, out):
     shutil.rmtree(out, ignore_errors=True)
-    names, edits = read(table)
+    bugs = read(table)
+    edits = [(number, *edit) for number, bug in enumerate(bugs) for edit in bug.edits]
+    names = [bug.name for bug in bugs]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(rtl.glob("*.sv"))}
     for bug, module, old, new in edits:
         if module not in texts:
