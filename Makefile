@@ -445,6 +445,7 @@ lockstep-sample: $(block_bugged)
 lockstep: $(block_all)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
+report-check: build/ip/python/state
 ip-check: $(ip_xact) build/ip/python/state $(register_probes)
 library-check: $(library) build/semacredit
 dpi-check: build/library/dpi/example
@@ -459,6 +460,7 @@ unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck, ...; ARGS='PART...'
 formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*/*.scenario on golden model and RTL; a table of all; RTL=folder
+report-check: ## test the page of results in Chromium
 bugs: ## find every planted bug of the block; build/reports/bugs.csv
 twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 
@@ -490,18 +492,13 @@ bench: build/semacredit | setup-all ## measure speeds, as ratios within one run
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
 bench-memory: build/semacredit
 	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench_memory.csv --memory
-.PHONY: cocotb-check dist-release-check report-check
+.PHONY: cocotb-check dist-release-check
 cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit \
     | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
 dist-release-check: $(interop) | setup-all ## FuseSoC lints, runs, synthesizes, builds the release
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/check/dist lint sim synth build
-report-check: build/ip/python/state
-report-check: build/semacredit $(bugged) | setup-all ## test the page of results in Chromium
-	$(Q)scripts/report/report_check.py whole build/check/report-whole sim build/semacredit \
-	    $(firstword $(bugged)) build/ip/python
-
 # Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop
 # their counts. The narrow block is driven as well: there everything wraps.
 COSIM ?= --quick

@@ -2,10 +2,9 @@
 """The page of `make report` in Chromium: of nothing run, and of runs with a planted bug. The checks
 are shown to notice a page that asks for something and throws an error.
 
-usage: report_check.py sample|whole FOLDER CONFIG_FOLDER PROGRAM PLANTED_PROGRAM [PYTHON_FOLDER]
+usage: report_check.py FOLDER CONFIG_FOLDER PROGRAM PLANTED_PROGRAM PYTHON_FOLDER
 
-sample: errors, requests, sections, clicks. whole: the keyboard, a phone, axe-core from
-PYTHON_FOLDER, 10,000 runs, too.
+Errors, requests, sections, clicks, the keyboard, a phone, axe-core from PYTHON_FOLDER, 10,000 runs.
 """
 import csv
 import os
@@ -270,7 +269,7 @@ def failing_build(folder, configs, program, planted):
     return build, str(mine)
 
 
-def main(part, folder, configs, program, planted, python=""):
+def main(folder, configs, program, planted, python):
     tally, skipped = Tally(), []
     folder, configs, program, planted = (Path(one).resolve() for one in (folder, configs, program,
                                                                          planted))
@@ -307,21 +306,20 @@ def main(part, folder, configs, program, planted, python=""):
         for wanted in ("no error", "no request", "red number"):
             tally.say(f"a page that throws and asks: {wanted} is noticed",
                       "" if any(one.startswith(wanted) for one in noticed) else f"{noticed}")
-        if part == "whole":
-            page.keyboard()
-            page.phone()
-            axe = Path(python, "packages/axe_playwright_python/axe.min.js")
-            if axe.is_file():
-                page.axe(axe)
-            else:
-                skipped.append("axe-core: no package")
-            with open(build / "reports/cosim.csv", "r+", newline="", encoding="utf-8") as file:
-                *_, last = csv.reader(file)
-                csv.writer(file).writerows([last[0], seed, *last[2:]] for seed in range(10000))
-            Page(driver, make_page(build, history), tally).quiet()
+        page.keyboard()
+        page.phone()
+        axe = Path(python, "packages/axe_playwright_python/axe.min.js")
+        if axe.is_file():
+            page.axe(axe)
+        else:
+            skipped.append("axe-core: no package")
+        with open(build / "reports/cosim.csv", "r+", newline="", encoding="utf-8") as file:
+            *_, last = csv.reader(file)
+            csv.writer(file).writerows([last[0], seed, *last[2:]] for seed in range(10000))
+        Page(driver, make_page(build, history), tally).quiet()
     finally:
         driver.quit()
-    tally.finish("report-check" if part == "whole" else "report-sample", *skipped)
+    tally.finish("report-check", *skipped)
 
 
 if __name__ == "__main__":
@@ -336,6 +334,6 @@ if __name__ == "__main__":
     except ImportError as error:
         NEEDED.append(str(error))
     if NEEDED:
-        Tally().finish("report-sample", f"{', '.join(NEEDED)}: not here (make report-check has it "
+        Tally().finish("report-check", f"{', '.join(NEEDED)}: not here (make report-check has it "
                        "installed)")
     main(*sys.argv[1:])
