@@ -12,22 +12,18 @@
 struct explained {
     const struct options *options;
     struct subject subject;
-    uint32_t first, op;
+    uint32_t op;
     struct story *story;
 };
-
-// Where the numbers of operations begin that the traffic gives.
-static void find_first(struct explained *explained) {
-    const struct subject *subject = &explained->subject;
-    const bool numbered = subject->path || subject->config.traffic != TRAFFIC_BURST;
-    explained->first = numbered ? (uint32_t)subject->config.first_operation : 0;
-}
 
 // The operation by its number in commits and reports, or, where that leaves no doubt, counted from
 // the first one. False: the reason has been printed.
 static bool find_op(struct explained *explained) {
-    const uint64_t operations = explained->subject.config.operations;
-    const uint64_t first = explained->first;
+    const struct subject *subject = &explained->subject;
+    const uint64_t operations = subject->config.operations;
+    // Where the numbers begin that the traffic gives.
+    const bool numbered = subject->path || subject->config.traffic != TRAFFIC_BURST;
+    const uint64_t first = numbered ? subject->config.first_operation : 0;
     unsigned long long number;
     if (operations == 0)
         return refuse("explain: expected a run with operations, found operations=0");
@@ -42,18 +38,14 @@ static bool find_op(struct explained *explained) {
     }
     return refuse("explain: expected an operation of %s, from %" PRIu64 " to %" PRIu64
                   ", found '%s'",
-                  explained->subject.name, first, first + operations - 1, text);
+                  subject->name, first, first + operations - 1, text);
 }
-
-struct hearing {
-    struct story *story;
-    uint32_t clock_ps;
-};
 
 static void hear(void *self, uint64_t clock, const struct block_out *out,
                  const struct block_in *in) {
-    const struct hearing *hearing = self;
-    story_clock(hearing->story, &out->path, &in->path, clock, hearing->clock_ps);
+    const struct explained *explained = self;
+    story_clock(explained->story, &out->path, &in->path, clock,
+                (uint32_t)explained->subject.config.clock_ps);
 }
 
 // Every reason has been printed. The check's own verdict is in the status.
@@ -64,14 +56,13 @@ static int run_block(struct explained *explained) {
     struct traffic *traffic =
         checked_run_traffic(subject->path, &subject->config, explained->options->seed, &error);
     const struct commit_sink sink = {story_commit, explained->story};
-    struct hearing hearing = {explained->story, (uint32_t)subject->config.clock_ps};
     const struct checked_run check = {
         .workload = subject->name,
         .traffic = traffic ? traffic_watch_open(traffic, story_op, explained->story) : NULL,
         .config = &subject->config,
         .seed = explained->options->seed,
         .kind = explained->options->kind->kind,
-        .listener = {{&hearing, hear}},
+        .listener = {{explained, hear}},
         .listeners = 1,
         .sink = &sink,
         .progress = progress_clocks,
@@ -138,7 +129,6 @@ static int explain(struct explained *explained) {
 
 int verb_explain(struct options *options) {
     struct explained explained = {.options = options, .subject = options->subject};
-    find_first(&explained);
     if (!find_op(&explained))
         return STATUS_USAGE;
     const struct policy *policy = options->policy;
