@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/base/interrupt.h"
 #include "csim/interface/numbers.h"
 #include "tb/jobs/plan.h"
 #include "tb/sweep/collective_rows.h"
@@ -77,6 +78,8 @@ int paper_plan(struct paper_runs *runs, const struct options *options) {
         return STATUS_USAGE;
     const bool fine = paper_runs_read(runs, script, &options->settings);
     const int status = end(script);
+    if (!fine && interrupted()) // readers of configurations end
+        printf("%s: interrupted after 0 of its runs; nothing is written\n", runs->name);
     return fine ? status : STATUS_USAGE;
 }
 
