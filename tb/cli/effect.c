@@ -1,5 +1,6 @@
 #include "tb/cli/effect.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char msccl[] = "a collective, or an MSCCL algorithm, --workload FILE.xml",
@@ -9,92 +10,66 @@ static const char msccl[] = "a collective, or an MSCCL algorithm, --workload FIL
                   faults[] =
                       "no --policy, or a domain of clocked blocks: --admission, mode=clocked";
 
-// Of the names of keys, the first that a key begins with counts.
+// Keys and beginnings of keys, which end in "_"; of all, the first that a key has counts.
 static const struct rule {
-    const char *name;
-    unsigned runs; // that read it
+    unsigned runs; // that read them
     const char *expected;
+    const char *keys;
 } rules[] = {
-    {"mode", EFFECT_BLOCK, block},
-    {"depth", EFFECT_POLICY, policy},
-    {"outstanding", EFFECT_POLICY, policy},
-    {"warmup_operations", EFFECT_POLICY, policy},
-    {"feedback_rtt_ns", EFFECT_POLICY, policy},
-    {"window_request_ns", EFFECT_POLICY, policy},
-    {"atomic_window_multiple", EFFECT_POLICY, policy},
-    {"scalar_window_percent", EFFECT_POLICY, policy},
-    {"calibrate_shift", EFFECT_POLICY, policy},
-    {"calibrate_work_ns", EFFECT_POLICY, policy},
-    {"window_adapt_ns", EFFECT_POLICY, policy},
-    {"slow_hbm_percent", EFFECT_POLICY, policy},
-    {"autotune_floor_percent", EFFECT_BLOCK, block},
-    {"class_reserve", EFFECT_POLICY, policy},
-    {"reactive_", EFFECT_POLICY, policy},
-    {"estimate_percent", EFFECT_POLICY, policy},
-    {"variability_", EFFECT_POLICY, policy},
-    {"mapping_error_percent", EFFECT_POLICY, policy},
-    {"grant_interval_ns", EFFECT_POLICY, policy},
-    {"grant_delay_ns", EFFECT_POLICY, policy},
-    {"hbm_classes", EFFECT_POLICY, policy},
-    {"class_window", EFFECT_POLICY, policy},
-    {"class_learn", EFFECT_POLICY, policy},
-    {"arbiter_slots", EFFECT_POLICY, policy},
-    {"any_response", EFFECT_POLICY, policy},
-    {"empty_admits", EFFECT_POLICY, policy},
-    {"port_", EFFECT_POLICY, policy},
-    {"small_limit", EFFECT_POLICY, policy},
-    {"initiator", EFFECT_POLICY, policy},
-    {"receivers", EFFECT_POLICY, policy},
-    {"egress_gbps", EFFECT_POLICY, policy},
-    {"request_ns", EFFECT_POLICY, policy},
-    {"task_requests", EFFECT_POLICY, policy},
-    {"collective", EFFECT_POLICY, policy},
-    {"collective_bytes", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
-    {"expert_", EFFECT_COLLECTIVE, collective},
-    {"background_gap_ps", EFFECT_COLLECTIVE, collective},
-    {"atomic_bytes", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
-    {"eager_bytes", EFFECT_MATRIX, "a GOAL text, --workload FILE.goal"},
-    {"reduce_gbps", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
-    {"chaos_", EFFECT_ENV, env},
-    {"upset_receiver", EFFECT_FAULTS, faults},
-    {"upset_drain", EFFECT_FAULTS, faults},
-    {"duplicate_percent", EFFECT_FAULTS, faults},
-    {"dead_sources", EFFECT_FAULTS, faults},
-    {"clear_ns", EFFECT_FAULTS, faults},
-    {"upset_", EFFECT_ENV | EFFECT_FAULTS, faults},
-    {"grant_stall_percent", EFFECT_ENV, env},
-    {"loss_percent", EFFECT_ENV | EFFECT_FAULTS, faults},
-    {"stall_clocks", EFFECT_ENV, env},
-    {"cycles", EFFECT_ENV, env},
-    {"matrix_", EFFECT_MATRIX, "a connection matrix, --workload FILE.cm"},
-    {"weight_", EFFECT_RANDOM, "traffic=random"},
-    {"train_", EFFECT_RANDOM, "traffic=random"},
-    {"phase_operations", EFFECT_ADVERSARIAL, "traffic=adversarial"},
-    {"bulk_", EFFECT_BURST, "traffic=burst"},
-    {"urgent_even", EFFECT_BURST, "traffic=burst"},
-    {"urgent_odd", EFFECT_BURST, "traffic=burst"},
-    {"urgent_hot_percent", EFFECT_BURST, "traffic=burst"},
-    {"arrivals", EFFECT_BURST, "traffic=burst"},
-    {"change_", EFFECT_BURST, "traffic=burst"},
-    {"load_percent", EFFECT_BURST, "traffic=burst"},
-    {"bank_redraw_percent", EFFECT_BURST, "traffic=burst"},
-    {"issue_jitter_", EFFECT_BURST | EFFECT_COLLECTIVE, "traffic=burst"},
+    {EFFECT_BLOCK, block, "mode autotune_floor_percent"},
+    {EFFECT_POLICY, policy,
+     "depth outstanding warmup_operations feedback_rtt_ns window_request_ns "
+     "atomic_window_multiple scalar_window_percent calibrate_shift calibrate_work_ns "
+     "window_adapt_ns slow_hbm_percent class_reserve reactive_ estimate_percent variability_ "
+     "mapping_error_percent grant_interval_ns grant_delay_ns hbm_classes class_window class_learn "
+     "arbiter_slots any_response empty_admits port_ small_limit initiators initiator_ receivers "
+     "egress_gbps request_ns task_requests collective"},
+    {EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl, "collective_bytes atomic_bytes reduce_gbps"},
+    {EFFECT_COLLECTIVE, collective, "expert_ background_gap_ps"},
+    {EFFECT_MATRIX, "a GOAL text, --workload FILE.goal", "eager_bytes"},
+    {EFFECT_MATRIX, "a connection matrix, --workload FILE.cm", "matrix_"},
+    {EFFECT_FAULTS, faults, "upset_receiver upset_drain duplicate_percent dead_sources clear_ns"},
+    {EFFECT_ENV | EFFECT_FAULTS, faults, "upset_ loss_percent"},
+    {EFFECT_ENV, env, "chaos_ grant_stall_percent stall_clocks cycles"},
+    {EFFECT_RANDOM, "traffic=random", "weight_ train_"},
+    {EFFECT_ADVERSARIAL, "traffic=adversarial", "phase_operations"},
+    {EFFECT_BURST, "traffic=burst",
+     "bulk_ urgent_even urgent_odd urgent_hot_percent arrivals change_ load_percent "
+     "bank_redraw_percent"},
+    {EFFECT_BURST | EFFECT_COLLECTIVE, "traffic=burst", "issue_jitter_"},
 };
 
 enum { RULES = sizeof rules / sizeof *rules };
 
+// The n-th name of all rules, not terminated, and its rule; NULL: no more.
+static const struct rule *name_at(unsigned n, const char **name, size_t *length) {
+    for (unsigned i = 0; i < RULES; i++)
+        for (*name = rules[i].keys; **name; *name += *length + strspn(*name + *length, " ")) {
+            *length = strcspn(*name, " ");
+            if (n-- == 0)
+                return &rules[i];
+        }
+    return NULL;
+}
+
 const char *effect_name(unsigned n) {
-    return n < RULES ? rules[n].name : NULL;
+    static char text[40];
+    const char *name;
+    size_t length;
+    if (!name_at(n, &name, &length))
+        return NULL;
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    return text;
 }
 
 static const struct rule *rule_of(const char *setting) {
-    for (unsigned i = 0; i < RULES; i++) {
-        const size_t length = strlen(rules[i].name);
-        const char end = rules[i].name[length - 1];
-        if (strncmp(setting, rules[i].name, length) == 0 &&
-            (end == '_' || setting[length] == '=' || strcmp(rules[i].name, "initiator") == 0))
-            return &rules[i];
-    }
+    const struct rule *rule;
+    const char *name;
+    size_t length;
+    for (unsigned n = 0; (rule = name_at(n, &name, &length)); n++)
+        if (strncmp(setting, name, length) == 0 &&
+            (name[length - 1] == '_' || setting[length] == '='))
+            return rule;
     return NULL;
 }
 
