@@ -108,7 +108,8 @@ CHECKS = [Check(*row) for row in [
     ("collectives-check", "all", "scripts/collectives/collectives_check.sh build/check/collectives "
      f"sim {PROGRAM}", "a collective whose result changes"),
     ("report-check", "all", "scripts/report/report_check.py build/check/report sim "
-     f"{PROGRAM} {BUGGED} build/ip/python", "a page on which a number or a failure cannot be found"),
+     f"{PROGRAM} {BUGGED} build/ip/python",
+     "a page on which a number or a failure cannot be found"),
     ("docs-check", "all", "scripts/docs/docs.py --check build/docs/python build/check/docs",
      "a page of the documents with a dead link, or that the search does not find"),
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",
