@@ -58,7 +58,7 @@ static bool may_stand(const struct path_golden *golden, const struct slot *slot)
 static bool is_candidate(const struct path_golden *golden, const struct slot *slot) {
     const uint64_t c = golden->now + 1;
 
-    return may_stand(golden, slot) && slot->lacks == 0 && !is_held_by_deny(golden, c - 1, slot) &&
+    return slot->lacks == 0 && may_stand(golden, slot) && !is_held_by_deny(golden, c - 1, slot) &&
            !is_held_by_deny(golden, c - 2, slot) && !is_held_by_aged(golden, c, slot) &&
            is_first_of_domain(golden, slot);
 }
@@ -67,8 +67,8 @@ static bool is_candidate(const struct path_golden *golden, const struct slot *sl
 static bool is_to_look_at(const struct path_golden *golden, const struct slot *slot) {
     const uint64_t c = golden->now + 1;
 
-    return may_stand(golden, slot) && slot->looked != c - 1 && slot->looked != c - 2 &&
-           slot->lacks != 0 && slot->lacks != slot->told && is_first_of_domain(golden, slot);
+    return slot->lacks != 0 && slot->lacks != slot->told && may_stand(golden, slot) &&
+           slot->looked != c - 1 && slot->looked != c - 2 && is_first_of_domain(golden, slot);
 }
 
 // 2.4, row 2: group 0 is that of the latency-sensitive.

@@ -303,8 +303,8 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
     bool seen[256] = {false};
     for (unsigned i = 0; i < world->queued; i++) {
         struct world_op *op = &world->op[world->queue[i]];
-        const bool behind = op->is.domain && seen[op->is.domain];
-        seen[op->is.domain] = true;
+        const bool behind = seen[op->is.domain];
+        seen[op->is.domain] = op->is.domain != 0;
         if (behind || !ready(world, out, op))
             continue;
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
@@ -468,9 +468,10 @@ static void execute(struct world *world, const struct path_out *out, struct path
     const struct path_size *size = &world->size;
     bool used[PATH_LANES + 1] = {false};
     const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
+    const uint64_t clock = world->clock;
     for (unsigned n = 0; n < size->depth; n++) {
         const unsigned id = (from + n) & (size->depth - 1u);
-        if (world->clock < world->wakes[id] || !world->holder[id])
+        if (clock < world->wakes[id] || !world->holder[id])
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
         for (unsigned what = 0; what < 3; what++) {
@@ -480,7 +481,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
                 send_lost(world, op, what, in);
                 continue;
             }
-            if (world->clock < op->due[what])
+            if (clock < op->due[what])
                 continue;
             const unsigned port = offered_port(&world->size, &op->is, what);
             if (used[port] || !in_turn(world, op, what))
@@ -490,13 +491,13 @@ static void execute(struct world *world, const struct path_out *out, struct path
             if (world->profile.timing <= WORLD_ALIGNED) {
                 if (what < 2)
                     op->due[what + 1] =
-                        world->clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
+                        clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
                 if (what == 0)
                     op->due[2] = op->due[1];
             }
             if (!world->calm && chance(world, world->profile.lose)) {
                 op->due_sent[what] = true; // executed, but nobody hears of it
-                op->due[what] = world->clock;
+                op->due[what] = clock;
                 break;
             }
             if (!port_ready(out, size, port)) {

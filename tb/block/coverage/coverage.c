@@ -152,8 +152,8 @@ static bool wins(const struct view *view, unsigned by) {
 
 static bool domain_waits(const struct view *view) {
     for (unsigned i = 0; i < view->used; i++)
-        if (view_open(&view->op[i], view->clock - 1) && view->op[i].domain &&
-            view->op[i].lacks == 0 && !(view->op[i].stands & 1))
+        if (view->op[i].lacks == 0 && view->op[i].domain && !(view->op[i].stands & 1) &&
+            view_open(&view->op[i], view->clock - 1))
             return true;
     return false;
 }
@@ -254,15 +254,18 @@ static const struct map_register *written(const struct view *view, unsigned *ele
 
 static bool refused_access(const struct view *view, bool there) {
     unsigned element;
+    if (!answers(view, false, 0, 4095))
+        return false;
     const struct map_register *reg = written(view, &element);
-    return answers(view, false, 0, 4095) && (there ? reg && reg->access == MAP_READ : !reg);
+    return there ? reg && reg->access == MAP_READ : !reg;
 }
 
 static bool refused_bits(const struct view *view) {
     unsigned element;
+    if (!answers(view, false, 0, 4095))
+        return false;
     const struct map_register *reg = written(view, &element);
-    return answers(view, false, 0, 4095) && reg && reg->access != MAP_READ &&
-           view->bus.data & ~map_bits(&view->size, reg, element);
+    return reg && reg->access != MAP_READ && view->bus.data & ~map_bits(&view->size, reg, element);
 }
 
 // A value that is right by itself is refused for what else is in force.

@@ -87,26 +87,29 @@ constexpr unsigned BITS_TAG = TAGW, BITS_CNT = CNTW, BITS_WIRE = WIREW, BITS_SET
 #define SET               BITS_SET
 #define KIND(names, bits) bits
 
-constexpr unsigned elements(unsigned count) {
-    return count == FIELD_EACH_CLASS ? PATH_GROUPS * LANES : count;
+// A field of each class is a row of lanes for each group; every other one is a single row.
+constexpr unsigned rows(unsigned count) {
+    return count == FIELD_EACH_CLASS ? PATH_GROUPS : 1;
 }
 
-// Where an element is in memory.
-constexpr unsigned place(unsigned count, unsigned element) {
-    return count == FIELD_EACH_CLASS ? element / LANES * PATH_LANES + element % LANES : element;
+constexpr unsigned row(unsigned count) {
+    return count == FIELD_EACH_CLASS ? LANES : count;
 }
 
 // Count and width are constants, so that the compiler sees each shift.
 template <unsigned Count, unsigned Width, typename Port, typename Value>
 void from_port(const Port &port, Value *first) {
-    for (unsigned i = 0; i < elements(Count); i++)
-        first[place(Count, i)] = static_cast<Value>(bits(port, i * Width, Width));
+    for (unsigned r = 0; r < rows(Count); r++)
+        for (unsigned i = 0; i < row(Count); i++)
+            first[r * PATH_LANES + i] =
+                static_cast<Value>(bits(port, (r * row(Count) + i) * Width, Width));
 }
 
 template <unsigned Count, unsigned Width, typename Port, typename Value>
 void to_port(Port &port, const Value *first) {
-    for (unsigned i = 0; i < elements(Count); i++)
-        put(port, i * Width, Width, first[place(Count, i)]);
+    for (unsigned r = 0; r < rows(Count); r++)
+        for (unsigned i = 0; i < row(Count); i++)
+            put(port, (r * row(Count) + i) * Width, Width, first[r * PATH_LANES + i]);
 }
 
 // --- a model ----------------------------------------------------------------------------------
