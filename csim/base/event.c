@@ -214,7 +214,3 @@ uint64_t event_next_ps(const struct event_queue *queue) {
 uint32_t event_count(const struct event_queue *queue) {
     return queue->near + queue->far;
 }
-
-void event_clear(struct event_queue *queue) {
-    queue_empty(queue);
-}

@@ -33,7 +33,4 @@ uint64_t event_next_ps(const struct event_queue *queue);
 
 uint32_t event_count(const struct event_queue *queue);
 
-// Forgets every event; time stays where it is.
-void event_clear(struct event_queue *queue);
-
 #endif

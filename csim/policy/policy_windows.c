@@ -52,7 +52,7 @@ bool windows_may_have_room(const struct policy_state *state, unsigned lane, uint
     return amount <= window || (state->config->empty_admits && window > 0);
 }
 
-bool windows_have_room(const struct policy_state *state, unsigned lane, uint64_t amount) {
+static bool windows_have_room(const struct policy_state *state, unsigned lane, uint64_t amount) {
     const uint64_t debt = state->known_debt[lane];
     return debt == 0 ? windows_may_have_room(state, lane, amount)
                      : debt + amount <= state->window[lane];

@@ -33,8 +33,7 @@ void estimate_op(const struct policy_state *state, const struct op *op, unsigned
 // The mask of a demand: its lanes with an amount.
 void demand_mask(struct demand *demand);
 
-// Has a lane room for so much more? And would it, if nothing were charged to it?
-bool windows_have_room(const struct policy_state *state, unsigned lane, uint64_t amount);
+// Would a lane have room for so much, if nothing were charged to it?
 bool windows_may_have_room(const struct policy_state *state, unsigned lane, uint64_t amount);
 
 // Refuses by the windows of the lanes charged.

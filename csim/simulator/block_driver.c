@@ -23,7 +23,8 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...) {
     va_end(arguments);
 }
 
-bool block_driver_takes(const struct policy *policy) {
+// Does a policy charge and return as the block does?
+static bool block_driver_takes(const struct policy *policy) {
     return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE &&
            (policy->scales_windows || !policy->observe);
 }

@@ -73,9 +73,6 @@ struct block_driver {
 // A size with which it can stand in a policy's place.
 struct path_size block_driver_size(const struct config *config);
 
-// Does a policy charge and return as the block does? Then it can be decided by one.
-bool block_driver_takes(const struct policy *policy);
-
 // Why a block cannot decide like this policy of this configuration; `state` is what it starts with.
 // False: it can; else one line in `error`.
 bool block_driver_refuses(const struct policy *policy, const struct config *config,

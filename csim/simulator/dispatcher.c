@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "csim/base/rng.h"
-
 enum { LINES_KEPT = 64 };
 
 // Bit of `refused` of a line in which nobody waits.
@@ -19,7 +17,7 @@ struct line {
     uint32_t head, tail;
     uint32_t length;
     uint32_t place; // in the order
-    uint32_t next;  // line in its bucket, plus one; or line among the unused
+    uint32_t next;  // among the unused
 };
 
 // What is looked at of every line, whenever something has been freed: kept together.
@@ -32,14 +30,12 @@ struct place {
 struct dispatcher {
     struct job *jobs;
     struct line *lines;
-    uint32_t *bucket;    // first line of each, plus one; 0: none
     struct place *order; // lines in use by rank
     uint32_t used;       // lines in use, some of them empty
     uint32_t unused;     // first line that is in use no more
     uint32_t fresh;      // first line that never was
     uint32_t capacity;
-    uint32_t buckets; // a power of two
-    uint32_t sweep;   // lines in use at which empty ones are looked for
+    uint32_t sweep; // lines in use at which empty ones are looked for
     uint32_t waiting;
     lane_set freed;
     bool stirred; // somebody might be admissible
@@ -48,28 +44,21 @@ struct dispatcher {
 
 struct dispatcher *dispatcher_open(struct job *jobs, uint32_t capacity) {
     const uint32_t lines = capacity + LINES_KEPT; // empty ones are kept for a while
-    uint32_t buckets = 1;
-    while (buckets < lines)
-        buckets *= 2;
     struct dispatcher *dispatcher = malloc(sizeof *dispatcher);
     // Most runs need a few lines only: memory that none writes to is memory that none has.
     struct line *line = malloc(lines * sizeof *line);
-    uint32_t *bucket = calloc(buckets, sizeof *bucket);
     struct place *order = malloc(lines * sizeof *order);
-    if (!dispatcher || !line || !bucket || !order) {
+    if (!dispatcher || !line || !order) {
         free(dispatcher);
         free(line);
-        free(bucket);
         free(order);
         return NULL;
     }
     *dispatcher = (struct dispatcher){.jobs = jobs,
                                       .lines = line,
-                                      .bucket = bucket,
                                       .order = order,
                                       .unused = none,
                                       .capacity = lines,
-                                      .buckets = buckets,
                                       .sweep = LINES_KEPT};
     return dispatcher;
 }
@@ -78,18 +67,8 @@ void dispatcher_close(struct dispatcher *dispatcher) {
     if (!dispatcher)
         return;
     free(dispatcher->lines);
-    free(dispatcher->bucket);
     free(dispatcher->order);
     free(dispatcher);
-}
-
-static uint32_t *bucket_of(struct dispatcher *dispatcher, const struct demand_class *demand_class) {
-    const uint64_t lengths = (uint64_t)demand_class->response_length << 32 | demand_class->length;
-    const uint64_t others = (uint64_t)demand_class->lane << 48 | (uint64_t)demand_class->opcode
-                                                                     << 40;
-    const uint64_t word = rng_mix((lengths ^ lengths >> 29) * UINT64_C(0x9e3779b97f4a7c15) +
-                                  (demand_class->rank ^ others));
-    return &dispatcher->bucket[word & (dispatcher->buckets - 1)];
 }
 
 static void place_set(struct dispatcher *dispatcher, uint32_t at, struct place place) {
@@ -106,12 +85,7 @@ static void lines_sweep(struct dispatcher *dispatcher) {
             place_set(dispatcher, kept++, place);
             continue;
         }
-        struct line *line = &dispatcher->lines[place.line];
-        uint32_t *at = bucket_of(dispatcher, &line->demand_class);
-        while (*at != place.line + 1)
-            at = &dispatcher->lines[*at - 1].next;
-        *at = line->next;
-        line->next = dispatcher->unused;
+        dispatcher->lines[place.line].next = dispatcher->unused;
         dispatcher->unused = place.line;
     }
     dispatcher->used = kept;
@@ -132,31 +106,43 @@ static uint32_t line_unused(struct dispatcher *dispatcher) {
     return index;
 }
 
+// The first place behind those of a rank and of lower ones.
+static uint32_t place_behind(const struct dispatcher *dispatcher, uint64_t rank) {
+    uint32_t low = 0, high = dispatcher->used;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (dispatcher->order[middle].rank <= rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static struct line *line_start(struct dispatcher *dispatcher,
                                const struct demand_class *demand_class) {
     const uint32_t index = line_unused(dispatcher);
-    struct line *line = &dispatcher->lines[index];
-    uint32_t *bucket = bucket_of(dispatcher, demand_class);
-    *line = (struct line){.demand_class = *demand_class,
-                          .price = dispatcher->price - 1, // none yet
-                          .head = JOB_NONE,
-                          .tail = JOB_NONE,
-                          .next = *bucket};
-    *bucket = index + 1;
-    uint32_t at = dispatcher->used++;
-    for (; at > 0 && dispatcher->order[at - 1].rank > demand_class->rank; at--)
-        place_set(dispatcher, at, dispatcher->order[at - 1]);
+    const uint32_t at = place_behind(dispatcher, demand_class->rank);
+    dispatcher->lines[index] = (struct line){.demand_class = *demand_class,
+                                             .price = dispatcher->price - 1, // none yet
+                                             .head = JOB_NONE,
+                                             .tail = JOB_NONE};
+    for (uint32_t i = dispatcher->used++; i > at; i--)
+        place_set(dispatcher, i, dispatcher->order[i - 1]);
     place_set(dispatcher, at,
               (struct place){.rank = demand_class->rank, .refused = EMPTY, .line = index});
-    return line;
+    return &dispatcher->lines[index];
 }
 
 static struct line *line_find(struct dispatcher *dispatcher,
                               const struct demand_class *demand_class) {
-    for (uint32_t i = *bucket_of(dispatcher, demand_class); i != 0;
-         i = dispatcher->lines[i - 1].next)
-        if (demand_class_equal(&dispatcher->lines[i - 1].demand_class, demand_class))
-            return &dispatcher->lines[i - 1];
+    const uint64_t rank = demand_class->rank;
+    for (uint32_t at = place_behind(dispatcher, rank);
+         at > 0 && dispatcher->order[at - 1].rank == rank; at--) {
+        struct line *const line = &dispatcher->lines[dispatcher->order[at - 1].line];
+        if (demand_class_equal(&line->demand_class, demand_class))
+            return line;
+    }
     return line_start(dispatcher, demand_class);
 }
 

@@ -68,7 +68,7 @@ void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now
         subclasses_add(metrics, op, now_ps - op->submit_ps);
 }
 
-struct class_result class_result_of(struct sample *latency) {
+static struct class_result class_result_of(struct sample *latency) {
     return (struct class_result){.count = latency->count,
                                  .mean_ns = sample_mean(latency) / 1000,
                                  .p50_ns = sample_percentile(latency, 5000) / 1000,

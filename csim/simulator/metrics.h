@@ -44,9 +44,6 @@ struct class_result {
     double part_ns[PARTS]; // means, over all operations of the class
 };
 
-// What a sample of latencies says: all but the parts, which are zero. May reorder it.
-struct class_result class_result_of(struct sample *latency);
-
 // What a run measures of them where it is asked to: bulk of few bytes on the wire; of bulk and of
 // latency-sensitive operations those on partitions that are not hot.
 enum subclass { SMALL_BULK, COLD_BULK, COLD_URGENT, SUBCLASSES };

@@ -147,11 +147,3 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     run_close(&sim);
     return done;
 }
-
-bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              const struct commit_sink *commits, struct simulate_result *result,
-              struct text_error *error) {
-    const struct simulate_run run = {
-        .config = config, .policy = policy, .seed = seed, .commits = commits};
-    return simulate_run(&run, result, error);
-}

@@ -130,9 +130,4 @@ struct simulate_run {
 bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
                   struct text_error *error);
 
-// The same for a policy and nothing else; `commits` may be NULL.
-bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              const struct commit_sink *commits, struct simulate_result *result,
-              struct text_error *error);
-
 #endif

@@ -32,8 +32,7 @@ struct ordering {
     uint32_t buckets; // a power of two
     uint32_t fresh;   // domains never used begin here
     uint32_t unused;  // list of domains used and given back
-    uint32_t held;
-    uint32_t *ready; // ring of members to be taken
+    uint32_t *ready;  // ring of members to be taken
     uint32_t ready_first, ready_count;
     uint32_t capacity;
 };
@@ -151,10 +150,7 @@ bool ordering_enter(struct ordering *ordering, uint32_t index, const struct op *
     else
         members[domain->last].after = index;
     domain->last = index;
-    if (member->awaits == 0)
-        return true;
-    ordering->held++;
-    return false;
+    return member->awaits == 0;
 }
 
 static void member_leave(struct ordering *ordering, const struct member *member) {
@@ -198,14 +194,5 @@ uint32_t ordering_take(struct ordering *ordering) {
     const uint32_t index = ordering->ready[ordering->ready_first];
     ordering->ready_first = (ordering->ready_first + 1) % ordering->capacity;
     ordering->ready_count--;
-    ordering->held--;
     return index;
-}
-
-bool ordering_ready(const struct ordering *ordering) {
-    return ordering->ready_count > 0;
-}
-
-uint32_t ordering_held(const struct ordering *ordering) {
-    return ordering->held;
 }

@@ -44,10 +44,4 @@ void ordering_complete(struct ordering *ordering, uint32_t index);
 // The next member that was held and may go now; ORDERING_NONE if there is none.
 uint32_t ordering_take(struct ordering *ordering);
 
-// Will ordering_take return a member?
-bool ordering_ready(const struct ordering *ordering);
-
-// Members held or not yet taken.
-uint32_t ordering_held(const struct ordering *ordering);
-
 #endif

@@ -23,7 +23,7 @@ bool traffic_ends_in(const char *path, const char *end) {
     return plain >= end_length && strncasecmp(path + plain - end_length, end, end_length) == 0;
 }
 
-bool traffic_is_matrix(const char *path) {
+static bool traffic_is_matrix(const char *path) {
     return traffic_ends_in(path, ".cm");
 }
 

@@ -70,8 +70,6 @@ bool traffic_ends_in(const char *path, const char *end);
 // Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace
 // or .cm.
 bool traffic_is_file(const char *workload);
-// And of a connection matrix?
-bool traffic_is_matrix(const char *path);
 
 // The configuration that the file asks for, and `operations` as large as it may be, which --set may
 // then change.

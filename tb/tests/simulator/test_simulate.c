@@ -32,13 +32,19 @@ Test(simulate, parts_add_up_to_the_latency) {
         }
 }
 
-Test(simulate, what_can_never_run_is_said) {
-    struct config config = config_of(NULL, shapes[0]);
+static void expect_refused(const struct config *config, const struct policy *policy,
+                           const char *why) {
     struct simulate_result result;
     struct text_error error = {""};
+    const struct simulate_run run = {.config = config, .policy = policy};
+    cr_expect(not(simulate_run(&run, &result, &error)));
+    expect_part(error.text, why);
+}
+
+Test(simulate, what_can_never_run_is_said) {
+    struct config config = config_of(NULL, shapes[0]);
     config.command_limit = 0; // no key allows it
-    cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, &error)));
-    expect_part(error.text, "never became admissible");
+    expect_refused(&config, &policy_semacredit, "never became admissible");
 }
 
 static const struct {
@@ -60,10 +66,7 @@ static const struct {
 
 EACH(simulate, says_what_does_not_go_together, refused) {
     const struct config config = config_of(NULL, row->sets);
-    struct simulate_result result;
-    struct text_error error;
-    cr_expect(not(simulate(&config, row->policy, 0, NULL, &result, &error)));
-    expect_part(error.text, row->part);
+    expect_refused(&config, row->policy, row->part);
 }
 
 Test(simulate, a_closed_window_admits_nothing) {

@@ -57,12 +57,10 @@ EACH(ordering, holds_what_must_follow, pairs) {
     earlier.domain = later.domain = 9;
     cr_expect(ordering_enter(ordering, 1, &earlier));
     cr_expect(ordering_enter(ordering, 0, &later) != row->waits, "%s", row->what);
-    cr_expect(eq(u32, ordering_held(ordering), row->waits));
-    cr_expect(not(ordering_ready(ordering)));
+    cr_expect(ordering_take(ordering) == ORDERING_NONE);
     ordering_complete(ordering, 1);
     cr_expect(ordering_take(ordering) == (row->waits ? 0 : ORDERING_NONE), "%s", row->what);
     cr_expect(ordering_take(ordering) == ORDERING_NONE);
-    cr_expect(eq(u32, ordering_held(ordering), 0));
     ordering_close(ordering);
 }
 
@@ -74,7 +72,6 @@ Test(ordering, domains_do_not_wait_for_each_other) {
             .opcode = i % 2 ? OP_FENCE : OP_WRITE, .length = 4096, .domain = i + 1};
         cr_expect(ordering_enter(ordering, i, &op));
     }
-    cr_expect(eq(u32, ordering_held(ordering), 0));
     ordering_close(ordering);
 }
 
