@@ -221,7 +221,7 @@ def adapting(name, what, workloads="atomic response moe"):
                 "starts at 1, ¼ or 8 µs" + SENSITIVE, SEEDS.format("a window of 1 µs"),
                 of_policies(names, [(each, "closed", "") for each in workloads.split()],
                             [(GOODPUT[0], GOODPUT[1].format("1 µs"), *GOODPUT[2:])],
-                            values=WINDOWS, parameter="window, µs",
+                            values=WINDOWS, parameter="window, µs", apart=WINDOWS[-3:],
                             ticks=dict(zip(WINDOWS, "⅛ ¼ .35 ½ .7 1 2 4 8 1→ ¼→ 8→".split()))),
                 names)
 
@@ -237,8 +237,8 @@ def calibration():
                     ("tail", "a long tail of service"))],
                             [(GOODPUT[0], "goodput, % over a fixed multiplier", *GOODPUT[2:]),
                              ("window_spread_percent", "spread of the window, %", float, 0)],
-                            values=STEPS, parameter="part of the way", ticks=dict(zip(
-                                STEPS, "none /16 /64 /256 /1024 busy/4 busy/16".split()))),
+                            values=STEPS, parameter="part of the way", apart=("16", "busy4"),
+                            ticks=dict(zip(STEPS, "none /16 /64 /256 /1024 busy4 busy16".split()))),
                 names)
 
 

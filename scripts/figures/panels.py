@@ -67,6 +67,7 @@ class Panel:
     level: tuple = None      # a straight line: (y, name of its style)
     marked: str = None       # value of x with a line
     number: str = ""         # format of the numbers beside bars; none: curves
+    apart: tuple = ()        # values of x to which no line leads from the one before
 
 
 @dataclass
@@ -123,9 +124,12 @@ def curves(axes, data, panel):
         mean, low, high, paper = zip(*(measured(panel, row) for row in rows))
         # A mark and a range only where all that is offered is served.
         served = [i for i, row in enumerate(rows) if row.get("saturated", "0") == "0"]
-        axes.plot(x, mean, color=colour, linewidth=1.3, marker=mark, markevery=served,
-                  markersize=4.2, markeredgewidth=1.1, zorder=3 + k,
-                  markerfacecolor=colour if filled else "white")
+        begins = [i for i, row in enumerate(rows) if row[panel.x] in panel.apart]
+        for first, end in zip([0, *begins], [*begins, len(rows)]):
+            axes.plot(x[first:end], mean[first:end], color=colour, linewidth=1.3, marker=mark,
+                      markevery=[i - first for i in served if first <= i < end], markersize=4.2,
+                      markeredgewidth=1.1, zorder=3 + k,
+                      markerfacecolor=colour if filled else "white")
         axes.vlines(*([each[i] for i in served] for each in (x, low, high)), color=colour,
                     linewidth=1.3, zorder=2.9 + k)
         said = [i for i in range(len(x)) if paper[i] is not None]
