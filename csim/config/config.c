@@ -225,9 +225,10 @@ bool config_set(struct config *config, const char *assignment, struct text_error
     for (unsigned i = 0; i < key->count && ok; i++) {
         const struct word part = {text, strcspn(text, ",")};
         const bool last = i + 1 == key->count;
-        ok = value_read(key, &part, &values[i]) && (text[part.length] == '\0') == last;
-        text += part.length + !last;
-        text += strspn(text, " ") * !last;
+        text += part.length;
+        ok = value_read(key, &part, &values[i]) && *text == (last ? '\0' : ',');
+        if (ok && !last)
+            text += 1 + strspn(text + 1, " ");
     }
     if (!ok) {
         line_expect(&line, key);
