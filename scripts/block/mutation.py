@@ -10,8 +10,8 @@ count, the others get long runs. What these do not find is looked at over severa
 planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
 all states that the invariants allow, or the proof does not come about any more. The longest run is
 for what is left then. REPORT has a row for each module; beside it REPORT_survivors.csv names those
-that are left, WORK/killed.csv what found the others. Status 1: fewer than LEAST per cent of those that
-count were found.
+that are left, WORK/killed.csv what found the others. Status 1: fewer than LEAST per cent of those
+that count were found.
 """
 import csv
 import os

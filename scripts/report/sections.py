@@ -85,7 +85,7 @@ class Sections:
     def state(self):
         stale = lambda row: "before this commit, " if row["time"] < self.build.committed else ""
         targets = {name: what for name, what in re.findall(
-            r"^([a-z][a-z-]*):[^#]*## (?:[0-9]+ min: )?(.*)", Path("Makefile").read_text(
+            r"^([a-z][a-z-]*):[^#\n]*## (?:[0-9]+ min: )?(.*)", Path("Makefile").read_text(
                 encoding="utf-8"), re.M)}
         missing = len({one["command"] for one in self.inputs if not one["time"]})
         failed, passed = total(self.checks, "failed"), total(self.checks, "checks")
