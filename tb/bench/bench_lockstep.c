@@ -95,11 +95,11 @@ static bool harness(const struct load *load, double *clocks, double *operations)
 static bool measure(const struct load *load) {
     printf("bare,lockstep,golden,harness,operations\n");
     for (unsigned round = 0; round < ROUNDS; round++) {
-        double clocks, operations;
-        const double bare = speed_of(BLOCK_RTL, load, false),
-                     lockstep = bare ? speed_of(BLOCK_LOCKSTEP, load, true) : 0,
-                     golden = lockstep ? speed_of(BLOCK_GOLDEN, load, true) : 0;
-        if (!golden || !harness(load, &clocks, &operations))
+        double clocks = 0, operations = 0;
+        const double bare = speed_of(BLOCK_RTL, load, false);
+        const double lockstep = bare > 0 ? speed_of(BLOCK_LOCKSTEP, load, true) : 0;
+        const double golden = lockstep > 0 ? speed_of(BLOCK_GOLDEN, load, true) : 0;
+        if (golden <= 0 || !harness(load, &clocks, &operations))
             return false;
         printf("%.17g,%.17g,%.17g,%.17g,%.17g\n", bare, lockstep, golden, clocks, operations);
     }
