@@ -262,7 +262,8 @@ static struct word value_of(const char *text) {
     size_t length = comment ? (size_t)(comment - text) : strlen(text);
     while (length > 0 && strchr(" \t", text[length - 1]))
         length--;
-    return unwrapped((struct word){text, length}, '"', '"');
+    const char quote = *text == '\'' ? '\'' : '"';
+    return unwrapped((struct word){text, length}, quote, quote);
 }
 
 static bool line_set(struct text_reader *reader, struct config *config, bool *seen) {
@@ -291,8 +292,12 @@ bool config_load(struct config *config, const char *path, struct text_error *err
     bool seen[KEYS] = {false}, any = false;
     if (!reader)
         return false;
-    while (text_reader_next(reader) && line_set(reader, &read, seen))
-        any = true;
+    while (text_reader_next(reader)) {
+        const bool begins = !any && strcmp(text_reader_text(reader), "---") == 0;
+        if (!begins && !line_set(reader, &read, seen))
+            break;
+        any = any || !begins;
+    }
     if (!any)
         text_reader_fail(reader, "expected lines of KEY: VALUE, found none");
     const char *const failure = text_reader_failure(reader);

@@ -314,7 +314,8 @@ void config_fit(struct config *config);
 // then unchanged.
 
 // Sets the keys of a file; the others keep their values. It is YAML of the plainest kind: a line
-// `KEY: VALUE` or `KEY: [VALUE, ...]` each, comments from '#' on.
+// `KEY: VALUE` or `KEY: [VALUE, ...]` each, a value in quotes or not, comments from '#' on, and
+// "---" before them. A list over several lines is refused.
 bool config_load(struct config *config, const char *path, struct text_error *error);
 
 // Sets the keys of DIRECTORY/WORKLOAD.yaml (csim/config/workloads.h).

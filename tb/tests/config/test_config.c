@@ -81,8 +81,8 @@ Test(config_file, sets_its_keys_and_no_others) {
     struct config config = config_of(NULL, NULL);
     struct text_error error = {""};
     cr_assert(parsed(&config,
-                     "# comment\nclock_ps: 800\npath_ns: [1, 2,3, 4] # after\n\n"
-                     "traffic:  random\r\ndepth: \"256\"\n",
+                     "# comment\n---\nclock_ps: 800\npath_ns: [1, 2,3, 4] # after\n\n"
+                     "traffic:  random\r\ndepth: \"256\"\ncalibrate: 'time'\n",
                      &error),
               "%s", error.text);
     cr_expect(eq(u64, config.clock_ps, 800));
@@ -90,6 +90,7 @@ Test(config_file, sets_its_keys_and_no_others) {
     cr_expect(eq(u64, config.path_ns[3], 4));
     cr_expect(eq(u64, config.traffic, TRAFFIC_RANDOM));
     cr_expect(eq(u64, config.depth, 256));
+    cr_expect(eq(u64, config.calibrate, CALIBRATE_TIME));
     cr_expect(eq(u64, config.window_hbm, 64000));
 }
 
