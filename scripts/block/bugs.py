@@ -7,13 +7,12 @@ usage: bugs.py [--sample N] REPORT.csv TABLE SPEC_FOLDER NARROW WIDE
 NARROW and WIDE are blocksteps whose RTL has the bugs of TABLE; runs in the order in which they find
 most. The sample has bugs of as many sections, evenly spread.
 """
-import csv
 import re
 import sys
 from pathlib import Path
 
 import plant
-from run import at_once, finish, hunt
+from run import at_once, finish, hunt, write
 
 # Parameters are what sizes are for; promises and surroundings repeat what other chapters tell.
 WITHOUT = {"1.2", "6", "10.1", "10.2", "10.3", "10.4"}
@@ -29,7 +28,7 @@ def sections_of(folder):
 
 
 def sample_of(bugs, count):
-    first = {bug.sections[0]: bug for bug in reversed(bugs) if bug.sections}
+    first = {bug.about: bug for bug in reversed(bugs)}
     kinds = sorted(first)
     return [first[kinds[i * len(kinds) // count]] for i in range(count)]
 
@@ -48,8 +47,8 @@ def main():
     arguments = sys.argv[1:]
     count = int(arguments[1]) if arguments[0] == "--sample" else 0
     report, table, spec, narrow, wide = arguments[2 if count else 0:]
-    bugs = plant.read(Path(table))
-    missing = sections_of(spec) - {section for bug in bugs for section in bug.sections}
+    bugs = plant.read(table)
+    missing = sections_of(spec) - {bug.about for bug in bugs}
     failures = [f"{table}: no bug of section {section}" for section in sorted(missing)]
     if count:
         bugs = sample_of(bugs, count)
@@ -57,18 +56,15 @@ def main():
         if found := hunt([[program, "--clocks", "4000"]], PLANTED_BUG=""):
             failures.append(f"{program} does not pass without a bug: {found[0]}")
     found = at_once(lambda bug: hunt(attempts(narrow, wide), PLANTED_BUG=bug.name), bugs)
-    Path(report).parent.mkdir(parents=True, exist_ok=True)
-    with open(report, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["bug", "module", "section", "found_by", "clock", "run", "what"])
-        for (name, module, sections, what, _), how in zip(bugs, found):
-            if not how:
-                failures.append(f"{name}: is not found: {what}")
-                continue
-            by, clock, command = how
-            which = " ".join(command[1:])
-            rows.writerow([name, module, sections[0], by, clock, which, what])
-            print(f"{name:26} {module:20} {by:34} {clock:6} {which}", flush=True)
+    rows = []
+    for (module, name, section, what, _), how in zip(bugs, found):
+        if not how:
+            failures.append(f"{name}: is not found: {what}")
+            continue
+        by, clock, command = how
+        rows.append([name, module, section, by, clock, " ".join(command[1:]), what])
+        print("{0:26} {1:20} {3:34} {4:6} {5}".format(*rows[-1]), flush=True)
+    write(report, "bug,module,section,found_by,clock,run,what".split(","), rows)
     return finish("bugs", len(bugs) + 3, failures)
 
 

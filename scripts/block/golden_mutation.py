@@ -18,7 +18,7 @@ import sys
 from collections import Counter, namedtuple
 from pathlib import Path
 
-from run import at_once, finish, run, score, tell_scores, write
+from run import LIBRARIES, STEP, at_once, finish, run, score, tell_scores, write
 
 COLUMNS = "file,mutants,same,killed,survived,score".split(",")
 SURVIVOR = "file,line,function,what,number".split(",")
@@ -196,8 +196,8 @@ class Bench:
     def linked(self, name, objects):
         """What comes before the archive stands in the place of its part."""
         program = self.work / name
-        subprocess.run(["g++", "-o", program, *self.links, *objects, "build/block/harness.a",
-                        "-lz", "-lpthread", "-latomic"], check=True)
+        subprocess.run(["g++", "-o", program, *self.links, *objects, STEP[-1], *LIBRARIES],
+                       check=True)
         return program
 
     def played(self, program, sizes):

@@ -13,34 +13,24 @@ for what is left then. REPORT has a row for each module; beside it REPORT_surviv
 that are left, WORK/killed.csv what found the others. Status 1: fewer than LEAST per cent of those
 that count were found.
 """
-import csv
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from mutant_proofs import Proofs
 from mutants import draw
 from mutants_same import Same
-from run import at_once, finish, hunt, score, tell_scores, write
+from run import NAMES, at_once, blockstep, finish, hunt, score, tell_scores, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")
 SURVIVOR = ["module", "source", "what", "number"]
 LEAST = 96  # per cent
-NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
-OBJECTS = ["build/obj/tb/block/step_main.o", "build/block/harness.a"]
-# Which mutant; and the one model stands for both.
-ASKED = "\n".join((
-    '#include <stdlib.h>',
-    '#include "tb/block/dut/block_rtl.h"',
-    'int mutant_number(void) {',
-    '    const char *const number = getenv("MUTANT");',
-    '    return number ? atoi(number) : 0;',
-    '}',
-    'struct block_model block_rtl_checked(struct path_size *size) { return block_rtl_fast(size); }',
-    ""))
+ASKED = """int mutant_number(void) {
+    const char *const number = getenv("MUTANT");
+    return number ? atoi(number) : 0;
+}
+"""
 
 
 def mutate(work, hdl, numbers, share, seed):
@@ -61,20 +51,6 @@ def mutate(work, hdl, numbers, share, seed):
         "module semacredit(", f"module semacredit #({parameters}) (").replace(
             "  assign message_epoch_o = epoch_q;\n", ""))
     return drawn
-
-
-def make(work, numbers):
-    """A blockstep that asks the environment for its mutant."""
-    (work / "asked.c").write_text(ASKED)
-    subprocess.run(["scripts/block/rtl.sh", work / "model",
-                    ",".join(f"{name}={number}" for name, number in numbers.items()),
-                    f"fast={work}/mutants/rtl/sema.f"], check=True,
-                   env={**os.environ, "OPT": "-O1"})
-    subprocess.run(["gcc", "-std=c11", "-I.", "-c", "-o", work / "asked.o", work / "asked.c"],
-                   check=True)
-    subprocess.run(["g++", "-o", work / "blockstep", *OBJECTS, work / "asked.o",
-                    work / "model/rtl.a", "-lz", "-lpthread", "-latomic"], check=True)
-    return str(work / "blockstep")
 
 
 SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
@@ -112,7 +88,7 @@ def main():
     report, work, hdl, size, share, seed = sys.argv[1:]
     work, numbers = Path(work), dict(zip(NAMES, size.split("-")))
     drawn = mutate(work, hdl, numbers, share, seed)
-    program = make(work, numbers)
+    program = blockstep(work, work / "mutants/rtl", size, ASKED)
     if found := hunt([[program, "--clocks", "10000"]]):
         return finish("mutation", 1, [f"the RTL without a mutant: {found[0]}"])
     found = hunted(program, drawn, SHORT)

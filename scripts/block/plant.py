@@ -13,44 +13,37 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Bug(NamedTuple):
+class Fault(NamedTuple):
+    place: str   # a module, or a file
     name: str
-    module: str
-    sections: list  # of rtl/spec, which it breaks
+    about: str   # a section or a promise of rtl/spec, which it breaks
     what: str
-    edits: list     # [module, old, new]
+    edits: list  # [old, new]
 
 
 def read(table):
-    bugs, module, last = [], None, None
-    for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
-        sign, text = line[:2], line[2:]
-        if found := re.fullmatch(r"\[([a-z_]+)\]", line):
-            module = found[1]
-        elif found := re.fullmatch("([a-z][a-z_0-9]*): (.*)", line):
-            if found[1] in [bug.name for bug in bugs]:
+    """A table of faults: [PLACE], "NAME ABOUT: WHAT", and pairs of lines "- OLD", "+ NEW"."""
+    faults, place = [], ""
+    for number, line in enumerate(Path(table).read_text(encoding="utf-8").splitlines(), 1):
+        if found := re.fullmatch(r"\[(\S+)\]", line):
+            place = found[1]
+        elif found := re.fullmatch(r"(\w+) (\S+): (.*)", line):
+            if found[1] in [fault.name for fault in faults]:
                 sys.exit(f"plant: {found[1]}: is there twice")
-            bugs.append(Bug(found[1], module, [], found[2], []))
-            last = None
-        elif found := re.fullmatch(r"= ([\d.]+)", line):
-            bugs[-1].sections.append(found[1])
-        elif sign == "- " and last != sign:
-            bugs[-1].edits.append([module, text, ""])
-            last = sign
-        elif sign == "- ":
-            bugs[-1].edits[-1][1] += "\n" + text
-        elif sign == "+ " and last:
-            bugs[-1].edits[-1][2] += ("\n" if last == sign else "") + text
-            last = sign
-        elif not re.match("#|$|    [^ ]", line):
+            faults.append(Fault(place, *found.groups(), []))
+        elif line.startswith("- "):
+            faults[-1].edits.append([line[2:], ""])
+        elif line.startswith("+"):
+            faults[-1].edits[-1][1] = line[2:]
+        elif line and line[0] != "#":
             sys.exit(f"plant: {table}:{number}: {line}")
-    return bugs
+    return faults
 
 
 def main(table, rtl, out):
     shutil.rmtree(out, ignore_errors=True)
     bugs = read(table)
-    edits = [(number, *edit) for number, bug in enumerate(bugs) for edit in bug.edits]
+    edits = [(number, bug.place, *edit) for number, bug in enumerate(bugs) for edit in bug.edits]
     names = [bug.name for bug in bugs]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(rtl.glob("*.sv"))}
     for bug, module, old, new in edits:

@@ -7,35 +7,19 @@ usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked
 before the library that has the right one.
 """
-import csv
 import glob
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from run import at_once, finish, hunt, run
+import plant
+from run import LIBRARIES, STEP, at_once, finish, hunt, run, write
 
 COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-c", "-o"]
 LINK = ["g++", "-o"]
-LIBRARIES = ["-lz", "-lpthread", "-latomic"]
 SCENARIOS = sorted(glob.glob("tb/scenarios/*/*.scenario"))
 NEEDY = [file for file in SCENARIOS if "\nneeds " in Path(file).read_text(encoding="utf-8")]
-
-
-def twins_of(table):
-    """File, name, row, what it is, pairs of texts."""
-    twins, file = [], ""
-    for line in Path(table).read_text().splitlines():
-        if found := re.fullmatch(r"\[(\S+)\]", line):
-            file = found.group(1)
-        elif found := re.fullmatch(r"(\w+) (\S+): (.*)", line):
-            twins.append((file, *found.groups(), []))
-        elif line.startswith("- "):
-            twins[-1][4].append([line[2:], ""])
-        elif line.startswith("+"):
-            twins[-1][4][-1][1] = line[2:]
-    return twins
 
 
 def changed(file, pairs):
@@ -49,9 +33,9 @@ def changed(file, pairs):
 
 def parts(program):
     """What a program is linked of, but for the golden model's changed file."""
-    own = ["build/obj/tb/block/step_main.o"] if program.endswith("blockstep") else \
+    own = STEP[:1] if program.endswith("blockstep") else \
         [f"build/obj/{source[:-2]}.o" for source in glob.glob("tb/scenario/*.c")]
-    return [*own, "build/block/harness.a", Path(program).parent / "rtl.a"]
+    return [*own, *STEP[1:], Path(program).parent / "rtl.a"]
 
 
 def link(folder, twin, program):
@@ -104,23 +88,21 @@ def judge(work, twin, programs):
 
 def main():
     report, work, table, *programs = sys.argv[1:]
-    twins, failures = twins_of(table), []
+    twins, failures = plant.read(table), []
     if found := hunt(list(judges(programs))[:6]):
         failures.append(f"the golden model as it is: {found[0]} in {' '.join(found[2])}")
     failures += [f"the golden model as it is: {scenario}" for scenario in play(programs)]
     results = at_once(lambda twin: judge(Path(work), twin, programs), twins)
-    Path(report).parent.mkdir(parents=True, exist_ok=True)
-    with open(report, "w", encoding="utf-8", newline="") as out:
-        rows = csv.writer(out)
-        rows.writerow(["fault", "about", "file", "found_by", "clock", "scenarios", "what"])
-        for (file, name, about, what, _), (found, scenarios) in zip(twins, results):
-            by, clock = found[:2] if found else ("", "")
-            if not by and not scenarios:
-                failures.append(f"{name}: nothing finds it: {what}")
-            rows.writerow([name, about, file, by, clock, " ".join(scenarios), what])
-            more = f" and {len(scenarios) - 1} more" if scenarios[1:] else ""
-            print(f"{name:22} {about:4} {by or '-':18} {clock:>6} {(scenarios or '-')[0]}{more}",
-                  flush=True)
+    rows = []
+    for (file, name, about, what, _), (found, scenarios) in zip(twins, results):
+        by, clock = found[:2] if found else ("", "")
+        if not by and not scenarios:
+            failures.append(f"{name}: nothing finds it: {what}")
+        rows.append([name, about, file, by, clock, " ".join(scenarios), what])
+        more = f" and {len(scenarios) - 1} more" if scenarios[1:] else ""
+        print(f"{name:22} {about:4} {by or '-':18} {clock:>6} {(scenarios or '-')[0]}{more}",
+              flush=True)
+    write(report, "fault,about,file,found_by,clock,scenarios,what".split(","), rows)
     return finish("twins", len(twins) + 1, failures)
 
 

@@ -11,14 +11,13 @@ unknown: no failure, but a row like the others, and counted apart in the last li
 """
 import os
 import re
-import resource
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from gates import faulty
+from run import run
 from silicon import Design, libraries, listed, need, netlists_of, write
 
 SECONDS = int(os.environ.get("EQUIVALENCE_SECONDS", "60"))
@@ -27,12 +26,9 @@ COLUMNS = ["module", "size", "cells", "pairs", "seconds", "status", "fault", "fa
 
 def yosys(log, script):
     """Its output; None if it takes too long, or gives up."""
-    done = subprocess.run(
-        ["yosys", "-q", "-p", script], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
-    log.write_text(done.stdout)
-    return None if done.returncode < 0 else done.stdout
+    status, said = run(["yosys", "-q", "-p", script], SECONDS)
+    log.write_text(said)
+    return None if status < 0 else said
 
 
 def named(text):

@@ -7,18 +7,16 @@ usage: gates.py REPORT.csv FOLDER SIZE CLOCKS      SIZE as in scripts/block/size
 Makes FOLDER/SIZE/blockstep of it, and FOLDER/fault/blockstep with the fault. Tables (sema_memory)
 are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.py.
 """
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from silicon import NAMES, Design, libraries, need, netlists_of, run
+from silicon import Design, libraries, need, netlists_of, run
 
 sys.path.insert(0, "scripts/block")
-from run import finish, hunt  # noqa: E402  pylint: disable=wrong-import-position
+from run import blockstep, finish, hunt  # noqa: E402  pylint: disable=wrong-import-position
 
-OBJECTS = ["build/obj/tb/block/step_main.o", "build/block/harness.a"]
 DUALS = {a: b for pair in ("NAND2X1 NOR2X1", "AND2X2 OR2X2", "OAI21X1 AOI21X1", "XOR2X1 XNOR2X1",
                            "INVX1 BUFX2") for a, b in (pair.split(), pair.split()[::-1])}
 # In front of it a gate is another: that fewer are granted, or more, whoever waits is told.
@@ -71,21 +69,6 @@ def as_rtl(folder, text, design, library):
     (folder / "sema.f").write_text("tables.v\nnetlist.v\n")
 
 
-def blockstep(folder, size):
-    """What holds it against the golden model; the one model stands for both of block_rtl.h."""
-    numbers = ",".join(f"{name}={n}" for name, n in zip(NAMES, size.split("-")))
-    stub = folder / "checked.c"
-    stub.write_text('#include "tb/block/dut/block_rtl.h"\n'
-                    "struct block_model block_rtl_checked(struct path_size *size)\n"
-                    "{ return block_rtl_fast(size); }\n")
-    subprocess.run(["scripts/block/rtl.sh", folder / "model", numbers, f"fast={folder}/sema.f"],
-                   check=True, env={**os.environ, "OPT": "-O1"})
-    program = folder / "blockstep"
-    subprocess.run(["g++", "-I.", "-o", program, stub, *OBJECTS, folder / "model/rtl.a", "-lz",
-                    "-lpthread", "-latomic"], check=True)
-    return str(program)
-
-
 def main(report, work, size, clocks):
     need("yosys", "verilator", "g++")
     work = Path(work)
@@ -95,10 +78,10 @@ def main(report, work, size, clocks):
     as_rtl(whole, netlist.file.read_text(), netlist.design, netlist.library)
     as_rtl(broken, text, netlist.design, netlist.library)
     failures = []
-    step = ["scripts/block/lockstep.py", report, clocks, "1", blockstep(whole, size)]
+    step = ["scripts/block/lockstep.py", report, clocks, "1", blockstep(whole, whole, size)]
     if subprocess.run(step, check=False).returncode:
         failures.append("golden model and netlist differ")
-    program = blockstep(broken, size)
+    program = blockstep(broken, broken, size)
     found = hunt([program, "--clocks", clocks, "--seed", str(seed)] for seed in (1, 2, 3))
     if found:
         print(f"gates: {what} is found by {found[0]} in clock {found[1]}")

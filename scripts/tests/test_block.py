@@ -48,7 +48,7 @@ def test_a_proof_is_a_row_of_the_report(tmp_path, monkeypatch):
 
 def test_the_readme_counts_what_is_tracked():
     properties = {(proof.module, name) for proof in prove.read_table() for name in proof.properties}
-    planted = len(plant.read(Path("rtl/bugs/planted.txt")))
+    planted = len(plant.read("rtl/bugs/planted.txt"))
     assert f"| {planted} of {planted}; {len(properties)} |" in Path("README.md").read_text()
 
 
