@@ -183,7 +183,7 @@ block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_d
     $(block_own)-%,%,$(*F)))))
 upper = $(shell echo '$1' | tr a-z A-Z)
 block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) build/flags
-# Verilator's own make takes part in this one's jobs; `make -n` makes no model.
+# rtl.sh's compilations take part in this make's jobs; `make -n` makes no model.
 verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
 build/block/harness.a: $(block_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
@@ -195,7 +195,7 @@ comma := ,
 runtimes := build/block/runtime.a build/coverage/runtime.a
 $(runtimes): $(block_dut) build/flags | setup-core
 	@echo "CC $@"
-	$(Q)CXX='$(MODEL_CXX)' scripts/block/rtl.sh $(@D) --runtime
+	$(verilates)$(Q)CXX='$(MODEL_CXX)' scripts/block/rtl.sh $(@D) --runtime
 block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
     RUNTIME=$(filter %/runtime.a,$^) \
     OPT='$(MODEL_OPT)' FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/block/rtl.sh $(@D) \

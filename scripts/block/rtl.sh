@@ -7,8 +7,8 @@
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
 # parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it reaches, and so does alone,
-# without assertions and waves. runtime.a is Verilator's own library, which models of one compiler
-# can share.
+# without assertions and waves. runtime.a is Verilator's own library and what else models of one
+# compiler share.
 set -euo pipefail
 
 out=$1 numbers=$2
@@ -18,84 +18,115 @@ include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
 mkdir -p "$out"
 strict="-Wall -Wextra -Wshadow -Wconversion ${WERROR:-}"
 common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=$COVERAGE -DVM_SC=0"
+common+=" -isystem $include -isystem $include/vltstd"
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
 
+# Compilations are rules of a makefile, so that they are jobs of the make that called, or as many as
+# there are cores.
+rules=() archive=()
 compile() { # OBJECT SOURCE OPTION...
     local object=$1 source=$2
     shift 2
-    # shellcheck disable=SC2086  # lists of options
-    ${OBJCACHE:-} $CXX $common $strict -isystem "$include" -isystem "$include/vltstd" "$@" -c \
-        -o "$object" "$source"
+    rm -f "$object"
+    rules+=("all: $object" "$object: ; @${OBJCACHE:-} $CXX $common $* -c -o $object $source")
+    archive+=("addmod $object")
 }
 
-# Newer Verilators that were installed from a package do not know how their compiler takes a
-# precompiled header.
-precompiled=CFG_CXXFLAGS_PCH_I=-include
+# Verilator writes some twenty files, each of which reads the same long headers: they are compiled
+# together, as two halves of what runs in each clock, and what runs once, at the start.
+generated() { # FOLDER TRACE OPTION
+    local folder=$1 file half=0
+    rm -f "$folder".{once,0,1}.cpp
+    for file in "$folder"/*.cpp; do
+        case $file in
+        *__Slow.cpp | *__Syms*.cpp | *__ConstPool*.cpp)
+            echo "#include \"${file##*/}\"" >>"$folder.once.cpp"
+            ;;
+        *)
+            echo "#include \"${file##*/}\"" >>"$folder.$half.cpp"
+            half=$((1 - half))
+            ;;
+        esac
+    done
+    compile "$folder.0.o" "$folder.0.cpp" "-w -I$folder -DVM_TRACE=$2 $3"
+    compile "$folder.once.o" "$folder.once.cpp" "-w -I$folder -DVM_TRACE=$2 -O0"
+    compile "$folder.1.o" "$folder.1.cpp" "-w -I$folder -DVM_TRACE=$2 $3"
+}
 
-# What is checked is seldom run: it is compiled in a third of the time.
-model() { # VARIANT LIST
-    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 beside=()
-    local verilate=(--assert --x-assign unique --x-initial unique --trace-fst
-        +define+SEMA_CHECKED -Wno-lint)
-    case $variant$COVERAGE in
-    fast* | alone1)
-        verilate=(--no-assert --x-assign fast --x-initial fast) trace=0
-        [ "$COVERAGE" = 0 ] || verilate+=(--coverage --coverage-max-width 8192)
-        ;;
-    checked*) effort=-O1 ;;
+# What is checked is seldom run: it is compiled in half the time.
+verilate() { # VARIANT LIST
+    local variant=$1 list=$2 beside=() options=(--assert --x-assign unique --x-initial unique
+        --trace-fst +define+SEMA_CHECKED -Wno-lint)
+    if [ "$(trace "$variant")" = 1 ]; then
+        beside=(tb/block/dut/sema_golden.sv)
+    else
+        options=(--no-assert --x-assign fast --x-initial fast)
+        [ "$COVERAGE" = 0 ] || options+=(--coverage --coverage-max-width 8192)
+    fi
+    [ -n "${WERROR:-}" ] || options+=(-Wno-fatal)
+    rm -rf "${out:?}/$variant"
+    "$VERILATOR" --cc --top-module semacredit --prefix "Vsema_$variant" -Mdir "$out/$variant" -O3 \
+        "${options[@]}" "${parameters[@]}" -F "$list" "${beside[@]}"
+}
+
+trace() { # VARIANT: 1 with assertions and waves
+    case $1$COVERAGE in
+    fast* | alone1) echo 0 ;;
+    *) echo 1 ;;
     esac
-    [ "$trace" = 0 ] || beside=(tb/block/dut/sema_golden.sv)
-    [ -n "${WERROR:-}" ] || verilate+=(-Wno-fatal)
-    "$VERILATOR" --cc --build --top-module semacredit --prefix "Vsema_$variant" -Mdir "$made" -O3 \
-        "${verilate[@]}" "${parameters[@]}" -CFLAGS -fPIC \
-        -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX' $precompiled" \
-        -F "$list" "${beside[@]}"
-    compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp -isystem "$made" "$OPT" -g \
-        "-DRTL_MODEL=Vsema_$variant" "-DRTL_${variant^^}" "-DVM_TRACE=$trace" "${defines[@]}"
 }
 
-# Verilator's own library, as objects for an archive.
+model() { # VARIANT
+    local variant=$1 effort=$OPT
+    [ "$variant" != checked ] || effort=-Og
+    generated "$out/$variant" "$(trace "$variant")" "$effort"
+    compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp "$strict -isystem \
+        $out/$variant $OPT -g -DRTL_MODEL=Vsema_$variant -DRTL_${variant^^} \
+        -DVM_TRACE=$(trace "$variant") ${defines[*]}"
+}
+
+# Verilator's own library, and what is the same for every model.
 runtime() {
     local name use library=(verilated verilated_threads verilated_fst_c)
+    for name in rtl_say planted; do
+        compile "$out/$name.o" "tb/block/dut/$name.cpp" "$strict -O2"
+    done
     [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
     for name in "${library[@]}"; do
-        use=()
-        [ "$name" != verilated_fst_c ] || use=(-DRTL_CLOSE)
-        compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 \
-            -include tb/block/dut/rtl_say.h "${use[@]}"
-        objects+=("addmod $out/$name.o")
+        use="-O2 -w -DVM_TRACE=1 -include tb/block/dut/rtl_say.h"
+        [ "$name" != verilated_fst_c ] || use+=" -DRTL_CLOSE"
+        compile "$out/$name.o" "$include/$name.cpp" "$use"
     done
 }
 
-archive() { # NAME
+make_archive() { # NAME
+    local jobs=()
+    [ -n "${MAKEFLAGS:-}" ] || jobs=(-j "$(nproc)")
+    printf '%s\n' "${rules[@]}" | "${MAKE:-make}" "${jobs[@]}" --no-print-directory -f -
     rm -f "$1"
-    printf '%s\n' "create $1" "${objects[@]}" save end | ar -M
+    printf '%s\n' "create $1" "${archive[@]}" save end | ar -M
 }
 
-models=() objects=() logs=()
 if [ "$numbers" = --runtime ]; then
     runtime
-    archive "$out/runtime.a"
+    make_archive "$out/runtime.a"
     exit
 fi
+pids=() variants=()
 for variant; do
     list=${variant#*=} variant=${variant%%=*}
-    model "$variant" "$list" >"$out/$variant.log" 2>&1 &
-    models+=($!) logs+=("$out/$variant.log")
-    objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vsema_${variant}__ALL.a")
+    verilate "$variant" "$list" >"$out/$variant.log" 2>&1 &
+    pids+=($!) variants+=("$variant")
+done
+for i in "${!pids[@]}"; do
+    wait "${pids[i]}" || { tail -n 20 "$out/${variants[i]}.log" >&2 && exit 1; }
+    model "${variants[i]}"
 done
 if [ -n "${RUNTIME:-}" ]; then
-    objects+=("addlib $RUNTIME")
+    archive+=("addlib $RUNTIME")
 else
     runtime
 fi
-for name in rtl_open rtl_say planted; do
-    compile "$out/$name.o" "tb/block/dut/$name.cpp" -O2 \
-        "-DRTL_FOLDER=\"${FOLDER:-rtl}\""
-    objects+=("addmod $out/$name.o")
-done
-for pid in "${models[@]}"; do
-    wait "$pid" || { tail -n 20 "${logs[@]}" >&2 && exit 1; }
-done
-archive "$out/rtl.a"
+compile "$out/rtl_open.o" tb/block/dut/rtl_open.cpp "$strict -O2 '-DRTL_FOLDER=\"${FOLDER:-rtl}\"'"
+make_archive "$out/rtl.a"
