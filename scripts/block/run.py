@@ -41,7 +41,7 @@ def run(command, limit=LIMIT, **environment):
 
 
 def caught(output):
-    """By what, and in which clock: the first line that tells of it."""
+    """By what, and in which clock: the first line that tells of it; or all rules of that clock."""
     for pattern, what in (
             (r"clock (\d+): golden model and RTL differ\n  (\w+)", "lockstep"),
             (r"clock (\d+): (\w+\.sv:\d+): Assertion", "assertion"),
@@ -50,7 +50,9 @@ def caught(output):
             (r"\(clock (\d+)\)()", "scenario")):
         found = re.search(pattern, output)
         if found:
-            return f"{what} {found.group(2)}".strip(), int(found.group(1))
+            names = re.findall(pattern, output) if what == "rule" else [found.groups()]
+            by = ", ".join(dict.fromkeys(name for _, name in names))
+            return f"{what} {by}".strip(), int(found.group(1))
     return "stop", 0  # the surroundings cannot go on
 
 

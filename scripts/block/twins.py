@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Faults of the golden model that lockstep would not see, were they in the RTL, too: rules and
-monitors, or a scenario, find each where the golden model runs alone.
+monitors, or a scenario, find each where the golden model runs alone. Each rule finds one.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 
@@ -20,6 +20,12 @@ COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-c", "-o
 LINK = ["g++", "-o"]
 SCENARIOS = sorted(glob.glob("tb/scenarios/*/*.scenario"))
 NEEDY = [file for file in SCENARIOS if "\nneeds " in Path(file).read_text(encoding="utf-8")]
+
+
+def rules():
+    """All but the one that is asked at the end of a run."""
+    text = Path("tb/block/check/check.c").read_text(encoding="utf-8")
+    return set(re.findall(r'^    \{"(\w+)", ', text, re.M)) - {"drained"}
 
 
 def changed(file, pairs):
@@ -93,9 +99,10 @@ def main():
         failures.append(f"the golden model as it is: {found[0]} in {' '.join(found[2])}")
     failures += [f"the golden model as it is: {scenario}" for scenario in play(programs)]
     results = at_once(lambda twin: judge(Path(work), twin, programs), twins)
-    rows = []
+    rows, idle = [], rules()
     for (file, name, about, what, _), (found, scenarios) in zip(twins, results):
         by, clock = found[:2] if found else ("", "")
+        idle -= set(re.findall(r"\w+", by))
         if not by and not scenarios:
             failures.append(f"{name}: nothing finds it: {what}")
         rows.append([name, about, file, by, clock, " ".join(scenarios), what])
@@ -103,7 +110,8 @@ def main():
         print(f"{name:22} {about:4} {by or '-':18} {clock:>6} {(scenarios or '-')[0]}{more}",
               flush=True)
     write(report, "fault,about,file,found_by,clock,scenarios,what".split(","), rows)
-    return finish("twins", len(twins) + 1, failures)
+    failures += [f"rule {rule} finds none of them" for rule in sorted(idle)]
+    return finish("twins", len(twins) + 2, failures)
 
 
 if __name__ == "__main__":
