@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tb/block/check/check.h"
 #include "tb/block/fields.h"
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
@@ -16,6 +17,8 @@ enum {
 
 struct player {
     struct scene *scene;
+    struct view *view; // of the boundary, on which the rules are judged
+    struct check check;
     const struct play *play;
     const struct statement *statement; // the one that is played
     bool unmet;                        // an expectation is not met
@@ -69,6 +72,15 @@ static void log_clock(const struct play *play, const struct scene *scene) {
     in = scene->software.in;
 }
 
+// False: a rule is broken in this clock.
+static bool judge(struct player *player) {
+    const struct listener view = view_listener(player->view);
+    const struct software *software = &player->scene->software;
+    view.hear(view.self, player->scene->clock, &software->out, &software->in);
+    return player->check.findings == 0 ||
+           fail(player, "all rules to hold", strchr(player->check.first, ':') + 2);
+}
+
 // Ends this clock, and hears what the block shows in the next. False: something is wrong.
 static bool step(struct player *player) {
     const struct play *play = player->play;
@@ -77,11 +89,14 @@ static bool step(struct player *player) {
     scene->software.in.path = scene->in;
     no_settings(&scene->software.in.path);
     log_clock(play, scene);
+    if (!judge(player))
+        return false;
     play->model->clock(play->model->self, &scene->software.in);
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);
     scene->out = scene->software.out.path;
-    if (!alike(player) || (!scene_hear(scene) && !fail(player, scene->wanted, scene->seen)))
+    if (!alike(player) || (!scene_hear(scene) &&
+                           !fail(player, "no more outstanding than windows allow", scene->seen)))
         return false;
     if (scene->software.accepted)
         scene_set(scene, scene->software.address, scene->software.data);
@@ -195,7 +210,7 @@ static uint32_t send_word(const struct player *player) {
 static bool bus_send(struct player *player) {
     if (!was_granted(player) || !bus_write(player, SEMACREDIT_SEND, send_word(player)))
         return false;
-    scene_send(player->scene, player->statement->name, player->statement->part);
+    scene_execute(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
@@ -299,7 +314,7 @@ static bool play_stray(struct player *player) {
     player->port = player->statement->lane;
     if (!wait_until(player, may_complete, PORT_READY))
         return false;
-    scene_stray(player->scene, player->port, (uint32_t)player->statement->number);
+    scene_beat(player->scene, player->port, (uint32_t)player->statement->number);
     return true;
 }
 
@@ -322,7 +337,7 @@ static bool play_send(struct player *player) {
         !run_to(player, player->scene->clock + 2))
         return false;
     player->accepts = true;
-    scene_send(player->scene, player->statement->name, player->statement->part);
+    scene_execute(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
@@ -479,9 +494,13 @@ static bool (*const PLAY[])(struct player *player) = {
 
 enum played player_run(const struct play *play, uint64_t *clocks) {
     static struct scene scene;
+    static struct view view;
     const struct scenario *scenario = play->scenario;
-    struct player player = {.scene = &scene, .play = play, .statement = scenario->statement};
+    struct player player = {
+        .scene = &scene, .view = &view, .play = play, .statement = scenario->statement};
     scene_begin(&scene, play->size, scenario);
+    view_begin(&view, play->size);
+    view_add(&view, check_reader(&player.check));
     bool good = run_to(&player, FIRST_CLOCK);
     for (unsigned i = 0; good && i < scenario->statements; i++) {
         player.statement = &scenario->statement[i];

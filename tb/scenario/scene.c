@@ -167,17 +167,8 @@ bool scene_port_ready(const struct scene *scene, unsigned port) {
     return !scene->port_used[port] && port_ready(&scene->out, &scene->size, port);
 }
 
-static void expect_beat(struct scene *scene, unsigned channel, uint32_t handle, bool genuine) {
-    for (unsigned i = 0; i < SCENE_BEATS; i++)
-        if (!scene->beat[i].valid) {
-            scene->beat[i] = (struct beat){true, genuine, (uint8_t)channel, handle};
-            return;
-        }
-}
-
-static void beat(struct scene *scene, unsigned port, uint32_t handle, bool genuine) {
+void scene_beat(struct scene *scene, unsigned port, uint32_t handle) {
     scene->port_used[port] = true;
-    expect_beat(scene, port_channel(&scene->size, port), handle, genuine);
     port_beat(&scene->in, &scene->size, port, handle);
     uint16_t *const observed = port_observed(&scene->software.in, &scene->size, port);
     if (observed)
@@ -201,13 +192,13 @@ void scene_proceed(struct scene *scene, unsigned operation) {
         }
 }
 
-// Truly executed, or sent in its place; false: it was not owed.
-static bool execute(struct scene *scene, unsigned operation, unsigned what) {
+// Truly executed, or sent in its place.
+void scene_execute(struct scene *scene, unsigned operation, unsigned what) {
     struct operation *op = &scene->operation[operation];
     op->at[EVENT_COMPLETED] = scene->clock;
     op->at[EVENT_RETURNED] = op->at[EVENT_STRAY] = op->at[EVENT_LATE] = NEVER;
     if (op->state != OP_GRANTED || !op->owes[what])
-        return false;
+        return;
     op->owes[what] = false;
     if (what < 2 && op->holds[what]) {
         op->holds[what] = false;
@@ -215,23 +206,13 @@ static bool execute(struct scene *scene, unsigned operation, unsigned what) {
         scene->holders[op->lane[what]]--;
     }
     scene_proceed(scene, operation);
-    return true;
 }
 
 void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
     const struct operation *op = &scene->operation[operation];
     const unsigned port = scene_port(scene, op, what);
-    beat(scene, port, op->handle, execute(scene, operation, what));
-}
-
-void scene_stray(struct scene *scene, unsigned port, uint32_t handle) {
-    beat(scene, port, handle, false);
-}
-
-void scene_send(struct scene *scene, unsigned operation, unsigned what) {
-    const struct operation *op = &scene->operation[operation];
-    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, what));
-    expect_beat(scene, channel, op->handle, execute(scene, operation, what));
+    scene_execute(scene, operation, what);
+    scene_beat(scene, port, op->handle);
 }
 
 // Nothing to do any more: what was granted since the last reset, and was completed by hand.
@@ -268,7 +249,7 @@ static void serve(struct scene *scene, unsigned port) {
     if (entry.resets == scene->resets)
         scene_complete(scene, entry.operation, what);
     else
-        beat(scene, port, entry.handle, false);
+        scene_beat(scene, port, entry.handle);
 }
 
 // --- a clock ------------------------------------------------------------------------------------
@@ -322,7 +303,6 @@ void scene_reset(struct scene *scene) {
             scene->operation[i].state = OP_LOST;
     memset(scene->by_tag, 0, sizeof scene->by_tag);
     memset(scene->lookup, 0, sizeof scene->lookup);
-    memset(scene->beat, 0, sizeof scene->beat);
     scene->waiting = scene->held = 0;
     scene->software.begun = false;
     scene->software.address_after = scene->software.data_after = 0;

@@ -1,6 +1,6 @@
 // What surrounds the block in a scenario: a transport with a queue for each stream, stages that
 // execute one operation after the other, software. It keeps the rules of rtl/spec/ports.md,
-// remembers what became of each operation, and watches promises that hold in every scenario.
+// remembers what became of each operation, and watches what is truly outstanding.
 #ifndef SEMA_SCENARIO_SCENE_H
 #define SEMA_SCENARIO_SCENE_H
 
@@ -11,7 +11,6 @@ enum {
     SCENE_OPERATIONS = 2048, // that live at once, those with names first
     SCENE_FLOODS = 64,
     SCENE_QUEUE = 4096, // of a stage
-    SCENE_BEATS = 64,   // completions whose commit has not shown
     SCENE_PORTS = PATH_LANES + 1,
 };
 
@@ -84,12 +83,6 @@ struct scene {
     unsigned floods;
     struct flood flood[SCENE_FLOODS];
     struct stage stage[SCENE_PORTS];
-    struct beat {
-        bool valid, genuine;
-        uint8_t channel;
-        uint32_t handle;
-    } beat[SCENE_BEATS];
-
     // The truth of each lane: granted and not executed.
     uint64_t window[PATH_LANES], truly[PATH_LANES];
     unsigned holders[PATH_LANES];
@@ -99,14 +92,13 @@ struct scene {
     struct tally all, tally[SCENARIO_NAMES];
     uint64_t at[EVENTS]; // those of no operation
 
-    bool broken; // a promise: what was expected, what is seen
-    char wanted[200], seen[200];
+    char seen[200]; // what breaks a promise
 };
 
 void scene_begin(struct scene *scene, const struct path_size *size,
                  const struct scenario *scenario);
 
-// What the block shows in this clock: scene->out. False: a promise is broken.
+// What the block shows in this clock: scene->out. False: more is outstanding than a window allows.
 bool scene_hear(struct scene *scene);
 
 // What streams and stages do in this clock goes into scene->in, where nothing else did; then the
@@ -124,9 +116,9 @@ void scene_offer(struct scene *scene, unsigned operation, bool again);
 bool scene_port_ready(const struct scene *scene, unsigned port);
 unsigned scene_port(const struct scene *scene, const struct operation *op, unsigned what);
 void scene_complete(struct scene *scene, unsigned operation, unsigned what);
-// A completion of nobody's.
-void scene_stray(struct scene *scene, unsigned port, uint32_t handle);
-void scene_send(struct scene *scene, unsigned operation, unsigned what);
+// A completion of that handle, whose it may be; and one that takes effect without a port.
+void scene_beat(struct scene *scene, unsigned port, uint32_t handle);
+void scene_execute(struct scene *scene, unsigned operation, unsigned what);
 void scene_reset(struct scene *scene);
 void scene_measure(struct scene *scene);
 
