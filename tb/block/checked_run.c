@@ -99,6 +99,7 @@ static void fail_lockstep(struct running *running) {
     char name[FIELD_TEXT], text[FIELD_VALUES];
     field_difference(&at, &running->size, &pair->dut_out, &pair->golden_out, name, text);
     running->outcome->mismatches = 1;
+    running->outcome->dut = &pair->dut_out;
     running->outcome->explainable = true;
     fail(running, pair->differs_clock, "lockstep", name, text);
 }
@@ -114,12 +115,11 @@ static void fail_checker(struct running *running, uint64_t clock) {
     fail(running, clock, "checker", rule, end ? end + 2 : running->check.first);
 }
 
-// Hears each clock last.
-static void judge(void *self, uint64_t clock, const struct block_out *out,
-                  const struct block_in *in) {
+// Reads each clock after the checker.
+static void judge(void *self, const struct view *view) {
     struct running *running = self;
     struct checked_outcome *outcome = running->outcome;
-    (void)out, (void)in;
+    const uint64_t clock = view->clock;
     if (!outcome->failed) {
         if (running->block.has_pair && running->block.pair.differs)
             fail_lockstep(running);
@@ -152,7 +152,7 @@ static bool open_models(struct running *running, struct text_error *error) {
     return text_error_set(error, "%s: cannot be written", run->waves);
 }
 
-// Who hears, in this order: those of the caller, commits, the view and its readers, the judge.
+// Who hears, in this order: those of the caller, commits, the view with its readers.
 static void open_listeners(struct running *running, struct listener *listener) {
     const struct checked_run *run = running->run;
     unsigned count = 0;
@@ -165,10 +165,10 @@ static void open_listeners(struct running *running, struct listener *listener) {
     view_begin(&running->view, &running->size);
     check_begin(&running->check, NULL);
     view_add(&running->view, check_reader(&running->check));
+    view_add(&running->view, (struct view_reader){running, judge});
     if (run->reader.read)
         view_add(&running->view, run->reader);
     listener[count++] = view_listener(&running->view);
-    listener[count++] = (struct listener){running, judge};
     running->model = heard_model(&running->heard, running->model, listener, count);
 }
 
@@ -271,7 +271,7 @@ static bool run_it(struct running *running, struct text_error *error) {
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
     struct running *running = calloc(1, sizeof *running);
-    struct listener listener[CHECKED_LISTENERS + 3];
+    struct listener listener[CHECKED_LISTENERS + 2];
     *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
     if (!running) {
         traffic_close(run->traffic);

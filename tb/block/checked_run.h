@@ -33,7 +33,7 @@ struct checked_run {
     // before the checker does.
     struct listener listener[CHECKED_LISTENERS];
     unsigned listeners;
-    struct view_reader reader; // of the boundary as it is put together; read == NULL: nobody
+    struct view_reader reader; // of each clock once it is judged; read == NULL: nobody
     FILE *commits;             // CSV, header included
     bool hash;                 // of the commit stream
     const struct commit_sink *sink;
@@ -60,6 +60,7 @@ struct checked_outcome {
     bool failed;
     bool explainable;            // a difference or a finding: a repetition shows it again
     uint64_t cycle;              // of the failure
+    const struct block_out *dut; // after a difference, while the run lasts: what the RTL showed
     char caught[CHECKED_CAUGHT]; // "lockstep: FIELD", "checker: RULE", "assertion: ..", ...
     char reason[CHECKED_REASON]; // one line
 };

@@ -107,6 +107,7 @@ static int play(const struct scenario *scenario, const char *path, const char *m
            cpu_seconds_now() - begun, status);
     print_why(text, path);
     printf("\n");
+    fflush(stdout); // line by line, where both go to one file
     fputs(text, stderr);
     free(text);
     return strcmp(status, "failed") == 0;

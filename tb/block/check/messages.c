@@ -16,10 +16,10 @@ static bool loaded(const struct view *view) {
 
 void rule_credit(struct check *check, const struct view *view) {
     const struct block_out *out = view->out;
-    if (!loaded(view))
-        return;
     if (out->message_epoch != view->epoch)
         check_wrong(check, view, "a message of epoch %u, not %u", out->message_epoch, view->epoch);
+    if (!loaded(view))
+        return;
     for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
         if (out->message_credit[lane] != view->credit_before[lane])
             check_wrong(check, view, "lane %u: %" PRIu32 " told, %" PRIu32 " returned", lane,

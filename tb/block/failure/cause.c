@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tb/block/check/check.h"
 #include "tb/block/failure/failure_scene.h"
 #include "tb/block/view/map.h"
 
@@ -237,7 +238,7 @@ static void of_bus(const struct scene *scene, const struct field_at *at, char te
 
 // What a checker or a monitor said, and what a user loses by it.
 static void of_rule(const struct scene *scene, char text[CAUSE_TEXT]) {
-    const struct scene_failure *failure = &scene->failure;
+    const struct checked_outcome *failure = &scene->failure;
     const char *const name = strchr(failure->caught, ':') + 2;
     snprintf(text, CAUSE_TEXT, "%.150s: %s", failure->caught, failure->reason);
     for (unsigned rule = 0; rule < CHECK_RULE_COUNT; rule++)

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "csim/base/atomic_file.h"
-#include "csim/base/interrupt.h"
-#include "tb/block/dut/block_rtl.h"
+#include "csim/simulator/block_driver.h"
 #include "tb/block/failure/failure_story.h"
 #include "tb/block/wave/tape_waves.h"
 
@@ -76,7 +75,7 @@ static void mark_causes(const struct writing *writing, unsigned group, struct ta
 // From the offer of what it is about, if that is not too long ago.
 static bool write_waves(struct writing *writing, struct text_error *error) {
     const struct scene *scene = &writing->scene;
-    const uint64_t clock = scene->failure.clock;
+    const uint64_t clock = scene->failure.cycle;
     const uint64_t earliest = clock > FAILURE_WAVES_MOST ? clock - FAILURE_WAVES_MOST : 0;
     uint64_t from = clock > FAILURE_WAVES_BEFORE ? clock - FAILURE_WAVES_BEFORE : 0;
     for (unsigned i = 0; i < writing->story.lives; i++) {
@@ -127,7 +126,7 @@ static struct writing *open_writing(const struct failure_case *failure, struct t
 
 // Of a tape, of which nothing, or something, is known (scene_play).
 static bool write_tape(const struct failure_case *failure, const char *tape,
-                       const struct scene_failure *known, FILE *file, struct text_error *error) {
+                       const struct checked_outcome *known, FILE *file, struct text_error *error) {
     struct writing *writing = open_writing(failure, error);
     if (!writing)
         return false;
@@ -146,13 +145,10 @@ static bool write_tape(const struct failure_case *failure, const char *tape,
 // Repeats it onto a tape. False: it could not be.
 static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
                    const char *path, struct checked_outcome *outcome, struct text_error *error) {
-    // A tape is of the RTL's size.
     const enum block_kind kind = run->kind == BLOCK_RTL ? BLOCK_RTL : BLOCK_LOCKSTEP;
     struct checked_run again = {
         .workload = run->workload, .config = run->config, .seed = run->seed, .kind = kind};
-    struct block_tape_header header = {.seed = run->seed};
-    const struct block_model rtl = block_rtl_fast(&header.size);
-    rtl.close(rtl.self);
+    struct block_tape_header header = {.size = block_driver_size(run->config), .seed = run->seed};
     snprintf(header.name, sizeof header.name, "%s", run->workload);
     again.traffic = traffic->open(traffic->context, error);
     struct block_tape *tape = again.traffic ? block_tape_create(path, &header, error) : NULL;
@@ -176,10 +172,7 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
     snprintf(tape, sizeof tape, "%s/tape.gz", place);
     if (!atomic_file_folders(place, error) || !record(run, traffic, tape, &outcome, error))
         return false;
-    struct scene_failure known = {.failed = outcome.failed, .clock = outcome.cycle};
-    snprintf(known.caught, sizeof known.caught, "%s", outcome.caught);
-    snprintf(known.reason, sizeof known.reason, "%s", outcome.reason);
-    return write_tape(failure, tape, outcome.failed ? &known : NULL, file, error);
+    return write_tape(failure, tape, outcome.failed ? &outcome : NULL, file, error);
 }
 
 // The first refusal in the middle, if there is one; from the first grant to the first return in
@@ -226,17 +219,12 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
 
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error) {
-    char name[64];
-    const char *const slash = strrchr(tape, '/'), *const base = slash ? slash + 1 : tape;
     struct failure_case of_tape = *failure;
     struct writing *writing = open_writing(&of_tape, error);
     if (!writing)
         return 2;
-    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base, "."), base);
-    of_tape.name = name;
     of_tape.workload = writing->scene.header.name;
     writing->tape = tape;
-    snprintf(writing->place, sizeof writing->place, "%s/%s", failure->folder, name);
     int result = scene_play(&writing->scene, tape, NULL, error) ? 0 : 2;
     of_tape.seed = writing->scene.header.seed;
     if (result == 0 && writing->scene.failure.failed) {
@@ -246,8 +234,10 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
                 ": RTL and golden model agree, and no rule is broken%s\n",
-                tape, writing->scene.clocks, of_tape.workload, of_tape.seed,
-                writing->scene.grants ? "" : "; an empty tape: nothing was granted");
+                tape, writing->scene.played.cycles, of_tape.workload, of_tape.seed,
+                writing->scene.played.commits[COMMIT_GRANT]
+                    ? ""
+                    : "; an empty tape: nothing was granted");
     }
     free(writing);
     return result;

@@ -39,8 +39,7 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
 
 // Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
-// played, or not all be written. `failure` tells where and how; its name and workload are the
-// tape's.
+// played, or not all be written. `failure` tells where and how; its workload is the tape's.
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error);
 

@@ -4,101 +4,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/block/dut/block_rtl.h"
-#include "tb/block/models.h"
+#include "csim/simulator/block_driver.h"
 
-enum { CLOCKS_AFTER = 20 };
+// --- a tape -----------------------------------------------------------------------------------
 
-static void found(struct scene *scene, uint64_t clock, const char *what, const char *name,
-                  const char *reason) {
-    struct scene_failure *failure = &scene->failure;
-    failure->failed = true;
-    failure->clock = clock;
-    snprintf(failure->caught, sizeof failure->caught, "%s: %.100s", what, name);
-    snprintf(failure->reason, sizeof failure->reason, "%s", reason);
+struct feed {
+    struct block_tape_reader *reader;
+    uint64_t clock, until;
+    int more;
+    struct text_error *error;
+};
+
+static bool next_clock(void *driver, const struct block_out *out, struct block_in *in) {
+    struct feed *feed = driver;
+    (void)out;
+    if (feed->clock++ > feed->until)
+        return false;
+    feed->more = block_tape_next(feed->reader, in, feed->error);
+    return feed->more > 0;
 }
 
-// Whether this clock is where the run went wrong; the judgement of checked_run.c.
-static bool judge(struct scene *scene, const struct view *view) {
-    const struct scene_playing *playing = &scene->playing;
-    const char *const finding = block_rtl_finding(&playing->rtl);
-    struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT], values[FIELD_VALUES];
-    if (playing->pair.differs) {
-        field_difference(&at, &view->size, &playing->pair.dut_out, &playing->pair.golden_out, name,
-                         values);
-        found(scene, view->clock, "lockstep", name, "");
-        scene->differs = true;
-    } else if (playing->check.findings) {
-        const char *const rule = strchr(playing->check.first, ':') + 2; // "clock N: RULE: ..."
-        const size_t length = strcspn(rule, ":");
-        snprintf(name, sizeof name, "%.*s", (int)length, rule);
-        found(scene, view->clock, "checker", name, rule + length + 2);
-    } else if (finding) {
-        found(scene, view->clock, "assertion", "of the RTL", finding);
-    }
-    return scene->failure.failed && scene->failure.clock <= view->clock;
+bool scene_tape(const char *tape, enum block_kind kind, uint64_t until, struct view_reader reader,
+                struct block_tape_header *header, struct checked_outcome *outcome,
+                struct text_error *error) {
+    struct config config;
+    config_init(&config);
+    const struct path_size size = block_driver_size(&config);
+    struct feed feed = {block_tape_open(tape, &size, header, error), 0, until, 0, error};
+    const struct checked_run run = {
+        .config = &config, .kind = kind, .drive = next_clock, .driver = &feed, .reader = reader};
+    const bool fine = feed.reader && checked_run_do(&run, outcome, error) && feed.more >= 0;
+    block_tape_reader_close(feed.reader);
+    return fine && (!outcome->interrupted || text_error_set(error, "interrupted"));
 }
 
-static void stand(struct scene *scene, const struct view *view, const struct block_out *out,
-                  const struct block_in *in) {
+// --- the clock in which it went wrong ---------------------------------------------------------
+
+static void stand(struct scene *scene, const struct view *view) {
+    scene->differs = scene->played.dut != NULL;
     scene->view = *view;
-    scene->out = *out;
-    scene->in = *in;
-    scene->dut = scene->differs ? scene->playing.pair.dut_out : *out;
+    scene->out = *view->out;
+    scene->in = *view->in;
+    scene->dut = scene->differs ? *scene->played.dut : *view->out;
     scene->view.out = scene->view.out_before = &scene->out;
     scene->view.in = scene->view.in_before = &scene->in;
 }
 
+// The clock of the failure; and that before it, where a tape may end.
 static void look(void *self, const struct view *view) {
     struct scene *scene = self;
-    if (scene->seen)
-        return;
-    scene->seen = judge(scene, view);
-    if (scene->seen)
-        stand(scene, view, view->out, view->in);
+    const struct checked_outcome *played = &scene->played;
+    const uint64_t clock = view->clock, at = scene->failure.cycle;
+    const bool fails = played->failed && played->cycle == clock && clock <= at;
+    if (fails)
+        scene->failure = *played;
+    if (fails || clock == at || clock + 1 == at)
+        stand(scene, view);
 }
 
-bool scene_play(struct scene *scene, const char *tape, const struct scene_failure *known,
+bool scene_play(struct scene *scene, const char *tape, const struct checked_outcome *known,
                 struct text_error *error) {
-    static _Thread_local struct heard heard;
-    static _Thread_local struct block_in in;
-    static _Thread_local struct block_out out;
-    struct scene_playing *playing = &scene->playing;
-    struct path_size size;
     memset(scene, 0, sizeof *scene);
-    playing->rtl = block_rtl_open(&size);
-    const struct block_model golden = block_golden_model(&size);
-    struct block_tape_reader *reader = block_tape_open(tape, &size, &scene->header, error);
-    if (known)
-        scene->failure = *known;
-    if (!golden.self || !reader) {
-        playing->rtl.close(playing->rtl.self);
-        if (golden.self)
-            golden.close(golden.self);
-        block_tape_reader_close(reader);
-        return golden.self ? false : text_error_set(error, "%s: out of memory", tape);
-    }
-    view_begin(&playing->view, &size);
-    check_begin(&playing->check, NULL);
-    view_add(&playing->view, check_reader(&playing->check));
-    view_add(&playing->view, (struct view_reader){scene, look});
-    const struct listener listener = view_listener(&playing->view);
-    const struct block_model model =
-        heard_model(&heard, pair_model(&playing->pair, golden, playing->rtl), &listener, 1);
-    int more;
-    while ((more = block_tape_next(reader, &in, error)) > 0 &&
-           (!scene->seen || scene->clocks <= scene->failure.clock + CLOCKS_AFTER)) {
-        model.show(model.self, &out);
-        model.clock(model.self, &in);
-        scene->clocks++;
-        scene->grants += out.path.trace_kind == PATH_GRANT;
-    }
-    model.close(model.self);
-    block_tape_reader_close(reader);
-    if (!scene->seen) // the tape ends before
-        stand(scene, &playing->view, &out, &in);
-    return more >= 0;
+    scene->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
+    return scene_tape(tape, BLOCK_LOCKSTEP, scene->failure.cycle, (struct view_reader){scene, look},
+                      &scene->header, &scene->played, error);
 }
 
 // --- what it is about -------------------------------------------------------------------------

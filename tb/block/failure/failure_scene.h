@@ -5,44 +5,31 @@
 
 #include "csim/base/text_error.h"
 #include "tb/block/block_tape.h"
-#include "tb/block/check/check.h"
+#include "tb/block/checked_run.h"
 #include "tb/block/fields.h"
-#include "tb/block/models.h"
 
 enum { SCENE_TEXT = 320 };
 
-// Why a run failed: what caught it, the field or rule, and the clock. As checked_run.h has it.
-struct scene_failure {
-    bool failed;
-    uint64_t clock;
-    char caught[SCENE_TEXT], reason[SCENE_TEXT];
-};
-
 // Large: it lives on the heap.
 struct scene {
-    struct scene_failure failure;
+    struct checked_outcome failure; // why the run failed
+    struct checked_outcome played;  // what the tape shows
     struct block_tape_header header;
-    uint64_t clocks;  // played
-    uint64_t grants;  // in them
-    bool seen;        // the clock of the failure, and so all below
     bool differs;     // golden model and RTL do, in `out`
     struct view view; // by the commits of the clocks before
     struct block_in in;
     struct block_out out, dut; // of the golden model and the RTL
-
-    // While it is played.
-    struct scene_playing {
-        struct block_model rtl;
-        struct pair pair;
-        struct check check;
-        struct view view;
-    } playing;
 };
 
-// Plays the tape in lockstep, with the rules, up to a few clocks behind its failure. `known`, or
-// NULL, is a failure that was found with more than the tape: it stands unless the tape shows one
-// that is not later. False: the tape cannot be played; `error` says why.
-bool scene_play(struct scene *scene, const char *tape, const struct scene_failure *known,
+// Plays a tape as a checked run up to clock `until`, and tells `reader`. False: it cannot be
+// played; `error` says why.
+bool scene_tape(const char *tape, enum block_kind kind, uint64_t until, struct view_reader reader,
+                struct block_tape_header *header, struct checked_outcome *outcome,
+                struct text_error *error);
+
+// The same in lockstep, up to its failure. `known`, or NULL, is a failure that was found with more
+// than the tape: it stands unless the tape shows one that is not later.
+bool scene_play(struct scene *scene, const char *tape, const struct checked_outcome *known,
                 struct text_error *error);
 
 // The first element that differs, of the group that tells most: `at` is of OUT_FIELDS.

@@ -190,37 +190,16 @@ static void hear(void *self, const struct view *view) {
 
 bool story_play(struct story *story, const struct scene *scene, const char *tape,
                 struct text_error *error) {
-    static _Thread_local struct view view;
-    static _Thread_local struct heard heard;
-    static _Thread_local struct block_in in;
-    static _Thread_local struct block_out out;
     struct block_tape_header header;
+    struct checked_outcome outcome;
     uint64_t tag[STORY_LIVES];
-    *story = (struct story){.until = scene->failure.clock,
+    *story = (struct story){.until = scene->failure.cycle,
                             .lives = scene_tags(scene, tag, STORY_LIVES),
                             .commits.most = STORY_COMMITS,
                             .writes.most = STORY_WRITES};
     for (unsigned i = 0; i < story->lives; i++)
         story->life[i] =
             (struct life){.tag = tag[i], .lines = {.first = FIRST_LINES, .most = STORY_LINES}};
-    struct block_tape_reader *reader = block_tape_open(tape, NULL, &header, error);
-    if (!reader)
-        return false;
-    const struct block_model golden = block_golden_model(&header.size);
-    if (!golden.self) {
-        block_tape_reader_close(reader);
-        return text_error_set(error, "%s: out of memory", tape);
-    }
-    view_begin(&view, &header.size);
-    view_add(&view, (struct view_reader){story, hear});
-    const struct listener listener = view_listener(&view);
-    const struct block_model model = heard_model(&heard, golden, &listener, 1);
-    int more = 1;
-    while (heard.clock <= story->until && (more = block_tape_next(reader, &in, error)) > 0) {
-        model.show(model.self, &out);
-        model.clock(model.self, &in);
-    }
-    model.close(model.self);
-    block_tape_reader_close(reader);
-    return more >= 0;
+    return scene_tape(tape, BLOCK_GOLDEN, story->until, (struct view_reader){story, hear}, &header,
+                      &outcome, error);
 }

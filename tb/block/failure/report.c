@@ -112,7 +112,7 @@ void failure_report_write(const struct failure_case *failure, const struct scene
     char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
-            failure->seed, scene->failure.clock, scene_cause(scene, cause));
+            failure->seed, scene->failure.cycle, scene_cause(scene, cause));
     fprintf(file, "caught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
     if (scene->differs) {
         fprintf(file, "every field that differs:\n");

@@ -45,8 +45,19 @@ enum names {
     REGISTER,
     DIFFERS
 };
-static const char *const NAMES[] = {"",     "commit", "port",   "answer",   "return", "opcode",
-                                    "lane", "mask",   "handle", "register", "differs"};
+static const struct {
+    const char *file, *field; // whose values it names
+} NAMES[] = {{"", NULL},
+             {"commit", "trace_kind"},
+             {"port", "decision_kind"},
+             {"answer", "answer_kind"},
+             {"return", "trace_return_kind"},
+             {"opcode", "op_opcode"},
+             {"lane", NULL},
+             {"mask", NULL},
+             {"handle", "trace_handle"},
+             {"register", NULL},
+             {"differs", NULL}};
 enum { NAME_FILES = sizeof NAMES / sizeof *NAMES };
 
 // Signals that are no ports. Widths are those of fields; that of a headroom is its counter's and a
@@ -141,83 +152,67 @@ static void line(FILE *file, unsigned bits, uint64_t value, const char *text) {
     fprintf(file, "%0*llX %s\n", (int)(bits + 3) / 4, (unsigned long long)value, text);
 }
 
+// A kind in its colour (of the background, between question marks); nothing is a dash.
+static void kind(const char *value, char text[FIELD_TEXT]) {
+    static const char *const COLOURS[][2] = {{"grant held return", "DarkGreen"},
+                                             {"deny unknown late", "DarkOrange4"},
+                                             {"window waits", "SteelBlue4"},
+                                             {"reject stray", "red3"}};
+    snprintf(text, FIELD_TEXT, "-");
+    for (unsigned i = 0; i < sizeof COLOURS / sizeof *COLOURS; i++)
+        if (strstr(COLOURS[i][0], value))
+            snprintf(text, FIELD_TEXT, "?%s?%s", COLOURS[i][1], value);
+}
+
 // What a field of the boundary would show.
-static void values(const struct writing *writing, struct field_at at, const char *field,
-                   unsigned bits) {
-    char text[FIELD_TEXT];
-    const uint64_t count = UINT64_C(1) << bits;
-    while (strcmp(at.field->name, field) != 0)
+static void values(const struct writing *writing, enum names names) {
+    char value[FIELD_TEXT], text[FIELD_TEXT];
+    struct field_at at = {names == OPCODE ? IN_FIELDS : OUT_FIELDS, 0};
+    while (strcmp(at.field->name, NAMES[names].field) != 0)
         at.field++;
-    for (uint64_t value = 0; value < count; value++)
-        line(writing->file, bits, value, field_value(&at, writing->size, value, text));
+    const unsigned bits = field_bits(at.field, writing->size);
+    if (bits > HANDLE_BITS_MOST)
+        return;
+    const bool coloured = at.field->form == FIELD_KIND && names != OPCODE;
+    for (unsigned i = 0; i < (coloured ? at.field->kind_count : 1u << bits); i++) {
+        kind(field_value(&at, writing->size, i, value), text);
+        line(writing->file, bits, i, coloured ? text : value);
+    }
 }
 
 // Every set of lanes that a decision can tell: one stage, one response engine, the table.
 static void masks(const struct writing *writing) {
     const struct path_size *size = writing->size;
     const unsigned stages = (unsigned)size->hbm + size->atomic, lanes = path_lanes(size);
-    char stage_name[FIELD_TEXT], response_name[FIELD_TEXT], text[TEXT_BYTES];
-    for (unsigned i = 0; i < 2 * (stages + 1) * (lanes - stages + 1); i++) {
-        const bool table = i % 2;
-        const unsigned stage = i / 2 % (stages + 1), response = stages + i / 2 / (stages + 1);
-        const bool stays = stage < stages, responds = response < lanes;
-        snprintf(text, sizeof text, "%.20s%s%.20s%s%s",
-                 stays ? field_lane_name(size, stage, stage_name) : "",
-                 stays && responds ? ", " : "",
-                 responds ? field_lane_name(size, response, response_name) : "",
-                 table && (stays || responds) ? ", " : "", table ? "table" : "");
-        line(writing->file, lanes + 1,
-             (uint64_t)table << lanes | (uint64_t)stays << stage |
-                 (responds ? UINT64_C(1) << response : 0),
-             stays || responds || table ? text : "-");
-    }
+    const uint64_t one = 1, used = (one << lanes) - 1;
+    char text[FIELD_TEXT];
+    for (unsigned stage = 0; stage <= stages; stage++)
+        for (unsigned response = stages; response <= lanes; response++)
+            for (unsigned table = 0; table < 2; table++) {
+                const uint64_t set = (stage < stages ? one << stage : 0) |
+                                     (one << response & used) | (uint64_t)table << lanes;
+                line(writing->file, lanes + 1, set, set ? field_set_text(size, set, text) : "-");
+            }
 }
 
 static void write_names(const struct writing *writing, enum names names) {
-    // ?X? colours the background.
-    static const struct {
-        enum names names;
-        unsigned bits, value;
-        const char *text;
-    } KINDS[] = {{COMMIT, 3, 0, "-"},
-                 {COMMIT, 3, PATH_GRANT, "?DarkGreen?grant"},
-                 {COMMIT, 3, PATH_DENY, "?DarkOrange4?deny"},
-                 {COMMIT, 3, PATH_REJECT, "?red3?reject"},
-                 {COMMIT, 3, PATH_WINDOW, "?SteelBlue4?window"},
-                 {PORT, 2, 0, "-"},
-                 {PORT, 2, 1, "?DarkGreen?grant"},
-                 {PORT, 2, 2, "?red3?reject"},
-                 {ANSWER, 2, 0, "-"},
-                 {ANSWER, 2, ANSWER_HELD, "?DarkGreen?held"},
-                 {ANSWER, 2, ANSWER_WAITS, "?SteelBlue4?waits"},
-                 {ANSWER, 2, ANSWER_UNKNOWN, "?DarkOrange4?unknown"},
-                 {RETURN, 2, 0, "-"},
-                 {RETURN, 2, RETURN_BACK, "?DarkGreen?return"},
-                 {RETURN, 2, RETURN_STRAY, "?red3?stray"},
-                 {RETURN, 2, RETURN_LATE, "?DarkOrange4?late"},
-                 {DIFFERS, 6, 0, "-"}};
     FILE *const file = writing->file;
-    const unsigned bits = bits_of(writing, BITS_HANDLE), lanes = path_lanes(writing->size);
+    const unsigned lanes = path_lanes(writing->size);
     char text[FIELD_TEXT];
     unsigned element;
-    for (unsigned i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-        if (KINDS[i].names == names)
-            line(file, KINDS[i].bits, KINDS[i].value, KINDS[i].text);
     for (unsigned lane = 0; names == LANE && lane <= lanes; lane++)
         line(file, 6, lane, field_lane_name(writing->size, lane, text));
     for (unsigned address = 0; names == REGISTER && address < 0x1000; address += 4)
         if (map_find(writing->size, address, &element))
             line(file, 12, address, map_name(writing->size, address, text));
-    for (unsigned group = 0; names == DIFFERS && group < FIELD_GROUPS; group++) {
-        snprintf(text, sizeof text, "?red3?%s", field_group_name(group));
-        line(file, 6, group + 1, text);
+    for (unsigned group = 0; names == DIFFERS && group <= FIELD_GROUPS; group++) {
+        snprintf(text, sizeof text, "?red3?%s", group ? field_group_name(group - 1) : "");
+        line(file, 6, group, group ? text : "-");
     }
     if (names == MASK)
         masks(writing);
-    if (names == HANDLE && bits <= HANDLE_BITS_MOST)
-        values(writing, (struct field_at){OUT_FIELDS, 0}, "trace_handle", bits);
-    if (names == OPCODE)
-        values(writing, (struct field_at){IN_FIELDS, 0}, "op_opcode", 4);
+    if (NAMES[names].field)
+        values(writing, names);
 }
 
 static bool write_all_names(struct writing *writing, const char *view, struct text_error *error) {
@@ -228,7 +223,7 @@ static bool write_all_names(struct writing *writing, const char *view, struct te
         return text_error_set(error, "%s: cannot make the folder: %s", path, strerror(errno));
     for (unsigned names = NO_NAMES + 1; names < NAME_FILES; names++) {
         struct atomic_file output;
-        snprintf(path, sizeof path, "%.*snames/%s.txt", folder, view, NAMES[names]);
+        snprintf(path, sizeof path, "%.*snames/%s.txt", folder, view, NAMES[names].file);
         if (!atomic_file_open(&output, path, error))
             return false;
         writing->file = output.file;
@@ -256,7 +251,7 @@ static void write_row(const struct writing *writing, const struct row *row, unsi
     if (row->colour)
         fprintf(writing->file, "[color] %u\n", row->colour);
     if (row->names)
-        fprintf(writing->file, "^%u /names/%s.txt\n", row->names, NAMES[row->names]);
+        fprintf(writing->file, "^%u /names/%s.txt\n", row->names, NAMES[row->names].file);
     fprintf(writing->file, "+{%s%s} TOP.semacredit.%s", before, row->label, signal);
     fprintf(writing->file, bits > 1 ? "[%u:0]\n" : "\n", bits - 1);
     if (row->flags & OWN)
@@ -279,18 +274,15 @@ static void write_rows(const struct writing *writing, const char *title, const c
 }
 
 static enum names names_of(const struct field *field) {
-    static const struct {
-        const char *field;
-        enum names names;
-    } NAMED_FIELDS[] = {{"trace_kind", COMMIT}, {"decision_kind", PORT},  {"answer_kind", ANSWER},
-                        {"op_opcode", OPCODE},  {"axi_awaddr", REGISTER}, {"axi_araddr", REGISTER}};
-    for (unsigned i = 0; i < sizeof NAMED_FIELDS / sizeof *NAMED_FIELDS; i++)
-        if (strcmp(field->name, NAMED_FIELDS[i].field) == 0)
-            return NAMED_FIELDS[i].names;
-    return field->count != FIELD_ONE     ? NO_NAMES
-           : field->form == FIELD_HANDLE ? HANDLE
-           : field->form == FIELD_LANES  ? MASK
-                                         : NO_NAMES;
+    if (field->count != FIELD_ONE)
+        return NO_NAMES;
+    for (unsigned names = NO_NAMES + 1; names < NAME_FILES; names++)
+        if (NAMES[names].field && strcmp(field->name, NAMES[names].field) == 0)
+            return (enum names)names;
+    return field->form == FIELD_HANDLE  ? HANDLE
+           : field->form == FIELD_LANES ? MASK
+           : field->bits == 12          ? REGISTER
+                                        : NO_NAMES;
 }
 
 // A field is a port; that of the golden model stands beneath an output.

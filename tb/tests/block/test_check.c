@@ -1,5 +1,5 @@
-// The rule that is asked at the end of a run bites while something is held. All others find faults of
-// twins.txt (make twins).
+// The rule that is asked at the end of a run bites while something is held. All others find faults
+// of twins.txt (make twins).
 #include "tb/block/check/check.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/drawn.h"

@@ -149,11 +149,11 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
     const struct failure_case failure = {.workload = "by hand", .seed = 7};
     struct text_error error;
     for (unsigned i = 0; i < COUNT(faults); i++) {
-        const struct scene_failure known = {
-            .failed = true, .clock = faults[i].clock, .caught = "lockstep: it"};
+        const struct checked_outcome known = {
+            .failed = true, .cycle = faults[i].clock, .caught = "lockstep: it"};
         char *text;
         cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
-        cr_assert(scene->seen && !scene->differs);
+        cr_assert(not(scene->differs));
         faults[i].fault(&scene->dut);
         scene->differs = true;
         cr_assert(story_play(story, scene, tape_path, &error), "%s", error.text);
@@ -172,10 +172,10 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
 // Of what no difference shows.
 Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
     struct scene *scene = malloc(sizeof *scene);
-    const struct scene_failure known = {.failed = true,
-                                        .clock = did.deny,
-                                        .caught = "checker: order",
-                                        .reason = "grant of tag 102: tag 100 is better"};
+    const struct checked_outcome known = {.failed = true,
+                                          .cycle = did.deny,
+                                          .caught = "checker: order",
+                                          .reason = "grant of tag 102: tag 100 is better"};
     struct text_error error;
     char cause[CAUSE_TEXT];
     uint64_t tag;
@@ -196,6 +196,7 @@ static char *content(const char *name) {
 
 Test(failure, a_tape_gives_report_waves_and_view) {
     const struct failure_case failure = {.folder = folder_path(""),
+                                         .name = "replay-hand",
                                          .replay = "replay it",
                                          .look = "look at it",
                                          .of = "this program"};
