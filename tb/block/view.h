@@ -72,8 +72,6 @@ struct view_past {
     uint32_t send_handle;
     bool taken_up[PATH_CHANNELS]; // completions (4.2)
     uint32_t handle[PATH_CHANNELS];
-    bool partition_taken_up; // channel 0: by the collector, of this one
-    uint8_t partition;
     uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
     uint32_t answer_handle;
     uint64_t answer_tag;
@@ -183,6 +181,7 @@ struct view {
     // Of tb/block/view alone.
     struct view_hidden {
         uint8_t visits, aged_next;
+        bool moved;     // a window, a debt, what is held or who waits, in this clock
         bool kept[2];   // what the aged operation lacked: stage, response
         uint32_t fresh; // bits of `errors` that this clock sets in the next
         struct {

@@ -164,6 +164,7 @@ void world_begin(struct world *world, const struct path_size *size,
     world->rng = rng_stream(seed, RNG_TRAFFIC);
     world->limit = (uint16_t)(1u << tag_bits(world));
     world->in_reset = 3;
+    memset(world->wakes, 0xff, sizeof world->wakes);
     world->hot_from = (uint8_t)rng_below(&world->rng, PATH_LANES);
     world->in.epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
 }
@@ -403,6 +404,10 @@ static uint64_t wakes(const struct world_op *op) {
     return first;
 }
 
+static uint64_t sooner(uint64_t one, uint64_t other) {
+    return one < other ? one : other;
+}
+
 // In a chain, what comes after something that is still owed waits for it.
 static bool in_turn(const struct world *world, const struct world_op *op, unsigned what) {
     if (world->profile.timing > WORLD_ALIGNED)
@@ -424,7 +429,9 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     op->state = OP_GRANTED;
     op->handle = out->decision_handle;
     draw_due(world, op);
-    world->wakes[id_of(world, op->handle)] = wakes(op);
+    const uint64_t first = wakes(op);
+    world->wakes[id_of(world, op->handle)] = first;
+    world->soonest = sooner(world->soonest, first);
     world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
     world->grants[id_of(world, op->handle)]++;
     world->granted++;
@@ -439,6 +446,7 @@ static void hear_frees(struct world *world, const struct path_out *out) {
         op->state = OP_FREE;
         world->past = (uint16_t)(op - world->op);
         world->holder[id] = 0;
+        world->wakes[id] = UINT64_MAX;
         world->freed++;
     }
 }
@@ -462,54 +470,68 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
     remember(world, in->send_channel, port, op->handle);
 }
 
-// Stages do what is due, one operation a port and clock; the next stage begins after it.
+// One operation does what is due of it; the next stage begins after it.
+static void execute_one(struct world *world, unsigned id, const struct path_out *out,
+                        struct path_in *in, struct world_truth *truth, bool *used) {
+    const struct path_size *size = &world->size;
+    const uint64_t clock = world->clock;
+    struct world_op *op = &world->op[world->holder[id] - 1];
+    for (unsigned what = 0; what < 3; what++) {
+        if (!op->owes[what])
+            continue;
+        if (op->due_sent[what]) {
+            send_lost(world, op, what, in);
+            continue;
+        }
+        if (clock < op->due[what])
+            continue;
+        const unsigned port = offered_port(&world->size, &op->is, what);
+        if (used[port] || !in_turn(world, op, what))
+            continue;
+        used[port] = true;
+        truth->executed[port] = world->holder[id];
+        if (world->profile.timing <= WORLD_ALIGNED) {
+            if (what < 2)
+                op->due[what + 1] = clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
+            if (what == 0)
+                op->due[2] = op->due[1];
+        }
+        if (!world->calm && chance(world, world->profile.lose)) {
+            op->due_sent[what] = true; // executed, but nobody hears of it
+            op->due[what] = clock;
+            break;
+        }
+        if (!port_ready(out, size, port)) {
+            truth->executed[port] = 0; // later
+            break;
+        }
+        port_beat(in, size, port, op->handle);
+        op->owes[what] = false;
+        remember(world, port_channel(size, port), port, op->handle);
+        break;
+    }
+    world->wakes[id] = wakes(op);
+}
+
+// Stages do what is due, one operation a port and clock.
 static void execute(struct world *world, const struct path_out *out, struct path_in *in,
                     struct world_truth *truth) {
     const struct path_size *size = &world->size;
     bool used[PATH_LANES + 1] = {false};
     const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
     const uint64_t clock = world->clock;
-    for (unsigned n = 0; n < size->depth; n++) {
+    bool idle = true;
+    for (unsigned n = 0; clock >= world->soonest && n < size->depth; n++) {
         const unsigned id = (from + n) & (size->depth - 1u);
-        if (clock < world->wakes[id] || !world->holder[id])
+        if (clock < world->wakes[id])
             continue;
-        struct world_op *op = &world->op[world->holder[id] - 1];
-        for (unsigned what = 0; what < 3; what++) {
-            if (!op->owes[what])
-                continue;
-            if (op->due_sent[what]) {
-                send_lost(world, op, what, in);
-                continue;
-            }
-            if (clock < op->due[what])
-                continue;
-            const unsigned port = offered_port(&world->size, &op->is, what);
-            if (used[port] || !in_turn(world, op, what))
-                continue;
-            used[port] = true;
-            truth->executed[port] = world->holder[id];
-            if (world->profile.timing <= WORLD_ALIGNED) {
-                if (what < 2)
-                    op->due[what + 1] =
-                        clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
-                if (what == 0)
-                    op->due[2] = op->due[1];
-            }
-            if (!world->calm && chance(world, world->profile.lose)) {
-                op->due_sent[what] = true; // executed, but nobody hears of it
-                op->due[what] = clock;
-                break;
-            }
-            if (!port_ready(out, size, port)) {
-                truth->executed[port] = 0; // later
-                break;
-            }
-            port_beat(in, size, port, op->handle);
-            op->owes[what] = false;
-            remember(world, port_channel(size, port), port, op->handle);
-            break;
-        }
-        world->wakes[id] = wakes(op);
+        execute_one(world, id, out, in, truth, used);
+        idle = false;
+    }
+    if (idle && clock >= world->soonest) {
+        world->soonest = UINT64_MAX;
+        for (unsigned id = 0; id < size->depth; id++)
+            world->soonest = sooner(world->soonest, world->wakes[id]);
     }
     if (world->calm || world->closed)
         return;
@@ -560,6 +582,7 @@ static void begin_reset(struct world *world) {
                 }
         }
         world->holder[id] = 0;
+        world->wakes[id] = UINT64_MAX;
     }
     for (unsigned i = 0; i < world->limit; i++)
         world->op[i] = (struct world_op){.state = OP_FREE};

@@ -101,7 +101,8 @@ struct world {
     uint32_t spent_count;
     uint64_t grants[PATH_DEPTH]; // of each id since reset
     uint16_t holder[PATH_DEPTH]; // operation + 1
-    uint64_t wakes[PATH_DEPTH];  // before this clock nothing is due of a holder
+    uint64_t wakes[PATH_DEPTH];  // before this clock nothing is due of an id
+    uint64_t soonest;            // nor, before this one, of any
     uint64_t clock, resets, orders, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three

@@ -47,6 +47,7 @@ void view_grant(struct view *view, const struct view_op *op) {
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
     held->owes &= (uint16_t) ~(1u << channel);
+    view->hidden.moved = true;
     past_now(view)->last[channel] = held->owes == 0;
     if (channel == path_channels(&view->size) - 1)
         return;
@@ -71,6 +72,7 @@ void view_returns(struct view *view) {
         if (!out->free_valid[k] || !held->held || held->handle != out->free_handle[k] || held->owes)
             continue;
         held->held = false;
+        view->hidden.moved = true;
         view->held_count--;
     }
     if (view->held_count > view->held_max)
@@ -95,8 +97,6 @@ static void collect(struct view *view, bool serves) {
         if (view->places[p] == 0)
             continue;
         take_up(view, 0, view->place[p][0]);
-        past_now(view)->partition_taken_up = true;
-        past_now(view)->partition = (uint8_t)p;
         view->place[p][0] = view->place[p][1];
         view->places[p]--;
         view->served_next = (uint8_t)((p + 1) % partitions);

@@ -54,6 +54,7 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
 static void decide(struct view *view) {
     const struct path_out *out = &view->out->path;
     if (out->trace_kind == PATH_WINDOW) {
+        view->hidden.moved = true;
         for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
             if (out->trace_mask >> lane & 1) {
                 view->window[lane] = out->trace_stage;

@@ -169,6 +169,7 @@ void view_waits_enter(struct view *view) {
 
 void view_waits_leave(struct view *view, unsigned slot, bool answered) {
     past_now(view)->left[answered] = view->op[slot];
+    view->hidden.moved = true;
     view->op[slot].taken = false;
     view->taken--;
     while (view->used > 0 && !view->op[view->used - 1].taken)
@@ -197,15 +198,21 @@ static bool first_of_domain(const struct view *view, const struct view_op *op) {
     return true;
 }
 
+// What neither opened nor found more or less room than in the clock before stands as it did.
 void view_waits_compare(struct view *view) {
+    const bool moved = view->hidden.moved;
+    view->hidden.moved = false;
     for (unsigned i = 0; i < view->used; i++) {
         struct view_op *op = &view->op[i];
+        bool stands = op->stands & 1, short_stage = op->short_stage & 1;
         if (!op->taken)
             continue;
-        const bool open = view_open(op, view->clock);
-        op->lacks = open ? lacks(view, op) : 0;
-        const bool stands = open && op->lacks == 0 && first_of_domain(view, op);
-        const bool short_stage = open && op->lacks >> op->lane[0] & 1 && !op->rejects;
+        if (moved || op->clock + 4 == view->clock) {
+            const bool open = view_open(op, view->clock);
+            op->lacks = open ? lacks(view, op) : 0;
+            stands = open && op->lacks == 0 && first_of_domain(view, op);
+            short_stage = open && op->lacks >> op->lane[0] & 1 && !op->rejects;
+        }
         op->stands = (uint16_t)(op->stands << 1 | stands);
         op->short_stage = (uint16_t)(op->short_stage << 1 | short_stage);
     }
