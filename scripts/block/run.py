@@ -46,7 +46,7 @@ def caught(output):
             (r"clock (\d+): golden model and RTL differ\n  (\w+)", "lockstep"),
             (r"clock (\d+): (\w+\.sv:\d+): Assertion", "assertion"),
             (r"clock (\d+): (\w+): ", "rule"),
-            (r"clock (\d+): (lane|grant|reject|handle|operations)", "monitor"),
+            (r"clock (\d+): (lane|operations)", "monitor"),
             (r"\(clock (\d+)\)()", "scenario")):
         found = re.search(pattern, output)
         if found:

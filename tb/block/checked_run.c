@@ -208,7 +208,7 @@ static bool clock_drawn(struct running *running, struct block_out *out, struct b
     if (running->reset && !running->outcome->failed &&
         !monitor_hear(&running->monitor, world, &out->path)) {
         running->outcome->explainable = true;
-        fail(running, world->clock, "monitor", "truth", running->monitor.text);
+        fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
     }
     if (!surroundings_drive(&running->surroundings, out, in, &truth))
         return false;

@@ -103,7 +103,7 @@ static bool run_clock(struct run *run) {
     if (!agree(run))
         return false;
     if (run->world.clock > 3 && !monitor_hear(&run->monitor, &run->world, &out.path)) {
-        printf("clock %" PRIu64 ": %s\n", run->world.clock, run->monitor.text);
+        printf("clock %" PRIu64 ": %s\n", run->world.clock, run->monitor.truth.text);
         return false;
     }
     world_drive(&run->world, &out.path, &in.path, &truth);

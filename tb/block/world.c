@@ -125,7 +125,7 @@ static uint32_t id_of(const struct world *world, uint32_t handle) {
 
 const struct world_op *world_find(const struct world *world, uint64_t tag) {
     const struct world_op *op = &world->op[tag & ((UINT64_C(1) << tag_bits(world)) - 1)];
-    return op->state != OP_FREE && op->tag == tag ? op : NULL;
+    return op->state != WORLD_FREE && op->tag == tag ? op : NULL;
 }
 
 static struct world_op *find(struct world *world, uint64_t tag) {
@@ -174,13 +174,13 @@ void world_calm(struct world *world) {
     world->since_write = 0;
     world->queued = 0;
     for (unsigned i = 0; i < world->limit; i++)
-        if (world->op[i].state == OP_QUEUED)
-            world->op[i].state = OP_FREE;
+        if (world->op[i].state == WORLD_QUEUED)
+            world->op[i].state = WORLD_FREE;
 }
 
 bool world_idle(const struct world *world) {
     for (unsigned i = 0; i < world->limit; i++)
-        if (world->op[i].state != OP_FREE)
+        if (world->op[i].state != WORLD_FREE)
             return false;
     return true;
 }
@@ -247,7 +247,7 @@ static void draw_op(struct world *world, struct world_op *op) {
 }
 
 static void queue(struct world *world, unsigned at) {
-    world->op[at].state = OP_QUEUED;
+    world->op[at].state = WORLD_QUEUED;
     world->queue[world->queued++] = (uint16_t)at;
 }
 
@@ -260,7 +260,7 @@ static void fetch(struct world *world) {
         return;
     world->next.tag &= UINT64_MAX >> (64 - world->size.tag_w);
     const unsigned at = (unsigned)(world->next.tag % world->limit);
-    if (world->op[at].state != OP_FREE || world->op[at].guard)
+    if (world->op[at].state != WORLD_FREE || world->op[at].guard)
         return;
     world->op[at] = world->next;
     judge(world, &world->op[at]);
@@ -278,9 +278,9 @@ static void fill_queue(struct world *world) {
     }
     const unsigned at = (unsigned)rng_below(&world->rng, world->limit);
     struct world_op *op = &world->op[at];
-    if (op->state != OP_FREE || op->guard)
+    if (op->state != WORLD_FREE || op->guard)
         return;
-    *op = (struct world_op){.state = OP_FREE};
+    *op = (struct world_op){.state = WORLD_FREE};
     op->tag =
         (rng_next(&world->rng) << tag_bits(world) | at) & UINT64_MAX >> (64 - world->size.tag_w);
     draw_op(world, op);
@@ -309,7 +309,7 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
         if (behind || !ready(world, out, op))
             continue;
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
-        op->state = OP_TAKEN;
+        op->state = WORLD_TAKEN;
         look_up(world, op, true);
         memmove(&world->queue[i], &world->queue[i + 1],
                 (world->queued - i - 1u) * sizeof *world->queue);
@@ -323,17 +323,17 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
 static void repeat(struct world *world, const struct path_out *out, struct path_in *in) {
     unsigned at = (unsigned)rng_below(&world->rng, world->limit);
     struct world_op *const past = &world->op[world->past];
-    if (past->state == OP_FREE && past->guard == 0 && !ready(world, out, past) &&
+    if (past->state == WORLD_FREE && past->guard == 0 && !ready(world, out, past) &&
         rng_chance(&world->rng, 1, 4)) {
         offered_drive(in, &past->is, past->tag, true);
         look_up(world, past, false);
         return;
     }
-    for (unsigned tries = 0; tries < 64 && world->op[at].state == OP_FREE; tries++)
+    for (unsigned tries = 0; tries < 64 && world->op[at].state == WORLD_FREE; tries++)
         at = (at + 1) % world->limit;
     struct world_op *op = &world->op[at];
-    if (op->state == OP_FREE || op->guard > 200 ||
-        (op->state == OP_QUEUED && ready(world, out, op)))
+    if (op->state == WORLD_FREE || op->guard > 200 ||
+        (op->state == WORLD_QUEUED && ready(world, out, op)))
         return; // what would be taken is offered in its turn
     offered_drive(in, &op->is, op->tag, true);
     look_up(world, op, ready(world, out, op));
@@ -348,7 +348,7 @@ static void hear_answer(struct world *world, const struct path_out *out) {
     struct world_op *op = &world->op[of->op];
     op->guard--;
     if (of->taken && out->answer_kind == 0) {
-        op->state = OP_TAKEN;
+        op->state = WORLD_TAKEN;
         op->order = of->order;
         op->owes[0] = true;
         op->owes[1] = op->responds;
@@ -419,14 +419,14 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     if (out->decision_kind == 0)
         return;
     struct world_op *op = find(world, out->decision_tag);
-    if (!op || op->state != OP_TAKEN) // a monitor says so
+    if (!op || op->state != WORLD_TAKEN) // a rule says so
         return;
     if (out->decision_kind == 2) {
-        op->state = OP_FREE;
+        op->state = WORLD_FREE;
         world->rejected++;
         return;
     }
-    op->state = OP_GRANTED;
+    op->state = WORLD_GRANTED;
     op->handle = out->decision_handle;
     draw_due(world, op);
     const uint64_t first = wakes(op);
@@ -440,10 +440,10 @@ static void hear_decision(struct world *world, const struct path_out *out) {
 static void hear_frees(struct world *world, const struct path_out *out) {
     for (unsigned k = 0; k < path_channels(&world->size); k++) {
         const uint32_t id = id_of(world, out->free_handle[k]);
-        if (!out->free_valid[k] || !world->holder[id]) // a monitor says so
+        if (!out->free_valid[k] || !world->holder[id]) // a rule says so
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
-        op->state = OP_FREE;
+        op->state = WORLD_FREE;
         world->past = (uint16_t)(op - world->op);
         world->holder[id] = 0;
         world->wakes[id] = UINT64_MAX;
@@ -585,7 +585,7 @@ static void begin_reset(struct world *world) {
         world->wakes[id] = UINT64_MAX;
     }
     for (unsigned i = 0; i < world->limit; i++)
-        world->op[i] = (struct world_op){.state = OP_FREE};
+        world->op[i] = (struct world_op){.state = WORLD_FREE};
     world->queued = 0;
     memset(world->lookup, 0, sizeof world->lookup);
 }

@@ -47,7 +47,7 @@ struct world_profile {
 extern const struct world_profile WORLD_PROFILES[];
 extern const unsigned WORLD_PROFILE_COUNT;
 
-enum world_state { OP_FREE, OP_QUEUED, OP_TAKEN, OP_GRANTED };
+enum world_state { WORLD_FREE, WORLD_QUEUED, WORLD_TAKEN, WORLD_GRANTED };
 
 struct world_op {
     uint8_t state; // enum world_state

@@ -95,8 +95,9 @@ static bool step(struct player *player) {
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);
     scene->out = scene->software.out.path;
-    if (!alike(player) || (!scene_hear(scene) &&
-                           !fail(player, "no more outstanding than windows allow", scene->seen)))
+    if (!alike(player) ||
+        (!scene_hear(scene) &&
+         !fail(player, "no more outstanding than windows allow", scene->truth.text)))
         return false;
     if (scene->software.accepted)
         scene_set(scene, scene->software.address, scene->software.data);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "tb/block/port.h"
-#include "tb/block/view/map.h"
 
 // Of what software sets, the surroundings must know this.
 void scene_set(struct scene *scene, unsigned address, uint32_t value) {
@@ -200,11 +199,8 @@ void scene_execute(struct scene *scene, unsigned operation, unsigned what) {
     if (op->state != OP_GRANTED || !op->owes[what])
         return;
     op->owes[what] = false;
-    if (what < 2 && op->holds[what]) {
-        op->holds[what] = false;
-        scene->truly[op->lane[what]] -= op->demand[what];
-        scene->holders[op->lane[what]]--;
-    }
+    if (what < 2)
+        truth_execute(&scene->truth, &op->held, what);
     scene_proceed(scene, operation);
 }
 
@@ -285,13 +281,6 @@ void scene_end(struct scene *scene) {
     scene->clock++;
 }
 
-static void reset_lanes(struct scene *scene) {
-    for (unsigned lane = 0; lane < path_lanes(&scene->size); lane++) {
-        scene->window[lane] = map_window(&scene->size, lane);
-        scene->truly[lane] = scene->debt[lane] = scene->holders[lane] = 0;
-    }
-}
-
 // The block is reset from this clock on; the stages are not.
 void scene_reset(struct scene *scene) {
     scene->in.rst_n = false;
@@ -308,5 +297,6 @@ void scene_reset(struct scene *scene) {
     scene->software.address_after = scene->software.data_after = 0;
     scene->in.small_limit = scenario_within(512, scene->size.wire_w); // registers.md, 9.1
     scene->in.hold = 0;
-    reset_lanes(scene);
+    memset(scene->debt, 0, sizeof scene->debt);
+    truth_begin(&scene->truth, &scene->size);
 }

@@ -4,6 +4,7 @@
 #ifndef SEMA_SCENARIO_SCENE_H
 #define SEMA_SCENARIO_SCENE_H
 
+#include "tb/block/monitor.h"
 #include "tb/scenario/scenario_file.h"
 #include "tb/scenario/software.h"
 
@@ -27,7 +28,7 @@ struct operation {
     uint16_t name;
     uint64_t tag, order; // in which the port took it
     uint32_t handle, demand[2];
-    bool holds[2];   // granted, and not executed yet
+    struct truth_held held;
     unsigned passed; // by operations of its rank or below, taken later, of a lane of its own
     uint64_t denied_mask;
     enum answer_kind answer;
@@ -83,16 +84,12 @@ struct scene {
     unsigned floods;
     struct flood flood[SCENE_FLOODS];
     struct stage stage[SCENE_PORTS];
-    // The truth of each lane: granted and not executed.
-    uint64_t window[PATH_LANES], truly[PATH_LANES];
-    unsigned holders[PATH_LANES];
+    struct truth truth;
     uint64_t debt[PATH_LANES]; // what the block says, by its commits
     unsigned waiting, held;
 
     struct tally all, tally[SCENARIO_NAMES];
     uint64_t at[EVENTS]; // those of no operation
-
-    char seen[200]; // what breaks a promise
 };
 
 void scene_begin(struct scene *scene, const struct path_size *size,

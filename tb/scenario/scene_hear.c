@@ -1,7 +1,5 @@
 // What the block shows, and what becomes of operations by it. That it is right is judged by the
 // rules (tb/block/check), but for what is truly outstanding.
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tb/scenario/scene.h"
@@ -61,30 +59,13 @@ static void count_overtakes(struct scene *scene, const struct operation *granted
     }
 }
 
-// Promise 3, of the truth: the stages may be ahead of what the block knows, never behind.
-static bool has_room(struct scene *scene, unsigned lane, uint32_t demand) {
-    if (scene->window[lane] > 0 &&
-        (scene->holders[lane] == 0 || scene->truly[lane] + demand <= scene->window[lane]))
-        return true;
-    snprintf(scene->seen, sizeof scene->seen,
-             "%" PRIu32 " granted on lane %u with %" PRIu64 " outstanding at a window of %" PRIu64,
-             demand, lane, scene->truly[lane], scene->window[lane]);
-    return false;
-}
-
 static bool hear_grant(struct scene *scene, struct operation *op) {
     const struct path_out *out = &scene->out;
     op->handle = out->decision_handle;
     op->demand[0] = out->trace_stage;
     op->demand[1] = out->trace_response;
-    for (unsigned what = 0; what < 1u + op->responds; what++) {
-        if (!has_room(scene, op->lane[what], op->demand[what]))
-            return false;
-        op->holds[what] = true;
-        scene->truly[op->lane[what]] += op->demand[what];
+    for (unsigned what = 0; what < 1u + op->responds; what++)
         scene->debt[op->lane[what]] += op->demand[what];
-        scene->holders[op->lane[what]]++;
-    }
     op->state = OP_GRANTED;
     scene->held++;
     count(scene, op, EVENT_GRANTED);
@@ -95,7 +76,7 @@ static bool hear_grant(struct scene *scene, struct operation *op) {
     if (op->passed > tally->overtakes)
         tally->overtakes = op->passed;
     scene_proceed(scene, (unsigned)(op - scene->operation));
-    return true;
+    return truth_grant(&scene->truth, &op->held, &op->shape, out);
 }
 
 static bool hear_decision(struct scene *scene) {
@@ -123,9 +104,7 @@ static void hear_window(struct scene *scene) {
     if (scene->out.trace_kind != PATH_WINDOW)
         return;
     scene->at[EVENT_WRITTEN] = scene->clock;
-    for (unsigned lane = 0; lane < path_lanes(&scene->size); lane++)
-        if (scene->out.trace_mask >> lane & 1)
-            scene->window[lane] = scene->out.trace_stage;
+    truth_window(&scene->truth, &scene->out);
 }
 
 static void hear_return(struct scene *scene, unsigned channel) {
