@@ -3,13 +3,8 @@
 
 usage: open.py [--write | --check] PROGRAM CONFIGS FOLDER
 
-Runs the studies that open.txt names in FOLDER and prints the page; --write: to CONFIGS/OPEN.md;
---check: compares it with that. open.txt is the page's text, in which
-{STUDY WORKLOAD POLICY VALUE MEASURE} stands for the number of that row of
-build/results/figures/STUDY.csv, mean and least to greatest seed; STUDY/LOOP where a study has the
-row in more than one loop; without POLICY it is semacredit's, and a measure X_change_percent is
-called X. An indented line goes on with the line before, so that rows of tables
-have at most 100 columns, too.
+Runs the studies that open.txt names in FOLDER and prints CONFIGS/OPEN.md with their numbers in the
+place of those in italics; --write: into that file; --check: compares the two.
 """
 import csv
 import re
@@ -18,9 +13,15 @@ import sys
 import textwrap
 from pathlib import Path
 
-TEMPLATE = Path(__file__).with_name("open.txt")
-FIELD = re.compile(r"\{([\w/]+)\s+([\w/]+)(?:\s+(\w+))?\s+([\w.-]+)\s+(\w+)\}")
+SOURCES = Path(__file__).with_name("open.txt")
+NUMBER = re.compile(r"\*[-+]?\d[^*]*\*")
 UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
+
+
+def read_sources(text):
+    """Of each paragraph, item or row with numbers, their fields."""
+    lines = re.sub(r"\n +", " ", re.sub("^#.*\n", "", text, flags=re.M)).splitlines()
+    return [[field.split() for field in line.split(";")] for line in lines]
 
 
 def shown(text, measure):
@@ -47,14 +48,14 @@ class Rows:
 
     def number(self, field):
         """ValueError: not one row is meant."""
-        place, workload, policy, value, measure = field
+        place, workload, *policy, value, measure = field
         study, _, loop = place.partition("/")
         found = [row for row in self.of(study) if loop in ("", row["loop"]) and
                  row["measure"].removesuffix("_change_percent") == measure and
-                 [workload, policy or "semacredit", value] ==
+                 [workload, *(policy or ["semacredit"]), value] ==
                  [row[column] for column in ("workload", "policy", "value")]]
         if len(found) != 1:
-            raise ValueError(f"{' '.join(filter(None, field))}: expected one row, found "
+            raise ValueError(f"{' '.join(field)}: expected one row, found "
                              f"{len(found)}")
         measure = found[0]["measure"]
         mean, low, high = (shown(found[0][column], measure) for column in ("mean", "low", "high"))
@@ -62,24 +63,31 @@ class Rows:
         return f"{mean}{unit}" + ("" if low == high else f" ({low} to {high})")
 
 
-def page(template, rows):
-    """Filled in; paragraphs and items of lists of at most 100 columns."""
-    text = FIELD.sub(lambda found: rows.number(found.groups()), re.sub(r"\n +", " ", template))
-    parts = []
-    for part in re.split(r"\n(?=\n|- )", text):
+def page(text, sources, rows):
+    """With these numbers; paragraphs and items of lists of at most 100 columns. ValueError: a part
+    has not as many numbers as fields."""
+    parts, sources = [], [*sources, []]
+    for part in re.split(r"\n(?=\n|- |\|)", text):
+        fields = sources.pop(0) if NUMBER.search(part) else []
+        if len(NUMBER.findall(part)) != len(fields):
+            raise ValueError(f"{len(fields)} fields for the numbers of: {part.strip()}")
+        numbers = map(rows.number, fields)
+        part = NUMBER.sub(lambda _, numbers=numbers: f"*{next(numbers)}*", part)
         gap, body = ("\n", part[1:]) if part.startswith("\n") else ("", part)
         if body[:1] not in ("|", "#", "`"):
             body = textwrap.fill(" ".join(body.split()), 100, break_long_words=False,
                                  break_on_hyphens=False,
                                  subsequent_indent="  " if body.startswith("- ") else "")
         parts.append(gap + body)
+    if sources != [[]]:
+        raise ValueError(f"no number for {sources[0]}")
     return "\n".join(parts).rstrip("\n") + "\n"
 
 
-def measure(program, configs, folder, template):
-    """Runs what it names, each study by itself."""
+def measure(program, configs, folder, sources):
+    """Runs what they name, each study by itself."""
     folder.mkdir(parents=True, exist_ok=True)
-    for study in dict.fromkeys(found[1].partition("/")[0] for found in FIELD.finditer(template)):
+    for study in dict.fromkeys(field[0].partition("/")[0] for part in sources for field in part):
         done = subprocess.run([Path(program).resolve(), "studies", "--config-dir", configs,
                                "--only", study], cwd=folder, capture_output=True, text=True,
                               check=False)
@@ -91,14 +99,14 @@ def main(*arguments):
     action = arguments[0] if arguments[0].startswith("--") else ""
     program, configs, folder = arguments[1:] if action else arguments
     configs, folder = Path(configs).resolve(), Path(folder)
-    template = TEMPLATE.read_text(encoding="utf-8")
-    measure(program, configs, folder, template)
-    text = page(template, Rows(folder / "build/results"))
+    sources = read_sources(SOURCES.read_text(encoding="utf-8"))
+    measure(program, configs, folder, sources)
+    stated = (configs / "OPEN.md").read_text(encoding="utf-8")
+    text = page(stated, sources, Rows(folder / "build/results"))
     if action == "--write":
         (configs / "OPEN.md").write_text(text, encoding="utf-8")
     elif action == "--check":
-        stated = (configs / "OPEN.md").read_text(encoding="utf-8").splitlines()
-        lines = text.splitlines()
+        stated, lines = stated.splitlines(), text.splitlines()
         wrong = [line for line in lines if line not in stated]
         wrong += [line for line in stated if line not in lines]
         print(*(f"FAILED: OPEN.md, or what is measured: {line}" for line in wrong), sep="\n",
