@@ -37,11 +37,11 @@ expect_success 'shared' study shared
 expect_success 'points were left' grep -q '^0 of ' shared/log
 same_files 'shared' shared
 
-# Lost, cut short and another's results are made again.
+# Lost, cut short, another's results, and one that a piece of another stands before, are made again.
 rm -r shared/build/results
-sed -i '2d; 5s/..$/xx/; $s/......$//' shared/build/collectives/2-of-3.csv
+sed -i '2d; 4s/^/col/; 5s/..$/xx/; $s/......$//' shared/build/collectives/2-of-3.csv
 expect_success 'made again' study shared
-expect_success 'three points were to be run again' grep -q '^3 of ' shared/log
+expect_success 'four points were to be run again' grep -q '^4 of ' shared/log
 same_files 'made again' shared
 
 while IFS= read -r row; do

@@ -131,6 +131,9 @@ left killed
 # A row cut short, and one of another program.
 sed -i '$s/....$//; 5s/.$/g/' killed/build/regress/1-of-1.csv
 left 'rows lost'
+rm killed/log
+expect_success 'another configuration' at killed "$program" "${long[@]}" --set clock_ps=900
+expect_success 'rows of another configuration count' [ "$(still_to_do killed/log)" -eq 60 ]
 rm -r killed
 expect_success 'a process of its runs killed, and yet done' [ "$(shoot KILL 5 runs)" = 1 ]
 expect_success 'no word of it' grep -qx 'FAILED: [0-9]* of 60 runs have no row in build/regress' \

@@ -181,12 +181,11 @@ static int run_graph(struct options *run, const struct config *config,
                                                      : NULL,
                                       .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
-    const enum block_policy_outcome outcome =
-        block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
+    const int status = block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&watched->progress);
-    if (outcome != BLOCK_POLICY_FINE)
-        return policy_print_failure(run, outcome, watched->over, watched->operations, error.text);
+    if (status != STATUS_FINE)
+        return policy_print_failure(run, status, watched->over, watched->operations, error.text);
     // Whose source dies may be further without all of its operations.
     if (config->dead_sources == 0 && !task_scoreboard_end(watched->board, &error)) {
         printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);

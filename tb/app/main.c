@@ -124,8 +124,8 @@ static const struct verb verbs[] = {
 // In the order in which files that are one are reported.
 static const struct verb_option options[] = {
     {CONFIGURED, "config-dir", 'C', "DIR",
-     "folder of the workloads' configurations (default: sim; where there is none, the installed "
-     "one)",
+     "folder of the workloads' configurations (default: sim; where there is none, that beside the "
+     "program)",
      TEXT(settings.directory)},
     {CONFIGURED, "set", 's', "KEY=VALUE", "change one key of the configuration; may be repeated",
      .kind = OPTION_SETTING, .at = AT(settings)},

@@ -1,13 +1,11 @@
-#define _POSIX_C_SOURCE 200809L // popen, readlink, setenv
+#define _POSIX_C_SOURCE 200809L // popen, setenv
 #include "tb/app/verbs.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/interface/numbers.h"
@@ -16,27 +14,9 @@
 
 #define SCRIPT "scripts/paper/paper.py"
 
-// The script of an installed program, PREFIX/bin/PROGRAM, or of the tree in which it was built.
-static bool find_script(char path[PATH_MAX]) {
-    char folder[PATH_MAX] = "", *end;
-    if (readlink("/proc/self/exe", folder, sizeof folder - 1) < 0 || !(end = strrchr(folder, '/')))
-        return false;
-    *end = '\0';
-    end = strrchr(folder, '/');
-    const bool installed = end && strcmp(end, "/bin") == 0;
-    const char *place = installed ? "share/semacredit/" : "";
-    for (; end; end = installed ? NULL : strrchr(folder, '/')) {
-        *end = '\0';
-        if (snprintf(path, PATH_MAX, "%s/%s" SCRIPT, folder, place) < PATH_MAX &&
-            access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool is_ready(const char *verb) {
-    char path[PATH_MAX];
-    if (!find_script(path))
+    char path[PLACE_BYTES];
+    if (!program_place(SCRIPT, path))
         return refuse("%s: " SCRIPT ": not found beside the program", verb);
     if (system("command -v python3 >/dev/null") != 0)
         return refuse("%s: python3: not found ('make setup' installs it)", verb);

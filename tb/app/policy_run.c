@@ -72,16 +72,6 @@ void policy_print_summary(const struct options *run, const struct config *config
            seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
 }
 
-struct progress_line {
-    struct progress progress;
-    uint64_t operations;
-};
-
-static void show_progress(void *context, uint64_t completed) {
-    struct progress_line *progress_line = context;
-    progress_show(&progress_line->progress, completed, progress_line->operations, "operations");
-}
-
 static void take_commit(void *context, const struct commit *commit) {
     const struct run_files *outputs = context;
     if (outputs->commits.file)
@@ -93,21 +83,26 @@ static void take_commit(void *context, const struct commit *commit) {
 // What a run is told to, beside its files.
 struct attached {
     struct run_files files;
-    struct progress_line progress_line;
+    struct progress progress;
+    uint64_t operations;
 };
 
-static enum block_policy_outcome
-run_simulated(const struct options *run, const struct config *config, struct attached *attached,
-              struct simulate_result *result, struct text_error *error) {
+static void show_progress(void *context, uint64_t completed) {
+    struct attached *attached = context;
+    progress_show(&attached->progress, completed, attached->operations, "operations");
+}
+
+static int run_simulated(const struct options *run, const struct config *config,
+                         struct attached *attached, struct simulate_result *result,
+                         struct text_error *error) {
     struct run_files *files = &attached->files;
     struct traffic *traffic = run_files_traffic(files, config, error);
     if (!traffic)
-        return BLOCK_POLICY_REFUSED;
+        return STATUS_USAGE;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
     const struct commit_sink commits = {.take = take_commit, .context = files};
-    const struct simulate_watcher watcher = {.progress = show_progress,
-                                             .context = &attached->progress_line};
+    const struct simulate_watcher watcher = {.progress = show_progress, .context = attached};
     const bool listened = files->commits.file || files->refusals;
     const struct simulate_run block = {.config = config,
                                        .policy = run->policy,
@@ -116,21 +111,21 @@ run_simulated(const struct options *run, const struct config *config, struct att
                                        .commits = listened ? &commits : NULL,
                                        .watcher = &watcher,
                                        .clocked = config->mode == MODE_CLOCKED};
-    const enum block_policy_outcome outcome = block_policy_run(run->kind, &block, result, error);
-    if (outcome == BLOCK_POLICY_FINE && files->refusals)
+    const int status = block_policy_run(run->kind, &block, result, error);
+    if (status == STATUS_FINE && files->refusals)
         refusals_end(files->refusals);
-    return outcome;
+    return status;
 }
 
 // Of a run that did not come to its end.
-int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
-                         uint64_t done, uint64_t operations, const char *error) {
+int policy_print_failure(const struct options *run, int status, uint64_t done, uint64_t operations,
+                         const char *error) {
     const char *name = run->subject.name, *policy = run->policy->name, *path = run->subject.path;
     if (interrupted())
         printf("%s, seed %llu, policy %s: interrupted after %" PRIu64 " of %" PRIu64
                " operations; nothing is written\n",
                name, run->seed, policy, done, operations);
-    if (outcome == BLOCK_POLICY_DIVERGED) {
+    if (status == STATUS_FAILED) {
         printf("FAILED: %s, policy %s: %s\n", name, policy, error);
         return STATUS_FAILED;
     }
@@ -146,12 +141,11 @@ static int run_attached(struct options *run, const struct config *config,
     struct text_error error;
     struct simulate_result result = {0};
     const double started = seconds_now();
-    const enum block_policy_outcome outcome = run_simulated(run, config, attached, &result, &error);
+    const int status = run_simulated(run, config, attached, &result, &error);
     const double seconds = seconds_now() - started;
-    progress_end(&attached->progress_line.progress);
-    if (outcome != BLOCK_POLICY_FINE)
-        return policy_print_failure(run, outcome, result.operations, config->operations,
-                                    error.text);
+    progress_end(&attached->progress);
+    if (status != STATUS_FINE)
+        return policy_print_failure(run, status, result.operations, config->operations, error.text);
     if (files->csv.file)
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
     if (!run_files_finish(files))
@@ -167,10 +161,10 @@ int policy_run(struct options *run) {
     struct config config = run->subject.config;
     if (run->kind)
         block_policy_configure(&config);
-    struct attached attached = {.progress_line = {.operations = config.operations}};
+    struct attached attached = {.operations = config.operations};
     if (!run_files_open(&attached.files, run, &config))
         return STATUS_USAGE;
-    attached.progress_line.progress = progress_start(run->subject.name);
+    attached.progress = progress_start(run->subject.name);
     const int status = run_attached(run, &config, &attached);
     run_files_close(&attached.files);
     return status;

@@ -51,7 +51,7 @@ static bool decide(const struct paper_run *planned, const char *admission,
                                      .commits = &sink};
     const struct admitter_kind *kind = admission ? admitter_kind_find(admission) : NULL;
     struct text_error why;
-    const bool fine = block_policy_run(kind, &run, result, &why) == BLOCK_POLICY_FINE;
+    const bool fine = block_policy_run(kind, &run, result, &why) == STATUS_FINE;
     result->edges += edges; // of both models
     return fine || text_error_set(error, "%s%s%s", admission ? admission : "",
                                   admission ? ": " : "", why.text);

@@ -100,13 +100,12 @@ static int run_block_policy(struct explained *explained) {
                                      .commits = &commits,
                                      .watcher = &watcher,
                                      .clocked = subject->config.mode == MODE_CLOCKED};
-    const enum block_policy_outcome outcome =
-        block_policy_run(options->kind, &run, &result, &error);
-    if (outcome == BLOCK_POLICY_REFUSED)
+    const int status = block_policy_run(options->kind, &run, &result, &error);
+    if (status == STATUS_USAGE)
         return verb_refuse("%s, policy %s: %s", subject->name, options->policy->name, error.text);
-    if (outcome == BLOCK_POLICY_DIVERGED)
+    if (status == STATUS_FAILED)
         printf("the run FAILED: %s\n", error.text);
-    return outcome == BLOCK_POLICY_FINE ? STATUS_FINE : STATUS_FAILED;
+    return status;
 }
 
 static int explain(struct explained *explained) {

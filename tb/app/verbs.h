@@ -5,7 +5,6 @@
 
 #include "tb/block/checked_run.h"
 #include "tb/cli/command.h"
-#include "tb/sweep/block_policy.h"
 #include "tb/sweep/paper_runs.h"
 
 int verb_run(struct options *options);
@@ -14,8 +13,8 @@ int domain_policy_run(struct options *run); // the same of a domain
 void policy_print_summary(const struct options *run, const struct config *config,
                           const struct simulate_result *result, double seconds);
 // Why a run has not come to its end; where it was interrupted, after `done` of so many operations.
-int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
-                         uint64_t done, uint64_t operations, const char *error);
+int policy_print_failure(const struct options *run, int status, uint64_t done, uint64_t operations,
+                         const char *error);
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_agreement(struct options *options);

@@ -39,37 +39,16 @@ static const struct rule {
     {EFFECT_BURST | EFFECT_COLLECTIVE, "traffic=burst", "issue_jitter_"},
 };
 
-enum { RULES = sizeof rules / sizeof *rules };
-
-// The n-th name of all rules, not terminated, and its rule; NULL: no more.
-static const struct rule *name_at(unsigned n, const char **name, size_t *length) {
-    for (unsigned i = 0; i < RULES; i++)
-        for (*name = rules[i].keys; **name; *name += *length + strspn(*name + *length, " ")) {
-            *length = strcspn(*name, " ");
-            if (n-- == 0)
-                return &rules[i];
-        }
-    return NULL;
-}
-
-const char *effect_name(unsigned n) {
-    static char text[40];
-    const char *name;
-    size_t length;
-    if (!name_at(n, &name, &length))
-        return NULL;
-    snprintf(text, sizeof text, "%.*s", (int)length, name);
-    return text;
-}
-
 static const struct rule *rule_of(const char *setting) {
-    const struct rule *rule;
-    const char *name;
-    size_t length;
-    for (unsigned n = 0; (rule = name_at(n, &name, &length)); n++)
-        if (strncmp(setting, name, length) == 0 &&
-            (name[length - 1] == '_' || setting[length] == '='))
-            return rule;
+    for (const struct rule *rule = rules; rule < rules + sizeof rules / sizeof *rules; rule++) {
+        size_t length;
+        for (const char *name = rule->keys; *name; name += length + strspn(name + length, " ")) {
+            length = strcspn(name, " ");
+            if (strncmp(setting, name, length) == 0 &&
+                (name[length - 1] == '_' || setting[length] == '='))
+                return rule;
+        }
+    }
     return NULL;
 }
 

@@ -31,7 +31,4 @@ unsigned effect_of_traffic(const struct config *config, const char *path);
 // The same for a block's runs of several workloads: false where it has none on any of them.
 bool settings_have_effect_on(const struct settings *settings, const struct selection *selection);
 
-// One more for tests: the n-th name, or beginning of names, that the rules know; NULL: no more.
-const char *effect_name(unsigned n);
-
 #endif

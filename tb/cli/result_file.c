@@ -39,35 +39,6 @@ void version_call(char *text, size_t size) {
              BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);
 }
 
-static const char heading[] = "report,of\n";
-
-// The lines of the other reports.
-static void copy_others(const char *path, const char *name, FILE *to) {
-    char line[600];
-    const size_t length = strlen(name);
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
-        if (strcmp(line, heading) != 0 &&
-            !(strncmp(line, name, length) == 0 && line[length] == ','))
-            fputs(line, to);
-    if (file)
-        fclose(file);
-}
-
-bool version_note(const char *report, struct text_error *error) {
-    const char *slash = strrchr(report, '/');
-    const char *name = slash ? slash + 1 : report;
-    char path[600];
-    struct atomic_file output;
-    snprintf(path, sizeof path, "%.*sversions.csv", (int)(name - report), report);
-    if (!atomic_file_open(&output, path, error))
-        return false;
-    fputs(heading, output.file);
-    copy_others(path, name, output.file);
-    fprintf(output.file, "%s,\"%s\"\n", name, version_line());
-    return atomic_file_finish(&output, error);
-}
-
 // --- files ------------------------------------------------------------------------------------
 
 bool whole_file(const char *path, result_write *write, const void *context) {
@@ -81,18 +52,27 @@ bool whole_file(const char *path, result_write *write, const void *context) {
     return atomic_file_finish(&output, &error) || refuse("%s", error.text);
 }
 
-bool result_file(const char *name, result_write *write, const void *context) {
-    char path[256];
-    snprintf(path, sizeof path, "build/results/%s", name);
-    return whole_file(path, write, context);
+static const char notes[] = BUILD_FOLDER "/reports/versions.csv", heading[] = "report,of\n";
+
+// The notes of the other reports, and of this one.
+static void write_notes(const void *name, FILE *to) {
+    char line[600];
+    const size_t length = strlen(name);
+    FILE *file = fopen(notes, "r");
+    fputs(heading, to);
+    while (file && fgets(line, sizeof line, file))
+        if (strcmp(line, heading) != 0 &&
+            !(strncmp(line, name, length) == 0 && line[length] == ','))
+            fputs(line, to);
+    if (file)
+        fclose(file);
+    fprintf(to, "%s,\"%s\"\n", (const char *)name, version_line());
 }
 
 bool report_file(const char *name, result_write *write, const void *context) {
     char path[256];
-    struct text_error error;
     snprintf(path, sizeof path, BUILD_FOLDER "/reports/%s", name);
-    return whole_file(path, write, context) &&
-           (version_note(path, &error) || refuse("%s", error.text));
+    return whole_file(path, write, context) && whole_file(notes, write_notes, name);
 }
 
 // --- standard output ----------------------------------------------------------------------------

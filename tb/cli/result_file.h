@@ -6,17 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "csim/base/text_error.h"
-
 typedef void result_write(const void *context, FILE *file);
 
 // Opens PATH, calls `write` and puts the file into place, its folder, too. False: reason printed.
 bool whole_file(const char *path, result_write *write, const void *context);
 
-// The same for build/results/NAME.
-bool result_file(const char *name, result_write *write, const void *context);
-
-// The same for build/reports/NAME, and notes which program wrote it.
+// The same for build/reports/NAME; and notes in versions.csv there, `report,of`, which program
+// wrote it, as its own columns have no room for that.
 bool report_file(const char *name, result_write *write, const void *context);
 
 // Standard output of the program: what it says there is there, or its status says that it is not.
@@ -36,9 +32,5 @@ extern const char *program_path; // as it was called
 // "make PROGRAM && PROGRAM": what builds this program in the checkout and then calls it.
 enum { CALL_BYTES = 600 };
 void version_call(char *text, size_t size);
-
-// Notes in FOLDER/versions.csv, `report,of`, that this program wrote the report FOLDER/NAME, whose
-// own columns have no room for it. False: one line in `error`.
-bool version_note(const char *report, struct text_error *error);
 
 #endif

@@ -2,7 +2,6 @@
 #include "tb/cli/settings.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,33 +80,29 @@ static bool settings_apply(const struct settings *settings, bool loaded, struct 
     return loaded ? windows_fit(config) : refuse("%s", error->text);
 }
 
-// Where an installed program has its configurations, PREFIX/bin/PROGRAM; NULL: not known.
-static const char *installed_directory(void) {
-    static const char place[] = "/share/semacredit/sim";
-    static char path[PATH_MAX + sizeof place];
-    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    if (length <= 0)
-        return NULL;
-    path[length] = '\0';
-    char *end = path;
-    for (unsigned level = 0; end && level < 2; level++) {
-        end = strrchr(path, '/');
-        if (end)
-            *end = '\0';
+bool program_place(const char *name, char path[PLACE_BYTES]) {
+    char folder[PLACE_BYTES] = "", *end;
+    if (readlink("/proc/self/exe", folder, sizeof folder - 1) < 0 || !(end = strrchr(folder, '/')))
+        return false;
+    *end = '\0';
+    end = strrchr(folder, '/');
+    const bool installed = end && strcmp(end, "/bin") == 0;
+    for (; end; end = installed ? NULL : strrchr(folder, '/')) {
+        *end = '\0';
+        if (snprintf(path, PLACE_BYTES, "%s/%s%s", folder, installed ? "share/semacredit/" : "",
+                     name) < PLACE_BYTES &&
+            access(path, R_OK) == 0)
+            return true;
     }
-    if (!end)
-        return NULL;
-    memcpy(end, place, sizeof place);
-    return path;
+    return false;
 }
 
 const char *settings_directory(const struct settings *settings) {
     static const char here[] = "sim";
-    struct stat status;
+    static char own[PLACE_BYTES];
     if (settings->directory)
         return settings->directory;
-    const char *const installed = stat(here, &status) == 0 ? NULL : installed_directory();
-    return installed && stat(installed, &status) == 0 ? installed : here;
+    return access(here, F_OK) != 0 && program_place(here, own) ? own : here;
 }
 
 bool settings_workloads(const struct settings *settings, struct workloads *workloads) {

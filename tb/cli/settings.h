@@ -6,7 +6,8 @@
 
 #include "csim/config/config.h"
 
-enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, SETTINGS_MAX = 64 };
+enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+enum { SETTINGS_MAX = 64, PLACE_BYTES = 4096 };
 
 // Where configurations are, and what to change in them: options that several verbs share.
 struct settings {
@@ -15,7 +16,11 @@ struct settings {
     unsigned sets;
 };
 
-// The folder of configurations.
+// Finds what is beside the program: PREFIX/share/semacredit/NAME of an installed one, PREFIX/bin,
+// or else NAME in the nearest folder above it, such as the tree in which it was built.
+bool program_place(const char *name, char path[PLACE_BYTES]);
+
+// The folder of configurations: sim here, or beside the program.
 const char *settings_directory(const struct settings *settings);
 
 // The workloads in it. False: the reason has been printed.

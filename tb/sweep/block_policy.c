@@ -11,19 +11,18 @@ void block_policy_configure(struct config *config) {
     config->empty_admits = 1;
 }
 
-enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
-                                           const struct simulate_run *run,
-                                           struct simulate_result *result,
-                                           struct text_error *error) {
+int block_policy_run(const struct admitter_kind *kind, const struct simulate_run *run,
+                     struct simulate_result *result, struct text_error *error) {
     if (!kind)
-        return simulate_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+        return simulate_run(run, result, error) ? STATUS_FINE : STATUS_USAGE;
     struct block *block = malloc(sizeof *block);
     const struct path_size size = block_driver_size(run->config);
     if (!block || !block_open(block, kind->kind, &size, error)) {
         traffic_close(run->traffic);
+        if (!block)
+            text_error_set(error, "out of memory");
         free(block);
-        return block ? BLOCK_POLICY_REFUSED
-                     : (text_error_set(error, "out of memory"), BLOCK_POLICY_REFUSED);
+        return STATUS_USAGE;
     }
     struct simulate_run decided = *run;
     decided.block = &block->model;
@@ -31,7 +30,7 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
     const bool fine = simulate_run(&decided, result, error);
     const bool apart = block_is_wrong(block, error);
     free(block);
-    return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+    return apart ? STATUS_FAILED : fine ? STATUS_FINE : STATUS_USAGE;
 }
 
 // False: one line in `error`, and those that are open are closed.
@@ -53,26 +52,25 @@ static bool open_blocks(const struct admitter_kind *kind, const bool *wanted,
     return true;
 }
 
-enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *wanted,
-                                           const struct domain_run *run,
-                                           struct simulate_result *result,
-                                           struct text_error *error) {
+int block_domain_run(const struct admitter_kind *kind, const bool *wanted,
+                     const struct domain_run *run, struct simulate_result *result,
+                     struct text_error *error) {
     if (!kind)
-        return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+        return domain_run(run, result, error) ? STATUS_FINE : STATUS_USAGE;
     const uint32_t count = run->graph->receivers;
     struct block_model models[TASK_RECEIVERS_MAX] = {{.self = NULL}};
     struct block *blocks = calloc(count, sizeof *blocks);
-    enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
+    int status = STATUS_USAGE;
     struct domain_run decided = *run;
     decided.blocks = models;
     if (!blocks)
         text_error_set(error, "out of memory");
     else if (open_blocks(kind, wanted, run, blocks, models, error) &&
              domain_run(&decided, result, error))
-        outcome = BLOCK_POLICY_FINE;
-    for (uint32_t i = 0; blocks && i < count && outcome != BLOCK_POLICY_DIVERGED; i++)
+        status = STATUS_FINE;
+    for (uint32_t i = 0; blocks && i < count && status != STATUS_FAILED; i++)
         if (models[i].self && block_is_wrong(&blocks[i], error))
-            outcome = BLOCK_POLICY_DIVERGED;
+            status = STATUS_FAILED;
     free(blocks);
-    return outcome;
+    return status;
 }

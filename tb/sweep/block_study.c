@@ -91,7 +91,7 @@ static bool receiver_run(struct study *study, const struct simulate_run *run,
     struct simulate_run heard = *run;
     heard.commits = &sink;
     heard.watcher = &watcher;
-    return block_policy_run(study->kind, &heard, result, error) == BLOCK_POLICY_FINE;
+    return block_policy_run(study->kind, &heard, result, error) == STATUS_FINE;
 }
 
 // --- a domain ---------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ static bool domain_study(struct study *study, const struct simulate_run *run,
     bool fine =
         tasks_of_workload(&graph, run->config, run->seed, error) &&
         ((study->board = task_scoreboard_open(&graph)) || text_error_set(error, "out of memory")) &&
-        block_domain_run(study->kind, NULL, &domain, result, error) == BLOCK_POLICY_FINE &&
+        block_domain_run(study->kind, NULL, &domain, result, error) == STATUS_FINE &&
         (run->config->dead_sources || task_scoreboard_end(study->board, error));
     if (study->board)
         task_scoreboard_close(study->board);

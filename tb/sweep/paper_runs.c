@@ -19,7 +19,10 @@
 
 // ---- the plan: every run's configuration, made before any process starts
 
-unsigned paper_runs_quantum(uint64_t window, unsigned bits) {
+// The finest unit, as a power of two, in which counters of so many bits hold windows up to this
+// one. A counter holds at most 2^bits - 2, as in the admission block; a demand that may ever be
+// admitted is no greater than its window.
+static unsigned finest_quantum(uint64_t window, unsigned bits) {
     const uint64_t most = (UINT64_C(1) << bits) - 2;
     unsigned quantum = 0;
     while (window >> quantum > most)
@@ -32,8 +35,8 @@ unsigned paper_runs_quantum(uint64_t window, unsigned bits) {
 static void set_width(struct config *config, unsigned bits) {
     const uint64_t base_ns = window_base_ns(config);
     const uint64_t time = base_ns * QUANTA_PER_NS * config->atomic_window_multiple;
-    config->quantum_hbm = paper_runs_quantum(window_bytes(base_ns, config->hbm_gbps), bits);
-    config->quantum_time = paper_runs_quantum(time, bits);
+    config->quantum_hbm = finest_quantum(window_bytes(base_ns, config->hbm_gbps), bits);
+    config->quantum_time = finest_quantum(time, bits);
 }
 
 static bool set(struct paper_run *run, const char *setting, struct text_error *error) {
@@ -214,13 +217,10 @@ static int run_one(const struct paper_runs *runs, unsigned number, struct text_e
                                            .watcher = run->windows ? &watcher : NULL,
                                            .clocked = run->clocked,
                                            .subclasses = run->subclasses};
-    const enum block_policy_outcome outcome =
-        block_policy_run(run->kind, &simulated, result, error);
+    const int status = block_policy_run(run->kind, &simulated, result, error);
     if (run->windows)
         result->windows = window_watch_result(&watch);
-    return outcome == BLOCK_POLICY_FINE      ? STATUS_FINE
-           : outcome == BLOCK_POLICY_REFUSED ? STATUS_USAGE
-                                             : STATUS_FAILED;
+    return status;
 }
 
 static int run_job(void *self, unsigned number, struct text_error *error) {

@@ -71,9 +71,4 @@ void paper_run_name(const struct paper_run *run, char *text, size_t size);
 
 void paper_runs_close(struct paper_runs *runs);
 
-// The finest unit, as a power of two, in which counters of so many bits hold windows up to this
-// one. A counter holds at most 2^bits - 2, as in the admission block; a demand that may ever be
-// admitted is no greater than its window.
-unsigned paper_runs_quantum(uint64_t window, unsigned bits);
-
 #endif

@@ -143,8 +143,7 @@ static void decided(const struct admitter_kind *kind, const struct task_graph *g
     const struct domain_run run = {
         .config = &config, .policy = &policy_semacredit, .graph = graph, .commits = sinks};
     struct simulate_result result;
-    cr_assert(block_domain_run(kind, NULL, &run, &result, &error) == BLOCK_POLICY_FINE, "%s",
-              error.text);
+    cr_assert(block_domain_run(kind, NULL, &run, &result, &error) == STATUS_FINE, "%s", error.text);
 }
 
 // The greatest has more operations at a receiver than can be numbered beside their wire bytes.

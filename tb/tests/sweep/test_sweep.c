@@ -1,10 +1,9 @@
 // What a study measures: the steps of a collective add up to its time, and the receiver that all
-// waited for is found; and where windows come to rest.
+// waited for is found.
 #include <math.h>
 
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/collective_run.h"
-#include "tb/sweep/window_watch.h"
 #include "tb/tests/base/fixture.h"
 
 static struct text_error error;
@@ -43,34 +42,4 @@ Test(collective_run, the_receiver_with_most_to_do_is_waited_for) {
     // A MiB at 700 Gb/s takes 11,984 ns.
     cr_expect(outcome.completion_ns > 11984 && outcome.completion_ns < 16000);
     task_graph_close(&graph);
-}
-
-// Windows of 100 up to 1 us, 50 up to 2 us, 40 up to 6 us.
-Test(window_watch, from_the_last_change_of_traffic) {
-    static struct window_watch watch;
-    static const uint64_t windows[] = {100, 50, 40, 40, 40, 40, 40};
-    struct policy_state state = {.config = NULL};
-    window_watch_open(&watch, 1, 0);
-    const struct simulate_watcher watcher = window_watch_of(&watch);
-    struct op op = {.index = 10};
-    for (unsigned i = 0; i < COUNT(windows); i++) {
-        state.window[1] = windows[i];
-        watcher.saw(watcher.context, STEP_SUBMIT, i * 1000000, &op, 0, &state);
-    }
-    struct window_result result = window_watch_result(&watch);
-    cr_expect(ieee_ulp_eq(dbl, result.percent, 40, 4));
-    cr_expect(ieee_ulp_eq(dbl, result.settled_ns, 1000, 4), "50 is within a quarter of 40");
-    window_watch_open(&watch, 1, 10);
-    state.window[1] = 100;
-    op.index = 11;
-    watcher.saw(watcher.context, STEP_SUBMIT, 0, &op, 0, &state);
-    for (unsigned i = 0; i < 3; i++) {
-        state.window[1] = 20 + 10 * (i == 2);
-        op.index = 20 + i;
-        watcher.saw(watcher.context, STEP_SUBMIT, (1 + i) * 1000000, &op, 0, &state);
-    }
-    result = window_watch_result(&watch);
-    cr_expect(ieee_ulp_eq(dbl, result.percent, 20, 4), "from 1 us on, of 100");
-    cr_expect(ieee_ulp_eq(dbl, result.settled_ns, 2000, 4), "it ends elsewhere");
-    cr_expect(ieee_ulp_eq(dbl, result.spread_percent, 0, 4));
 }

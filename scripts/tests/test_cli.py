@@ -1,0 +1,54 @@
+"""What verbs of the program share: keys and their origins, workloads and their order, notes."""
+import csv
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.quick
+
+PROGRAM, CONFIGS = Path("build/semacredit").resolve(), Path("sim").resolve()
+
+
+def said(*words, cwd="."):
+    return subprocess.run([PROGRAM, *words], cwd=cwd, check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+
+
+def test_rules_on_settings_without_effect_are_about_keys():
+    keys = re.findall(r"^    [A-Z]\w+\((\w+),", Path("csim/config/config.h").read_text(), re.M)
+    rules = re.search(r"rules\[\] = \{(.*?)^\};", Path("tb/cli/effect.c").read_text(), re.M | re.S)
+    words = " ".join(re.findall(r'"([a-z0-9_ ]+)"', rules[1])).split()
+    assert len(keys) > 100 and len(words) > 50
+    for word in words:
+        assert word in keys or word[-1] == "_" and any(key.startswith(word) for key in keys), word
+
+
+def test_the_list_of_keys_has_origins_and_is_a_configuration(tmp_path):
+    listed = said("keys", "random", "--set", "depth=256", "--set", "operations=9")
+    run = said("run", "--workload", "moe", "--policy", "semacredit", "--admission", "golden",
+               "--show-config")
+    for text, key, origin in ((listed, "depth", "--set "), (listed, "operations", "--set "),
+                              (listed, "traffic", "sim/random.yaml:4 "),
+                              (listed, "path_ns", "default "), (run, "empty_admits", "this run ")):
+        assert re.search(rf"^{key}: .*# {origin}", text, re.M), f"{key} is not of {origin}"
+    path = tmp_path / "list.yaml"
+    path.write_text(listed)
+    again = said("keys", "--workload", path)
+    assert re.sub("#.*", "", again) == re.sub("#.*", "", listed)
+
+
+@pytest.mark.parametrize("chosen, expected", [
+    ("all", re.findall(r"^\w+", (CONFIGS / "order.txt").read_text(), re.M)),
+    (f"random,{CONFIGS}/moe.yaml,atomic", ["atomic", "moe", "random"])])
+def test_workloads_have_the_order_of_tables_and_reports_one_note(tmp_path, chosen, expected):
+    for _ in range(2):
+        said("regress", "--workload", chosen, "--seeds", "1", "--operations", "9", "--config-dir",
+             CONFIGS, cwd=tmp_path)
+    with open(tmp_path / "build/reports/regress.csv", encoding="utf-8") as file:
+        assert [row["workload"] for row in csv.DictReader(file)] == expected
+    with open(tmp_path / "build/reports/versions.csv", encoding="utf-8") as file:
+        (report, of), = list(csv.reader(file))[1:]
+    assert report == "regress.csv" and of == said("--version").strip()
+    assert re.fullmatch(r"semacredit \w{7}.*; .+; Verilator 5\..*; RTL of rtl/", of)
