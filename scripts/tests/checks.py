@@ -38,7 +38,8 @@ CHECKS = [Check(*row) for row in [
      "a function that breaks its contract; undefined behaviour; an assertion of the RTL"),
     ("determinism", "quick", f"QUICK=1 scripts/checks/determinism.sh build/check/determinism "
      f"sim/certificate.txt {PROGRAM}",
-     "results that depend on the build, the machine, waves or skipped clocks"),
+     "results that depend on the build, the machine, waves, skipped clocks or a flop without "
+     "reset"),
     ("lint-sample", "quick",
      "scripts/lint/lint.sh rooms links front dialect top yosys shell format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
@@ -90,8 +91,6 @@ CHECKS = [Check(*row) for row in [
      "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
      "a how-to whose edits no longer apply or work"),
-    ("initial-state", "all", f"scripts/checks/initial_state.sh build/check/initial-state sim "
-     f"{PROGRAM}", "a flop without reset"),
     ("determinism-clang", "all", "scripts/checks/determinism.sh build/check/determinism-clang "
      "sim/certificate.txt build/clang/semacredit",
      "results that depend on the compiler; undefined behaviour in whole runs"),
