@@ -3,12 +3,10 @@
 model.py: a second reading of what tasks, links and requests do.
 
 usage: model_domain.py CONFIG TRACE POLICY
-       model_domain.py --draw SEED
 
 CONFIG has the rates of the model, for example sim/domains/paper.yaml; TRACE, of a domain
 (csim/tasks/tasks_trace.c), what is done, and settings that go before those of CONFIG. Prints the
-row of 'semacredit run --workload TRACE --csv'. Ordering domains are not modelled. With --draw,
-prints a trace: up to five receivers, tasks of every kind that wait for each other, tight windows.
+row of 'semacredit run --workload TRACE --csv'. Ordering domains are not modelled.
 """
 
 import bisect
@@ -43,8 +41,7 @@ class Task:
         self.time, self.opcode, self.source = int(words[0]), words[1], int(words[2])
         self.address, self.length, self.response = (int(word, 0) for word in words[3:6])
         self.urgent = words[6] == "urgent"
-        if words[7] != "0" or self.opcode == "fence":
-            model.refuse(f"task {number}: expected no ordering domain")
+        assert words[7] == "0" and self.opcode != "fence", f"task {number}: an ordering domain"
         self.wire = max(COMMAND_BYTES, self.length if self.opcode == "write" else 0)
         self.number, self.target, self.delay, self.waits, self.enough = number, 0, 0, [], 0
         self.piece, self.bytes = 0, int(self.opcode != "wait")
@@ -415,8 +412,7 @@ class Domain:
 def trace_read(path, config):
     tasks = []
     with open(path, encoding="utf-8") as lines:
-        if next(lines).split() != ["semacredit", "trace", "1"]:
-            model.refuse(f"{path}: expected a trace")
+        assert next(lines).split() == ["semacredit", "trace", "1"], path
         for line in lines:
             words = line.partition("#")[0].split()
             if not words:
@@ -432,6 +428,8 @@ def trace_read(path, config):
 
 
 def draw(seed):
+    """Prints a trace: up to five receivers, tasks of every kind that wait for each other, tight
+    windows."""
     rng = random.Random(seed)
     receivers, base, limit = rng.randint(1, 5), rng.randint(30, 400), rng.randint(1, 20)
     print(f"semacredit trace 1\nset receivers={receivers}")
@@ -468,11 +466,6 @@ def draw(seed):
 
 
 def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "--draw":
-        draw(int(arguments[1]))
-        return
-    if len(arguments) != 3 or arguments[2] not in model.POLICIES:
-        model.refuse("expected CONFIG TRACE POLICY, with a policy of model.py")
     path, trace, name = arguments
     config = model.config_read(path, [])
     config.update(receivers=1, egress_gbps=0, request_ns=0, task_requests=32, dead_sources=0,

@@ -5,9 +5,10 @@ of tb/block/coverage/points.h.
 usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER BLOCKSTEP...
 
 WORK/semacredit, WORK/unit and BLOCKSTEPs are the programs with counters in them. Writes
-REPORTS/coverage.csv and coverage.txt, WORK/points.csv, and pages of RTL and C line by line,
-WORK/html. Points of the RTL are those of its source, whatever instance reached them. Status 1: a
-line of the RTL never reached, a situation never met, or branches of the RTL below 99 %.
+REPORTS/coverage.csv, WORK/points.csv and bins.csv, and pages of RTL and C line by line, WORK/html;
+prints what was never met or reached. Points of the RTL are those of its source, whatever instance
+reached them. Status 1: a line of the RTL never reached, a situation never met, or branches of the
+RTL below 99 %.
 """
 import csv
 import os
@@ -90,30 +91,6 @@ def sums_of(bins, points, of_c):
     return [(*row, f"{100 * row[1] / row[2] if row[2] else 100:.2f}") for row in rows]
 
 
-def sections(sums, head, bins, points):
-    """[title, head, rows]."""
-    toggles = {}
-    for kind, file, _, _, hits in points:
-        if kind == "toggle":
-            never, total = toggles.get(file, (0, 0))
-            toggles[file] = never + (hits == 0), total + 1
-    return [("Coverage", ["kind", "covered", "total", "percent"], sums),
-            ("Situations never met", head[:2],
-             [row[:2] for row in bins if int(row[2]) + row[3] == 0]),
-            ("Lines and branches of the RTL never reached", ["kind", "place", "what"],
-             [(kind, f"{file}:{line}", what) for kind, file, line, what, hits in points
-              if kind in ("line", "branch") and not hits]),
-            ("Bits of the RTL that never toggled, by file", ["file", "never", "of"],
-             [(file, *counts) for file, counts in sorted(toggles.items())]),
-            ("Situations", head, bins)]
-
-
-def as_text(parts):
-    return "\n".join(f"{title}\n" + "".join(
-        ("    " + "".join(f"{cell:28} " for cell in map(str, row))).rstrip() + "\n"
-        for row in (head, *rows)) for title, head, rows in parts)
-
-
 # ---- runs
 
 def measure(work, configs, programs):
@@ -165,16 +142,20 @@ def add_up(work, reports, programs):
     write(work / "bins.csv", [head, *bins])
     sums = sums_of(bins, points, (work / "c.info").read_text(encoding="utf-8"))
     write(reports / "coverage.csv", [["kind", "covered", "total", "percent"], *sums])
-    parts = sections(sums, head, bins, points)
-    (reports / "coverage.txt").write_text(as_text(parts), encoding="utf-8")
     for row in sums:
         print("{:14} {:9} {:9} {:>8}".format(*row))
+    for kind, name, hits, drawn in bins:
+        if int(hits) + drawn == 0:
+            print(f"never met: {kind}: {name}")
+    for kind, file, line, what, hits in points:
+        if kind != "toggle" and not hits:
+            print(f"never reached: {file}:{line}: {kind} {what}")
     low = [kind for kind, covered, total, percent in sums
            if kind in ("rtl_line", "functional") and covered < total
            or kind == "rtl_branch" and float(percent) < 99]
     print("coverage: " + ("too low: " + " ".join(low) if low else
                           "every line of the RTL reached, branches above 99 %, every situation met")
-          + "; all of it in build/reports/coverage.txt and build/coverage/html/index.html")
+          + "; build/coverage/html/index.html leads to each line")
     return 1 if low else 0
 
 

@@ -19,8 +19,6 @@ from pathlib import Path
 REPORT = Path("build/reports/regress.csv")
 EXPLAINED_MAX = 8  # buckets of which one run is repeated
 
-Sum = namedtuple("Sum", "name runs operations cycles failed mismatches")
-
 
 class Run(namedtuple("Run", "workload seed operations cycles hash mismatches signature")):
     def replay(self):
@@ -28,9 +26,9 @@ class Run(namedtuple("Run", "workload seed operations cycles hash mismatches sig
 
 
 def summed(name, runs):
-    return Sum(name, len(runs), sum(int(run.operations) for run in runs),
-               sum(int(run.cycles) for run in runs), sum(run.signature != "" for run in runs),
-               sum(int(run.mismatches) for run in runs))
+    return {"workload": name, "runs": len(runs), "failed": sum(run.signature != "" for run in runs),
+            **{column: sum(int(getattr(run, column)) for run in runs)
+               for column in ("operations", "cycles", "mismatches")}}
 
 
 def grouped(runs, key):
@@ -45,24 +43,19 @@ def shortest(runs):
 
 
 def junit(workloads, everything, of):
-    root = ET.Element("testsuites", name="regress", tests=str(everything.runs),
-                      failures=str(everything.failed))
+    root = ET.Element("testsuites", name="regress", tests=str(everything["runs"]),
+                      failures=str(everything["failed"]))
     root.append(ET.Comment(f" {of} "))
     for name, runs in workloads.items():
         of_name = summed(name, runs)
-        suite = ET.SubElement(root, "testsuite", name=name, tests=str(of_name.runs),
-                              failures=str(of_name.failed))
+        suite = ET.SubElement(root, "testsuite", name=name, tests=str(of_name["runs"]),
+                              failures=str(of_name["failed"]))
         for run in runs:
             case = ET.SubElement(suite, "testcase", classname=name, name=f"seed {run.seed}")
             if run.signature:
                 ET.SubElement(case, "failure", message=run.signature).text = run.replay()
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def json_sum(of):
-    return {"workload": of.name, "runs": of.runs, "failed": of.failed,
-            "operations": of.operations, "cycles": of.cycles, "mismatches": of.mismatches}
 
 
 def json_bucket(signature, runs):
@@ -75,9 +68,9 @@ def tables(sums, buckets):
     print("%-12s %9s %11s %12s %9s %10s" % ("workload", "runs", "operations", "cycles", "failed",
                                             "mismatches"))
     for of in sums:
-        red, plain = ("\033[1;31m", "\033[0m") if of.failed and sys.stdout.isatty() else ("", "")
-        print("%-12s %9d %11d %12d %s%9d%s %10d" % (of.name, of.runs, of.operations, of.cycles,
-                                                    red, of.failed, plain, of.mismatches))
+        red, plain = ("\033[1;31m", "\033[0m") if of["failed"] and sys.stdout.isatty() else ("", "")
+        print("{workload:12} {runs:9} {operations:11} {cycles:12} {0}{failed:9}{1} "
+              "{mismatches:10}".format(red, plain, **of))
     if buckets:
         print("\n%9s  %-12s %9s %9s  %s" % ("runs", "example", "seed", "cycles", "signature"))
     for signature, runs in buckets:
@@ -123,12 +116,12 @@ TOTAL = summed("all", ALL)
 parts = [summed(name, runs) for name, runs in by_workload.items()]
 REPORT.with_suffix(".xml").write_text(junit(by_workload, TOTAL, VERSION))
 REPORT.with_suffix(".json").write_text(json.dumps({
-    "of": VERSION, "all": json_sum(TOTAL), "workloads": [json_sum(of) for of in parts],
+    "of": VERSION, "all": TOTAL, "workloads": parts,
     "buckets": [json_bucket(*bucket) for bucket in by_signature]}, indent=1) + "\n")
 tables([*parts, TOTAL], by_signature)
 for _, alike in by_signature[:EXPLAINED_MAX]:
     explain(shortest(alike))
-if TOTAL.failed:
-    print(f"\nFAILED: {TOTAL.failed} of {TOTAL.runs} runs, in {len(by_signature)} ways")
+if TOTAL["failed"]:
+    print(f"\nFAILED: {TOTAL['failed']} of {TOTAL['runs']} runs, in {len(by_signature)} ways")
 print("report: build/reports/regress.*")
 sys.exit(status)
