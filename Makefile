@@ -428,32 +428,25 @@ release: open-check coverage silicon versions sizes mutation golden-mutation ## 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-on_hdl := lint lint-sample
-on_unit := unit
-on_clang := fuzz-check determinism-clang
-on_interop := parsers-check install-check dist-check
-on_block := scenarios formal bugs bugs-sample twins ip-check \
-    library-check dpi-check
-on_docs := docs-check
-on_program := $(filter-out $(on_block) $(on_hdl) $(on_unit) $(on_clang) $(on_interop) \
-    $(on_docs),$(checks))
 .PHONY: $(checks)
-$(on_program) $(on_unit): build/semacredit $(bugged)
-$(on_unit): clang-unit
-$(on_hdl): $(hdl) build/generated/revision.h
+$(filter-out lint lint-sample scenarios formal bugs bugs-sample twins ip-check dpi-check \
+    docs-check,$(checks)): build/semacredit
+mishaps regress-check report-check: $(bugged)
+unit: clang-unit
+lint lint-sample: $(hdl) build/generated/revision.h
+fuzz-check determinism-clang: clang-all
+parsers-check install-check dist-check: build/hdl/sema.f $(interop)
+docs-check: build/docs/python/state
 lockstep-sample: $(block_bugged)
 lockstep: $(block_all)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
 report-check: build/ip/python/state
 ip-check: $(ip_xact) build/ip/python/state $(register_probes)
-library-check: $(library) build/semacredit
+library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios)
-$(on_clang): build/semacredit clang-all
-$(on_interop): build/semacredit build/hdl/sema.f $(interop)
-$(on_docs): build/docs/python/state
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions

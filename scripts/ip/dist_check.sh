@@ -2,7 +2,6 @@
 # The release, unpacked into an empty folder: it has the files of the tree, those for other tools
 # (describe.sh) among them, and FuseSoC's targets succeed. FuseSoC is of PyPI: without it this part
 # is SKIPPED. Lint is shown to fail without a file, the bench with another demand than the RTL's.
-# Bender is tried where it is installed: a design that depends on the block gets its files in order.
 # usage: dist_check.sh TARBALL PYTHON_FOLDER FOLDER TARGET...
 #   TARGET: lint, sim, synth; build: the release makes its program
 # shellcheck disable=SC2317 # functions are called by expect_success
@@ -27,26 +26,6 @@ whole() {
     (cd "$name" && sha256sum --quiet -c ../files)
 }
 expect_success 'the release has every file of the tree' whole
-
-# A design of one file that depends on the block.
-dependent() {
-    mkdir -p dependent
-    cat >dependent/Bender.yml <<END
-package: {name: dependent}
-dependencies: {semacredit: {path: ../$name}}
-sources: [top.sv]
-END
-    touch dependent/top.sv
-    (cd dependent && bender sources --flatten >sources.json && bender script flist >files)
-}
-if command -v bender >/dev/null; then
-    expect_success 'bender sources, bender script' dependent
-    expect_success "bender's files are those of semacredit.core, in their order" \
-        diff <(sed -nE 's#^ *- (rtl/.*\.sv)$#\1#p' "$name/semacredit.core") \
-        <(sed -n "s|.*/$name/||p" dependent/files)
-else
-    skip 'Bender: bender is not installed'
-fi
 
 # usage: fusesoc ROOT TARGET [OPTION...]; in a folder of its own, with no configuration but its own
 fusesoc() {

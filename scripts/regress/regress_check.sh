@@ -28,7 +28,7 @@ still_to_do() {
     sed -nE 's/^([0-9]+) of [0-9]+ runs were still to be done$/\1/p' "$@" |
         awk '{ sum += $1 } END { print sum + 0 }'
 }
-rows() { cat "$1"/build/regress/*.csv 2>/dev/null | grep -cE ',[0-9a-f]{16}$' || true; }
+rows() { cat "$1"/build/regress/*.csv 2>/dev/null | grep -cE '^random,.*,[0-9a-f]{16}$' || true; }
 # await_rows PLACE COUNT: for half a minute.
 await_rows() {
     local tries
@@ -128,8 +128,8 @@ left() {
 expect_success 'killed, and yet done' [ "$(shoot KILL 5 program)" = 137 ]
 sleep 0.3 # for its processes to be gone
 left killed
-# A row cut short, and one of another program.
-sed -i '$s/....$//; 5s/.$/g/' killed/build/regress/1-of-1.csv
+# A row cut short, one of another program, and one that a piece of another stands before.
+sed -i '$s/....$//; 5s/.$/g/; 7s/^/ran/' killed/build/regress/1-of-1.csv
 left 'rows lost'
 rm killed/log
 expect_success 'another configuration' at killed "$program" "${long[@]}" --set clock_ps=900

@@ -1,5 +1,5 @@
 // Plans: a job that cannot be run has no row, and is run again. Shares, rows that are none of this
-// plan, and crashes: scripts/regress/regress_check.sh and scripts/collectives/collectives_check.sh.
+// plan, and crashes: scripts/regress/regress_check.sh.
 #include "tb/cli/settings.h"
 #include "tb/jobs/plan.h"
 #include "tb/tests/base/fixture.h"
