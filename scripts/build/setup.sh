@@ -1,11 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
-# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
-#                                  needs; pip; manual; yosys; spelling: of the
-#                                  documents; parallel: regressions by GNU parallel; synth: what
-#                                  synthesis, timing and power need; fpga: place and route;
-#                                  coverage: its page; formal: proofs; report: the page of
-#                                  results; browser: its test; test: what else the tests use
+# usage: setup.sh LOG GROUP...     groups are those of the table: core is what building and running
+#                                  needs, test what tests need beside the others
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it
 # could not be installed; the message says what to do.

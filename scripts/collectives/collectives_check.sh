@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The study of collectives, a sample of its points: the same bytes in shares, and what
-# CONFIG_FOLDER/COLLECTIVES.md says of them; each run's tasks are held to their books by the program.
+# CONFIG_FOLDER/COLLECTIVES.md says of them; the program holds each run to the books of its tasks.
 # Results that were lost: scripts/regress/regress_check.sh.
 # usage: collectives_check.sh FOLDER CONFIG_FOLDER PROGRAM
 set -euo pipefail
