@@ -65,6 +65,11 @@ static inline uint64_t rng_below(struct rng *rng, uint64_t below) {
     return rng_fold(rng_next(rng), below);
 }
 
+// Of up to so many bits, every length alike.
+static inline uint32_t rng_scaled(struct rng *rng, unsigned bits) {
+    return (uint32_t)rng_below(rng, UINT64_C(1) << rng_below(rng, bits + UINT64_C(1)));
+}
+
 // low .. high, both included; high - low is below 2^32.
 static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high) {
     return low + rng_below(rng, high - low + 1);

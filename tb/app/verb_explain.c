@@ -62,8 +62,7 @@ static int run_block(struct explained *explained) {
         .config = &subject->config,
         .seed = explained->options->seed,
         .kind = explained->options->kind->kind,
-        .listener = {{explained, hear}},
-        .listeners = 1,
+        .listener = {explained, hear},
         .sink = &sink,
         .progress = progress_clocks,
         .context = &progress};

@@ -26,7 +26,7 @@ enum { DRAWN_FAMILIES = sizeof DRAWN / sizeof *DRAWN };
 static uint32_t scaled(struct bus *bus, unsigned bits) {
     if (rng_chance(&bus->rng, 1, 8))
         return UINT32_C(1) << rng_below(&bus->rng, bits);
-    return (uint32_t)rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, bits + 1));
+    return rng_scaled(&bus->rng, bits);
 }
 
 void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate) {
@@ -187,10 +187,6 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
 // What a lane was served is about as much as has passed, so that windows become wider, narrower or
 // stay, up to floors and ceilings. All of it is drawn anew in each course of some thousand clocks.
 
-static uint32_t up_to(struct bus *bus, unsigned bits) {
-    return (uint32_t)rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, bits + 1));
-}
-
 enum { CLASSES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
 
 // One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
@@ -216,7 +212,7 @@ static uint32_t enable(struct bus *bus) {
 static void limit(struct bus *bus, uint32_t low[], uint32_t high[]) {
     const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
     for (unsigned k = 0; k < CLASSES_TUNED; k++) {
-        low[k] = rng_chance(&bus->rng, 1, 8) ? 0 : up_to(bus, bus->size.cnt_w);
+        low[k] = rng_chance(&bus->rng, 1, 8) ? 0 : rng_scaled(&bus->rng, bus->size.cnt_w);
         high[k] = rng_chance(&bus->rng, 1, 4)
                       ? most
                       : low[k] + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + most - low[k]);
@@ -232,7 +228,7 @@ static uint32_t draw_window(struct bus *bus, uint32_t low, uint32_t high) {
     const uint32_t near = (uint32_t)rng_below(&bus->rng, 1 + (high - low) / 8);
     switch (rng_below(&bus->rng, 8)) {
     case 0:
-        return up_to(bus, bus->size.cnt_w);
+        return rng_scaled(&bus->rng, bus->size.cnt_w);
     case 1:
         return most - (uint32_t)rng_below(&bus->rng, 8);
     case 2:
@@ -268,10 +264,10 @@ static void begin_course(struct bus *bus) {
     if (tuning->left-- > 0) {
         if (rng_chance(&bus->rng, 1, 256)) // while somebody works on that lane, or on one beside it
             set_window(bus, (unsigned)rng_below(&bus->rng, path_lanes(&bus->size)),
-                       up_to(bus, bus->size.cnt_w));
+                       rng_scaled(&bus->rng, bus->size.cnt_w));
         return;
     }
-    tuning->rate = 1 + up_to(bus, 16) % UINT16_MAX;
+    tuning->rate = 1 + rng_scaled(&bus->rng, 16) % UINT16_MAX;
     for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++)
         tuning->busy[lane] = BUSY[rng_below(&bus->rng, sizeof BUSY)];
     bus_want(bus, SEMACREDIT_CLOCK_QUANTA, tuning->rate);
@@ -281,7 +277,7 @@ static void begin_course(struct bus *bus) {
     // An epoch is a turn: or it is not, if it is a clock too short.
     const bool sharp = rng_chance(&bus->rng, 1, 2);
     bus_want(bus, SEMACREDIT_TUNE_INTERVAL,
-             sharp ? turn - 1 + (uint32_t)rng_below(&bus->rng, 3) : up_to(bus, 11));
+             sharp ? turn - 1 + (uint32_t)rng_below(&bus->rng, 3) : rng_scaled(&bus->rng, 11));
     tuning->left = turn * (6 + (uint32_t)rng_below(&bus->rng, 12));
 }
 
@@ -301,7 +297,7 @@ static uint64_t leap_tuned(struct bus *bus) {
     if (!rng_chance(&bus->rng, 1, OFTEN))
         return 1;
     if (!rng_chance(&bus->rng, 1, SELDOM)) // what a stage can tell that it served meanwhile
-        return 1 + up_to(bus, 20) / bus->tuning.rate;
+        return 1 + rng_scaled(&bus->rng, 20) / bus->tuning.rate;
     const uint64_t carry = UINT64_C(1) << (12 + rng_below(&bus->rng, TIME_BITS - 12));
     const uint64_t to = (bus->now | (carry - 1)) - rng_below(&bus->rng, NEAR);
     return to > bus->now && to + carry < UINT64_C(1) << TIME_BITS ? to - bus->now : 1;
@@ -309,8 +305,9 @@ static uint64_t leap_tuned(struct bus *bus) {
 
 // --- the rest ---------------------------------------------------------------------------------
 
-// A limit above the depth would be refused, and the last one stay. Completions find room.
-static void pass_on(struct bus *bus, const struct path_in *path) {
+// What the path would take of others goes by the bus. A limit above the depth would be refused, and
+// the last one stay. Completions find room.
+static void pass_on(struct bus *bus, struct path_in *path) {
     const bool is_limit = path->write_lane == path_lanes(&bus->size);
     const uint32_t depth = bus->size.depth;
     if (path->write_valid && bus->count < BUS_WANTED / 2)
@@ -325,6 +322,7 @@ static void pass_on(struct bus *bus, const struct path_in *path) {
         bus->wanted[bus->first] = (struct bus_write){
             SEMACREDIT_SEND, (uint32_t)path->send_channel << 28 | path->send_handle};
     }
+    path->write_valid = path->send_valid = false;
 }
 
 // Of every scale; sometimes unknown.

@@ -156,8 +156,8 @@ static bool open_models(struct running *running, struct text_error *error) {
 static void open_listeners(struct running *running, struct listener *listener) {
     const struct checked_run *run = running->run;
     unsigned count = 0;
-    for (unsigned i = 0; i < run->listeners; i++)
-        listener[count++] = run->listener[i];
+    if (run->listener.hear)
+        listener[count++] = run->listener;
     block_commits_init(&running->spread, &running->size);
     if (run->commits)
         commit_csv_header(run->commits);
@@ -271,7 +271,7 @@ static bool run_it(struct running *running, struct text_error *error) {
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
     struct running *running = calloc(1, sizeof *running);
-    struct listener listener[CHECKED_LISTENERS + 2];
+    struct listener listener[3];
     *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
     if (!running) {
         traffic_close(run->traffic);

@@ -14,7 +14,7 @@
 #include "tb/block/models.h"
 #include "tb/block/view.h"
 
-enum { CHECKED_LISTENERS = 4, CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };
+enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };
 
 // What to run. Everything that a repetition needs is in here.
 struct checked_run {
@@ -29,10 +29,8 @@ struct checked_run {
     bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
     void *driver;
 
-    // Who hears of it, and of its commits in order; all may be none. Listeners hear each clock
-    // before the checker does.
-    struct listener listener[CHECKED_LISTENERS];
-    unsigned listeners;
+    // Who hears of it, and of its commits in order; all may be none.
+    struct listener listener;  // of each clock before the checker; hear == NULL: nobody
     struct view_reader reader; // of each clock once it is judged; read == NULL: nobody
     FILE *commits;             // CSV, header included
     bool hash;                 // of the commit stream

@@ -28,28 +28,6 @@ static const char *const RETURNS[] = {"none", "return", "stray", "late"};
 const struct field IN_FIELDS[] = {
     {"rst_n", IN(path.rst_n), FIELD_ONE, FIELD_RESET, FLAG},
 #include "tb/block/dut/ports.h"
-    {"path.hbm_observed", IN(path.hbm_observed[0]), FIELD_EACH_HBM, FIELD_INSIDE, NUMBER(16)},
-    {"path.atomic_observed", IN(path.atomic_observed[0]), FIELD_EACH_ATOMIC, FIELD_INSIDE,
-     NUMBER(16)},
-    {"path.response_observed", IN(path.response_observed[0]), FIELD_EACH_RESPONSE, FIELD_INSIDE,
-     NUMBER(16)},
-    {"close", IN(path.close), FIELD_ONE, FIELD_INSIDE, FLAG},
-    {"write_valid", IN(path.write_valid), FIELD_ONE, FIELD_INSIDE, FLAG},
-    {"write_lane", IN(path.write_lane), FIELD_ONE, FIELD_INSIDE, NUMBER(6)},
-    {"write_value", IN(path.write_value), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_CNT)},
-    {"send_valid", IN(path.send_valid), FIELD_ONE, FIELD_INSIDE, FLAG},
-    {"send_channel", IN(path.send_channel), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
-    {"send_handle", IN(path.send_handle), FIELD_ONE, FIELD_INSIDE, HANDLE},
-    {"quantum_hbm", IN(path.quantum_hbm), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
-    {"quantum_time", IN(path.quantum_time), FIELD_ONE, FIELD_INSIDE, NUMBER(4)},
-    {"atomic_service", IN(path.atomic_service[0]), FIELD_EACH_OPCODE, FIELD_INSIDE, NUMBER(16)},
-    {"response_fixed", IN(path.response_fixed), FIELD_ONE, FIELD_INSIDE, NUMBER(16)},
-    {"response_reciprocal", IN(path.response_reciprocal), FIELD_ONE, FIELD_INSIDE, NUMBER(16)},
-    {"hold", IN(path.hold), FIELD_ONE, FIELD_INSIDE, HEX(16)},
-    {"bound", IN(path.bound), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_AGE)},
-    {"small_limit", IN(path.small_limit), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_WIRE)},
-    {"debt_lane", IN(path.debt_lane), FIELD_ONE, FIELD_INSIDE, NUMBER(6)},
-    {"holder_id", IN(path.holder_id), FIELD_ONE, FIELD_INSIDE, NUMBER(BITS_ID)},
     {.name = NULL},
 };
 #undef IN_PORT
@@ -81,17 +59,14 @@ static unsigned elements(const struct field *field, const struct path_size *size
         return (PATH_GROUPS - 1) * PATH_LANES + path_lanes(size);
     case FIELD_EACH_CHANNEL:
         return path_channels(size);
-    case FIELD_EACH_OPCODE:
-        return 8;
     }
     return 0;
 }
 
 unsigned field_bits(const struct field *field, const struct path_size *size) {
     const unsigned id = path_id_w(size);
-    const unsigned of_size[] = {
-        size->tag_w, size->cnt_w, size->wire_w,          size->age_w,
-        id,          id + 1,      2u + size->gen_w + id, path_lanes(size) + 1};
+    const unsigned of_size[] = {size->tag_w, size->cnt_w,           size->wire_w,
+                                id + 1,      2u + size->gen_w + id, path_lanes(size) + 1};
     return field->bits < BITS_TAG ? field->bits : of_size[field->bits - BITS_TAG];
 }
 
@@ -210,19 +185,10 @@ const char *field_value(const struct field_at *at, const struct path_size *size,
 
 const char *field_group_name(enum field_group group) {
     static const char *const NAMES[FIELD_GROUPS] = {
-        [FIELD_RESET] = "reset",
-        [FIELD_OFFER] = "offer",
-        [FIELD_ANSWER] = "answer",
-        [FIELD_DECISION] = "decision",
-        [FIELD_FREE] = "free",
-        [FIELD_COMPLETION] = "completion",
-        [FIELD_CONTROL] = "control",
-        [FIELD_BUS] = "bus",
-        [FIELD_MESSAGE] = "message",
-        [FIELD_QUIET] = "quiet",
-        [FIELD_TRACE] = "trace",
-        [FIELD_RETURN] = "return",
-        [FIELD_INSIDE] = "inside the block",
+        [FIELD_RESET] = "reset",       [FIELD_OFFER] = "offer", [FIELD_ANSWER] = "answer",
+        [FIELD_DECISION] = "decision", [FIELD_FREE] = "free",   [FIELD_COMPLETION] = "completion",
+        [FIELD_CONTROL] = "control",   [FIELD_BUS] = "bus",     [FIELD_MESSAGE] = "message",
+        [FIELD_QUIET] = "quiet",       [FIELD_TRACE] = "trace", [FIELD_RETURN] = "return",
     };
     return NAMES[group];
 }
@@ -251,8 +217,7 @@ void fields_print(FILE *file, const struct field *fields, const struct path_size
     size_t column = 0;
     for (; field_differs(&at, size, before, block); field_next(&at, size)) {
         char name[FIELD_TEXT], value[FIELD_TEXT], text[2 * FIELD_TEXT];
-        if (at.field->group == FIELD_RESET || at.field->group == FIELD_INSIDE ||
-            is_void(fields, &at, block))
+        if (at.field->group == FIELD_RESET || is_void(fields, &at, block))
             continue;
         snprintf(text, sizeof text, "%.60s %.100s", field_name(&at, name),
                  field_value(&at, size, field_get(&at, block), value));

@@ -1,5 +1,5 @@
-// Every field of struct block_in and struct block_out by name: what differences, tapes, reports of
-// failures and waves know of the boundary.
+// Every port of the block, a field of struct block_in or struct block_out, by name: what
+// differences, tapes, reports of failures and waves know of the boundary.
 #ifndef SEMA_BLOCK_FIELDS_H
 #define SEMA_BLOCK_FIELDS_H
 
@@ -21,7 +21,6 @@ enum field_group {
     FIELD_QUIET,
     FIELD_TRACE,
     FIELD_RETURN, // of the trace
-    FIELD_INSIDE, // wires of the path inside the block
     FIELD_GROUPS
 };
 
@@ -44,7 +43,6 @@ enum field_count {
     FIELD_EACH_LANE,
     FIELD_EACH_CLASS, // groups of PATH_LANES elements, of which the block's lanes are used
     FIELD_EACH_CHANNEL,
-    FIELD_EACH_OPCODE, // of Atomics: 8
 };
 
 // Bits of an element that the size gives, behind those of up to 64.
@@ -52,8 +50,6 @@ enum field_bits {
     BITS_TAG = 65,
     BITS_CNT,
     BITS_WIRE,
-    BITS_AGE,
-    BITS_ID,
     BITS_LIMIT, // of a number of reservations
     BITS_HANDLE,
     BITS_SET, // of lanes, and the table

@@ -47,11 +47,16 @@ static inline bool offered_ready(const struct path_size *size, const struct offe
            (!offered_responds(op) || lane[offered_port(size, op, 1)]);
 }
 
+// What is wider than so many bits is the most.
+static inline uint32_t port_within(uint64_t value, unsigned bits) {
+    const uint64_t most = (UINT64_C(1) << bits) - 1;
+    return (uint32_t)(value < most ? value : most);
+}
+
 // The wire bytes of a header, and of what a write or a notification brings.
 static inline uint32_t offered_wire(const struct path_size *size, const struct offered *op) {
     enum { HEADER = 64 };
-    const uint64_t most = (UINT64_C(1) << size->wire_w) - 1, wire = HEADER + (uint64_t)op->length;
-    return (uint32_t)(wire < most ? wire : most);
+    return port_within(HEADER + (uint64_t)op->length, size->wire_w);
 }
 
 static inline void offered_drive(struct path_in *in, const struct offered *op, uint64_t tag,

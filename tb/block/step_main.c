@@ -42,40 +42,36 @@ struct run {
 
 // --- bringing up ------------------------------------------------------------------------------
 
-static uint32_t scaled(struct rng *rng, unsigned bits) {
-    return (uint32_t)rng_below(rng, UINT64_C(1) << rng_below(rng, bits + 1));
-}
-
 // In a clock of reset: what is static, and what the surroundings must know of, is drawn, and
 // written before anything is offered (surroundings.md, 10.4).
 static void bring_up(struct world *world, struct bus *bus) {
     struct path_in *settings = &world->in;
     world->closed = true;
     settings->hold = rng_chance(&bus->rng, 1, 2) ? (uint16_t)rng_next(&bus->rng) : 0;
-    settings->small_limit = scaled(&bus->rng, world->size.wire_w);
+    settings->small_limit = rng_scaled(&bus->rng, world->size.wire_w);
     bus_want(bus, SEMACREDIT_HOLD, settings->hold);
     bus_want(bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
-    bus_want(bus, SEMACREDIT_QUANTUM_HBM, scaled(&bus->rng, 4));
-    bus_want(bus, SEMACREDIT_QUANTUM_TIME, scaled(&bus->rng, 4));
+    bus_want(bus, SEMACREDIT_QUANTUM_HBM, rng_scaled(&bus->rng, 4));
+    bus_want(bus, SEMACREDIT_QUANTUM_TIME, rng_scaled(&bus->rng, 4));
     bus->hammers = rng_chance(&bus->rng, 1, 4);
     bus->not_heard = rng_chance(&bus->rng, 1, 4) ? 99 : 25;
     if (rng_chance(&bus->rng, 1, 2))
-        bus_keep(bus, SEMACREDIT_MESSAGE_INTERVAL, scaled(&bus->rng, 6));
+        bus_keep(bus, SEMACREDIT_MESSAGE_INTERVAL, rng_scaled(&bus->rng, 6));
     if (rng_chance(&bus->rng, 1, 2))
-        bus_keep(bus, SEMACREDIT_AGE_LIMIT, scaled(&bus->rng, 3));
+        bus_keep(bus, SEMACREDIT_AGE_LIMIT, rng_scaled(&bus->rng, 3));
     if (rng_chance(&bus->rng, 1, 2))
         return;
     const unsigned lanes = path_lanes(&world->size);
     const uint32_t enabled = UINT32_MAX >> (lanes < 32 ? 32 - lanes : 0);
     bus_keep(bus, SEMACREDIT_CALIBRATE_ENABLE, enabled);
     if (rng_chance(&bus->rng, 1, 2)) { // limits that are reached from both sides
-        bus_keep(bus, SEMACREDIT_MULTIPLIER_MIN, 4096 - scaled(&bus->rng, 11));
-        bus_keep(bus, SEMACREDIT_MULTIPLIER_MAX, 4096 + scaled(&bus->rng, 11));
+        bus_keep(bus, SEMACREDIT_MULTIPLIER_MIN, 4096 - rng_scaled(&bus->rng, 11));
+        bus_keep(bus, SEMACREDIT_MULTIPLIER_MAX, 4096 + rng_scaled(&bus->rng, 11));
     }
     if (bus->tunes) // its own way
         return;
     bus_keep(bus, SEMACREDIT_CLOCK_QUANTA, UINT32_C(1) << rng_below(&bus->rng, 16));
-    bus_keep(bus, SEMACREDIT_TUNE_INTERVAL, scaled(&bus->rng, 8));
+    bus_keep(bus, SEMACREDIT_TUNE_INTERVAL, rng_scaled(&bus->rng, 8));
     bus_keep(bus, SEMACREDIT_TUNE_ENABLE, enabled);
 }
 

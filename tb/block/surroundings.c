@@ -6,11 +6,6 @@
 
 #include "csim/traffic/adversarial_scenario.h"
 
-static uint32_t at_most(uint64_t value, unsigned bits) {
-    const uint64_t most = (UINT64_C(1) << bits) - 1;
-    return (uint32_t)(value < most ? value : most);
-}
-
 // --- registers --------------------------------------------------------------------------------
 
 static uint64_t window_of(const struct surroundings *s, const struct adversarial_scenario *scenario,
@@ -26,7 +21,7 @@ static uint64_t window_of(const struct surroundings *s, const struct adversarial
 
 static void want_windows(struct surroundings *s, const struct adversarial_scenario *scenario) {
     for (unsigned lane = 0; lane < path_lanes(&s->world.size); lane++) {
-        s->world.window[lane] = at_most(window_of(s, scenario, lane), s->world.size.cnt_w);
+        s->world.window[lane] = port_within(window_of(s, scenario, lane), s->world.size.cnt_w);
         bus_keep(&s->bus, SEMACREDIT_WINDOW + 4 * lane, s->world.window[lane]);
     }
 }
@@ -37,7 +32,7 @@ static void configure(struct surroundings *s) {
     const struct config *config = &s->config;
     struct path_in *settings = &s->world.in;
     s->world.closed = true;
-    settings->small_limit = at_most(config->small_limit, size->wire_w);
+    settings->small_limit = port_within(config->small_limit, size->wire_w);
     settings->hold = (uint16_t)rng_next(&s->rng);
     bus_want(&s->bus, SEMACREDIT_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
     bus_want(&s->bus, SEMACREDIT_QUANTUM_TIME, (uint32_t)config->quantum_time);
@@ -45,14 +40,15 @@ static void configure(struct surroundings *s) {
     bus_want(&s->bus, SEMACREDIT_HOLD, settings->hold);
     bus_keep(&s->bus, SEMACREDIT_COMMAND_LIMIT,
              (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth));
-    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND, at_most(config->starvation_bound, size->age_w));
-    bus_keep(&s->bus, SEMACREDIT_MESSAGE_INTERVAL, at_most(config->grant_interval, 16));
+    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
+             port_within(config->starvation_bound, size->age_w));
+    bus_keep(&s->bus, SEMACREDIT_MESSAGE_INTERVAL, port_within(config->grant_interval, 16));
     if (config->grant_interval > 0) {
         const uint64_t time = config->grant_threshold_time >> config->quantum_time;
         bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD,
-                 at_most(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
-        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, at_most(time, size->cnt_w));
-        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, at_most(time, size->cnt_w));
+                 port_within(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
+        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, port_within(time, size->cnt_w));
+        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, port_within(time, size->cnt_w));
     }
     want_windows(s, NULL);
 }
@@ -91,7 +87,7 @@ static void enter_scenario(struct surroundings *s, uint64_t number) {
     disturb(s, scenario->rate, scenario->loss_percent);
     want_windows(s, scenario);
     bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
-             at_most(scenario->starvation_bound, s->world.size.age_w));
+             port_within(scenario->starvation_bound, s->world.size.age_w));
     const bool learns = scenario->calibrate == CALIBRATE_ALL;
     bus_keep(&s->bus, SEMACREDIT_CALIBRATE_ENABLE, learns ? UINT32_MAX >> (32 - LANES) : 0);
     if (scenario->autotune_interval > 0) {
@@ -124,7 +120,7 @@ static void describe(const struct surroundings *s, struct world_op *to) {
                             .is.urgent = op->urgent,
                             .is.length = op->length,
                             .is.response_length = op_responds(op) ? op->response_length : 0,
-                            .is.wire_bytes = at_most(op->wire_bytes, size->wire_w),
+                            .is.wire_bytes = port_within(op->wire_bytes, size->wire_w),
                             .tag = op->index};
     to->is.stage = (uint8_t)(op_is_atomic(op) ? op->source % size->atomic
                                               : address_partition(op->address) % size->hbm);
@@ -207,7 +203,6 @@ bool surroundings_drive(struct surroundings *s, const struct block_out *out, str
         s->world.closed = false;
     if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
         world_calm(&s->world);
-    s->calm_clocks += s->world.calm;
     if (s->world.calm && world_idle(&s->world))
         return false;
     if (is_stuck(s))

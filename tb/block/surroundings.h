@@ -23,7 +23,6 @@ struct surroundings {
     uint64_t operations, fences;
     uint64_t still;    // clocks in which nothing was granted or freed
     uint64_t progress; // grants, rejects and frees so far
-    uint64_t calm_clocks;
     char failure[120]; // why it cannot go on; empty: it can
 };
 

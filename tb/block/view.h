@@ -207,6 +207,12 @@ static inline const struct view_past *view_past(const struct view *view, unsigne
     return &view->past[(view->clock - ago) % VIEW_PAST];
 }
 
+// A message is new in this clock.
+static inline bool view_loads(const struct view *view) {
+    return view->out->message_valid &&
+           (!view->out_before->message_valid || view->in_before->message_ready);
+}
+
 // An operation that waits has been open since clock `at` or before.
 static inline bool view_open(const struct view_op *op, uint64_t at) {
     return op->taken && !op->found && op->clock + 4 <= at;

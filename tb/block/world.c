@@ -109,12 +109,6 @@ static bool chance(struct world *world, uint32_t of_always) {
     return of_always != 0 && rng_chance(&world->rng, of_always, WORLD_ALWAYS);
 }
 
-// A number of up to `bits` bits, every length of it alike.
-static uint32_t scaled(struct world *world, unsigned bits) {
-    const unsigned width = (unsigned)rng_below(&world->rng, bits + 1);
-    return (uint32_t)rng_below(&world->rng, UINT64_C(1) << width);
-}
-
 static unsigned tag_bits(const struct world *world) {
     return world->size.tag_w < 11 ? world->size.tag_w : 11;
 }
@@ -138,11 +132,11 @@ static void draw_write(struct world *world, struct path_in *in) {
     const unsigned lanes = path_lanes(&world->size);
     in->write_valid = true;
     in->write_lane = (uint8_t)rng_below(&world->rng, lanes + 1);
-    in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
+    in->write_value = rng_scaled(&world->rng, world->profile.tight ? 13 : world->size.cnt_w);
     if (in->write_lane == lanes)
         in->write_value = rng_chance(&world->rng, 1, 8)
                               ? world->size.depth
-                              : scaled(world, path_id_w(&world->size) + 2);
+                              : rng_scaled(&world->rng, path_id_w(&world->size) + 2);
     // What is closed stops the transport's heads, soon all of them: seldom.
     if (in->write_value == 0 && rng_chance(&world->rng, 7, 8))
         in->write_value = UINT32_MAX;
@@ -221,15 +215,16 @@ static void draw_op(struct world *world, struct world_op *op) {
     const unsigned counter = world->size.cnt_w;
     const unsigned width = profile->scale ? profile->scale : counter < 30 ? counter + 2 : 32;
     const unsigned usual = profile->tight && width > 13 ? 13 : width;
-    op->is.length = scaled(world, usual);
+    op->is.length = rng_scaled(&world->rng, usual);
     op->is.response_length =
-        rng_chance(&world->rng, 1, 2) || op->is.opcode == 1 ? scaled(world, usual) : 0;
+        rng_chance(&world->rng, 1, 2) || op->is.opcode == 1 ? rng_scaled(&world->rng, usual) : 0;
     op->is.reply = rng_chance(&world->rng, 1, 8);
     if (profile->scale)
         op->is.reply = false,
         op->is.response_length = op->is.opcode == 0 ? 0 : op->is.response_length;
-    op->is.wire_bytes =
-        rng_chance(&world->rng, 1, 16) ? world->in.small_limit : scaled(world, world->size.wire_w);
+    op->is.wire_bytes = rng_chance(&world->rng, 1, 16)
+                            ? world->in.small_limit
+                            : rng_scaled(&world->rng, world->size.wire_w);
     op->is.urgent = chance(world, profile->urgent);
     op->is.domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
     if (chance(world, profile->odd)) {

@@ -43,13 +43,13 @@ void semacredit_ports_close(struct semacredit_ports *ports) {
 
 // ---- names
 
-// Inputs, then outputs, without what are wires in the block. NULL: there is none.
+// Inputs, then outputs. NULL: there is none.
 static const struct field *field_of(int port, bool *output) {
     const struct field *const tables[] = {IN_FIELDS, OUT_FIELDS};
     for (unsigned t = 0; port >= 0 && t < 2; t++)
         for (const struct field *field = tables[t]; field->name; field++) {
             *output = t == 1;
-            if (field->group != FIELD_INSIDE && port-- == 0)
+            if (port-- == 0)
                 return field;
         }
     return NULL;

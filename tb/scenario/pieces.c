@@ -213,7 +213,7 @@ static bool read_shape(struct parser *parser) {
     while (more)
         if (!attribute(parser, &more, &wire))
             return false;
-    shape->wire_bytes = wire ? scenario_within(shape->wire_bytes, parser->size->wire_w)
+    shape->wire_bytes = wire ? port_within(shape->wire_bytes, parser->size->wire_w)
                              : offered_wire(parser->size, shape);
     return true;
 }

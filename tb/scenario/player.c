@@ -53,11 +53,6 @@ static bool is_accepted(struct player *player) {
     return !software->refused || fail(player, "the write to be accepted", "it refused");
 }
 
-// The block has registers in the place of these ports of the path.
-static void no_settings(struct path_in *in) {
-    memset(&in->write_valid, 0, sizeof *in - offsetof(struct path_in, write_valid));
-}
-
 // What the block shows in a clock, and what its edge samples: where it is not as in the last clock.
 static void log_clock(const struct play *play, const struct scene *scene) {
     static struct block_out out;
@@ -87,7 +82,6 @@ static bool step(struct player *player) {
     struct scene *scene = player->scene;
     scene_fill(scene);
     scene->software.in.path = scene->in;
-    no_settings(&scene->software.in.path);
     log_clock(play, scene);
     if (!judge(player))
         return false;

@@ -146,10 +146,4 @@ struct scenario *scenario_read(const char *path, const struct path_size *size,
                                struct text_error *error);
 void scenario_free(struct scenario *scenario);
 
-// What is wider than its port of so many bits is told there as the most.
-static inline uint32_t scenario_within(uint64_t value, unsigned bits) {
-    const uint64_t most = (UINT64_C(1) << bits) - 1;
-    return (uint32_t)(value < most ? value : most);
-}
-
 #endif

@@ -5,20 +5,11 @@
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
-static bool taken_before(const struct view *view) {
-    return view->out_before->message_valid && view->in_before->message_ready;
-}
-
-static bool loaded(const struct view *view) {
-    return view->out->message_valid && !view->after_reset &&
-           (!view->out_before->message_valid || taken_before(view));
-}
-
 void rule_credit(struct check *check, const struct view *view) {
     const struct block_out *out = view->out;
     if (out->message_epoch != view->epoch)
         check_wrong(check, view, "a message of epoch %u, not %u", out->message_epoch, view->epoch);
-    if (!loaded(view))
+    if (!view_loads(view))
         return;
     for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
         if (out->message_credit[lane] != view->credit_before[lane])
@@ -28,7 +19,7 @@ void rule_credit(struct check *check, const struct view *view) {
 
 void rule_waits(struct check *check, const struct view *view) {
     const struct block_out *out = view->out, *before = view->out_before;
-    if (view->after_reset || !before->message_valid || taken_before(view))
+    if (view->after_reset || !before->message_valid || view->in_before->message_ready)
         return;
     if (!out->message_valid || out->message_epoch != before->message_epoch ||
         memcmp(out->message_credit, before->message_credit, sizeof out->message_credit) != 0)
@@ -37,7 +28,7 @@ void rule_waits(struct check *check, const struct view *view) {
 
 void rule_interval(struct check *check, const struct view *view) {
     const uint32_t *reg = view->registers;
-    if (!loaded(view) || view->message_clock == 0)
+    if (!view_loads(view) || view->message_clock == 0)
         return;
     if (!view->written[SEMACREDIT_MESSAGE_INTERVAL / 4])
         check_wrong(check, view, "a message, but no interval was ever set");

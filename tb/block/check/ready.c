@@ -87,8 +87,8 @@ void rule_answer(struct check *check, const struct view *view) {
 static bool beats(const struct block_in *in) {
     static const bool NONE[PATH_HBM];
     const struct path_in *path = &in->path;
-    return !path->rst_n || path->op_valid || path->done_valid || path->write_valid ||
-           path->send_valid || memcmp(path->hbm_valid, NONE, sizeof path->hbm_valid) != 0 ||
+    return !path->rst_n || path->op_valid || path->done_valid ||
+           memcmp(path->hbm_valid, NONE, sizeof path->hbm_valid) != 0 ||
            memcmp(path->atomic_valid, NONE, sizeof path->atomic_valid) != 0 ||
            memcmp(path->response_valid, NONE, sizeof path->response_valid) != 0 ||
            in->axi_awvalid || in->axi_wvalid || in->axi_arvalid;

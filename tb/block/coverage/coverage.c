@@ -279,18 +279,13 @@ static bool reads(const struct view *view, unsigned first, unsigned last) {
            view->bus.read_address >= first && view->bus.read_address <= last;
 }
 
-static bool loads(const struct view *view) {
-    return view->out->message_valid &&
-           (!view->out_before->message_valid || view->in_before->message_ready);
-}
-
 static bool message_is(const struct view *view, bool as_last) {
-    return loads(view) && (memcmp(view->out->message_credit, view->told,
-                                  lanes(view) * sizeof view->told[0]) == 0) == as_last;
+    return view_loads(view) && (memcmp(view->out->message_credit, view->told,
+                                       lanes(view) * sizeof view->told[0]) == 0) == as_last;
 }
 
 static bool credit_wraps(const struct view *view) {
-    for (unsigned lane = 0; loads(view) && lane < lanes(view); lane++)
+    for (unsigned lane = 0; view_loads(view) && lane < lanes(view); lane++)
         if (view->out->message_credit[lane] < view->told[lane])
             return true;
     return false;

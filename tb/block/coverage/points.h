@@ -164,12 +164,12 @@ POINT(message, loaded, message_is(view, false))
 POINT(message, repeated, message_is(view, true))
 POINT(message, waits, view->out->message_valid && !view->in->message_ready)
 POINT(message, return_while_one_waits,
-      view->out->message_valid && !loads(view) && count_returns(view) > 0)
+      view->out->message_valid && !view_loads(view) && count_returns(view) > 0)
 POINT(message, by_threshold,
-      loads(view) && view->message_clock &&
+      view_loads(view) && view->message_clock &&
           view->clock - view->message_clock < view->registers[SEMACREDIT_MESSAGE_INTERVAL / 4])
 POINT(message, count_wraps, credit_wraps(view))
-POINT(message, epoch_above_0, loads(view) && view->out->message_epoch > 0)
+POINT(message, epoch_above_0, view_loads(view) && view->out->message_epoch > 0)
 
 POINT(bus, plain_write, answers(view, true, SEMACREDIT_ATOMIC_SERVICE, SEMACREDIT_HBM_RECIPROCAL))
 POINT(bus, unit_write, answers(view, true, SEMACREDIT_WINDOW, SEMACREDIT_IN_FORCE - 4))

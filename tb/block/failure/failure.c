@@ -156,7 +156,7 @@ static bool record(const struct checked_run *run, const struct failure_traffic *
         traffic_close(again.traffic);
         return false;
     }
-    again.listener[again.listeners++] = block_tape_recorder(tape);
+    again.listener = block_tape_recorder(tape);
     if (!checked_run_do(&again, outcome, error) || outcome->interrupted) {
         block_tape_discard(tape);
         return outcome->interrupted ? text_error_set(error, "interrupted") : false;

@@ -28,15 +28,9 @@ bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
 
 // --- deeds as a scenario (tb/README.md), and as a table: write.c -----------------------------
 
-// What was run, for the first line.
-struct shrink_origin {
-    const char *workload;
-    uint64_t seed;
-};
-
-// A whole scenario that does the same in the same clocks.
+// A whole scenario that does the same in the same clocks, and what was run.
 void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
-                  const struct shrink_origin *origin, FILE *file);
+                  const struct checked_run *run, FILE *file);
 
 // A line for each deed, with its clock.
 void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
@@ -45,7 +39,7 @@ void shrink_table(const struct deeds *deeds, const struct shrink_result *result,
 
 // Repeats `run`, which failed as `outcome` tells, and shrinks it into
 // FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not
-// shrunk. `traffic` may be NULL where `run` is driven. False, with a line in `error`: it could not
+// shrunk. False, with a line in `error`: it could not
 // be repeated, or nothing be written.
 bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
                     const struct checked_outcome *outcome, const char *folder, FILE *file,

@@ -28,11 +28,10 @@ static bool try_deeds(void *context, struct replay *play, struct checked_outcome
 static bool write_scenario(const struct deeds *deeds, const struct shrink_result *result,
                            const struct checked_run *run, const char *path,
                            struct text_error *error) {
-    const struct shrink_origin origin = {run->workload, run->seed};
     struct atomic_file output = {0};
     if (!atomic_file_open(&output, path, error))
         return false;
-    shrink_write(deeds, result, &origin, output.file);
+    shrink_write(deeds, result, run, output.file);
     return atomic_file_finish(&output, error);
 }
 
@@ -68,17 +67,13 @@ static bool record(const struct checked_run *run, const struct failure_traffic *
     if (!recorder)
         return text_error_set(error, "out of memory");
     struct checked_outcome outcome;
-    const struct checked_run again = {
-        .workload = run->workload,
-        .traffic = run->drive ? NULL : traffic->open(traffic->context, error),
-        .config = run->config,
-        .seed = run->seed,
-        .kind = run->kind,
-        .drive = run->drive,
-        .driver = run->driver,
-        .listener = {deed_recorder_listener(recorder)},
-        .listeners = 1};
-    const bool well = (run->drive || again.traffic) && checked_run_do(&again, &outcome, error);
+    const struct checked_run again = {.workload = run->workload,
+                                      .traffic = traffic->open(traffic->context, error),
+                                      .config = run->config,
+                                      .seed = run->seed,
+                                      .kind = run->kind,
+                                      .listener = deed_recorder_listener(recorder)};
+    const bool well = again.traffic && checked_run_do(&again, &outcome, error);
     deed_recorder_close(recorder);
     return well;
 }

@@ -235,13 +235,13 @@ static void print_observed(struct writer *writer, const struct deed *deed) {
 }
 
 void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
-                  const struct shrink_origin *origin, FILE *file) {
+                  const struct checked_run *run, FILE *file) {
     struct writer writer;
     uint64_t now = DEED_EARLIEST;
     fprintf(file,
             "shrunk: Golden model and RTL show the same, and no rule is broken.\n"
             "# %s, seed %" PRIu64 ": %s in clock %" PRIu64 "\n# %s\n",
-            origin->workload, origin->seed, result->caught, result->cycle, result->reason);
+            run->workload, run->seed, result->caught, result->cycle, result->reason);
     if (begin(&writer, deeds, result->done, file)) {
         for (uint32_t i = 0; i < writer.count; i++) {
             const struct event *event = &writer.events[i];

@@ -1,14 +1,11 @@
 // What is held (reservation.md), from grants, returns and completions.
 #include <stddef.h>
 
+#include "tb/block/port.h"
 #include "tb/block/view/parts.h"
 
 static unsigned id_of(const struct view *view, uint32_t handle) {
     return handle & (view->size.depth - 1u);
-}
-
-static unsigned channel_of(const struct view *view, unsigned lane) {
-    return lane < view->size.hbm ? 0 : lane - view->size.hbm + 1;
 }
 
 const struct view_held *view_holding(const struct view *view, uint32_t handle) {
@@ -20,7 +17,7 @@ static void hold(struct view *view, struct view_held *held, const struct view_op
                  uint32_t amount) {
     held->lane[i] = op->lane[i];
     held->amount[i] = amount;
-    held->owes |= (uint16_t)(1u << channel_of(view, op->lane[i]));
+    held->owes |= (uint16_t)(1u << port_channel(&view->size, op->lane[i]));
     view->debt[op->lane[i]] += amount;
     view->holders[op->lane[i]]++;
 }
@@ -51,7 +48,7 @@ static void give_back(struct view *view, struct view_held *held, unsigned channe
     past_now(view)->last[channel] = held->owes == 0;
     if (channel == path_channels(&view->size) - 1)
         return;
-    const unsigned i = channel_of(view, held->lane[0]) != channel;
+    const unsigned i = port_channel(&view->size, held->lane[0]) != channel;
     const unsigned lane = held->lane[i];
     view->debt[lane] -= held->amount[i];
     view->holders[lane]--;

@@ -109,8 +109,7 @@ static void count(struct view *view) {
 
 static void messages(struct view *view) {
     const struct block_out *out = view->out;
-    const bool taken = view->out_before->message_valid && view->in_before->message_ready;
-    if (!out->message_valid || (view->out_before->message_valid && !taken))
+    if (!view_loads(view))
         return;
     const size_t bytes = path_lanes(&view->size) * sizeof view->told[0];
     view->repeats = memcmp(view->told, out->message_credit, bytes) == 0 ? view->repeats + 1 : 0;

@@ -1,6 +1,7 @@
 // What waits (waiting.md), from offers, answers and decisions.
 #include <string.h>
 
+#include "tb/block/port.h"
 #include "tb/block/view/parts.h"
 
 static uint64_t table(const struct view *view) {
@@ -115,11 +116,6 @@ void view_waits_offer(struct view *view, int slot) {
         view->used = (unsigned)slot + 1;
 }
 
-static uint32_t saturated(uint64_t value, const struct path_size *size) {
-    const uint64_t most = (UINT64_C(1) << size->cnt_w) - 1;
-    return (uint32_t)(value < most ? value : most);
-}
-
 static uint64_t ceil_shift(uint64_t value, unsigned bits) {
     return (value + (UINT64_C(1) << bits) - 1) >> bits;
 }
@@ -134,11 +130,12 @@ static void estimate(const struct view *view, struct view_op *op) {
         op->opcode >= 8
             ? ceil_shift(times->atomic_service[op->opcode - 8], times->quantum_time)
             : ceil_shift(op->opcode == 1 ? op->response_length : op->length, times->quantum_hbm);
-    op->demand[0] = saturated(stage, &view->size);
+    op->demand[0] = port_within(stage, view->size.cnt_w);
     const uint64_t response = ((uint64_t)times->response_fixed << 12) +
                               (uint64_t)op->response_length * times->response_reciprocal;
     op->demand[1] =
-        op->responds ? saturated(ceil_shift(response, 12 + times->quantum_time), &view->size) : 0;
+        op->responds ? port_within(ceil_shift(response, 12 + times->quantum_time), view->size.cnt_w)
+                     : 0;
 }
 
 // Retransmissions (2.6): the tag of the clock before among what is held, then in slots.

@@ -7,7 +7,9 @@
 
 #include "csim/golden/block.h"
 #include "tb/block/view/map.h"
-#include "tb/tests/block/drawn.h"
+
+// Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
+extern const struct path_size block_default;
 
 enum { BLOCK_TAGS = 256, OKAY = 0, SLVERR = 2 };
 

@@ -1,6 +1,6 @@
 // What neither scenarios nor lockstep show of the golden model: sizes that there are not.
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/block/drawn.h"
+#include "tb/tests/block/block_bench.h"
 
 Test(block_golden, refuses_sizes_out_of_range) {
     static const struct path_size wrong[] = {

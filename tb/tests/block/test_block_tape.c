@@ -7,7 +7,7 @@
 #include "tb/block/fields.h"
 #include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/block/drawn.h"
+#include "tb/tests/block/block_bench.h"
 
 TestSuite(block_tape, .init = folder_make, .fini = folder_remove);
 

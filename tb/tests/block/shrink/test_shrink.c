@@ -8,7 +8,7 @@
 #include "tb/block/shrink/shrink.h"
 #include "tb/scenario/player.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/block/drawn.h"
+#include "tb/tests/block/block_bench.h"
 
 enum { CLOCKS = 3000, SEEDS = 8, BUDGET = 200000 };
 
@@ -97,25 +97,27 @@ static void hear_commits(void *self, uint64_t clock, const struct block_out *out
     memcpy(to->return_amount, out->path.return_amount, sizeof to->return_amount);
 }
 
-static void hear_drawn(struct drawn *drawn, void *self) {
+static void hear_both(void *self, uint64_t clock, const struct block_out *out,
+                      const struct block_in *in) {
     const struct listener *listeners = self;
     for (unsigned i = 0; i < 2; i++)
-        listeners[i].hear(listeners[i].self, drawn->world.clock, &drawn->out, &drawn->in);
+        listeners[i].hear(listeners[i].self, clock, out, in);
 }
 
-static void record(const char *profile, uint64_t seed, struct deeds *deeds,
+static void record(const char *workload, uint64_t seed, struct deeds *deeds,
                    struct commits *commits) {
-    static struct drawn drawn;
+    struct text_error error;
+    struct checked_outcome outcome;
+    const struct config of_run = config_of(workload, SETS("operations=300"));
     *deeds = (struct deeds){.size = block_default};
     struct deed_recorder *recorder = deed_recorder_open(deeds);
     struct listener listeners[2] = {deed_recorder_listener(recorder), {commits, hear_commits}};
-    drawn_open(&drawn, &block_default, profile, seed);
-    drawn.bus.wild = true;
-    drawn.before = hear_drawn;
-    drawn.self = listeners;
-    for (unsigned clock = 0; clock < CLOCKS; clock++)
-        drawn_clock(&drawn);
-    drawn_close(&drawn);
+    cr_assert(checked_run_do(&(struct checked_run){.traffic = traffic_open(&of_run, seed),
+                                                   .config = &of_run,
+                                                   .seed = seed,
+                                                   .kind = BLOCK_GOLDEN,
+                                                   .listener = {listeners, hear_both}},
+                             &outcome, &error));
     deed_recorder_close(recorder);
 }
 
@@ -140,20 +142,20 @@ static void play_again(struct deeds *deeds, struct commits *commits) {
 }
 
 Test(shrink, deeds_played_again_do_the_same) {
-    static const char *const profiles[] = {"busy", "resets"};
+    static const char *const workloads[] = {"random", "adversarial"};
     struct commits *first = calloc(1, sizeof *first), *again = calloc(1, sizeof *again);
     struct deeds deeds;
     for (unsigned i = 0; i < 2 * SEEDS; i++) {
-        const char *const profile = profiles[i / SEEDS];
+        const char *const workload = workloads[i / SEEDS];
         const unsigned seed = 1 + i % SEEDS;
         first->count = again->count = 0;
-        record(profile, seed, &deeds, first);
+        record(workload, seed, &deeds, first);
         cr_assert(deeds_operations(&deeds) > 60);
         play_again(&deeds, again);
         for (unsigned clock = 0; clock < first->count; clock++)
             cr_assert(memcmp((const char *)&first->out[clock], (const char *)&again->out[clock],
                              sizeof *first->out) == 0,
-                      "%s, seed %u: clock %u", profile, seed, clock);
+                      "%s, seed %u: clock %u", workload, seed, clock);
         deeds_free(&deeds);
     }
     free(first);
