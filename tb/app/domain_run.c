@@ -201,7 +201,7 @@ static int run_graph(struct options *run, const struct config *config,
     print_spread(graph, watched->board);
     if (run->kind)
         printf("  %" PRIu64 " clocks of the blocks, and %s\n", result.edges,
-               run->kind->lockstep ? "0 mismatches" : "nothing beside them");
+               run->kind->kind == BLOCK_LOCKSTEP ? "0 mismatches" : "nothing beside them");
     if (watched->compared && !compared_agree(watched->compared, &domain, &error)) {
         printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
         return STATUS_FAILED;

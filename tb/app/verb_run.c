@@ -47,7 +47,7 @@ static void print_summary(const struct options *options, const struct checked_ou
                outcome->failed ? " but this" : "");
     else if (!outcome->failed)
         printf("  verdict     %s%s: %s%u rules hold\n", empty ? "empty, " : "fine",
-               empty ? empty : "", options->kind->lockstep ? "no mismatch, " : "",
+               empty ? empty : "", options->kind->kind == BLOCK_LOCKSTEP ? "no mismatch, " : "",
                CHECK_RULE_COUNT);
 }
 

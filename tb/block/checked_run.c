@@ -88,6 +88,7 @@ static void fail(struct running *running, uint64_t clock, const char *caught, co
     if (outcome->failed)
         return;
     outcome->failed = true;
+    outcome->explainable = strcmp(caught, "environment") != 0;
     outcome->cycle = clock;
     snprintf(outcome->caught, sizeof outcome->caught, "%s: %.80s", caught, name);
     snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
@@ -100,19 +101,13 @@ static void fail_lockstep(struct running *running) {
     field_difference(&at, &running->size, &pair->dut_out, &pair->golden_out, name, text);
     running->outcome->mismatches = 1;
     running->outcome->dut = &pair->dut_out;
-    running->outcome->explainable = true;
     fail(running, pair->differs_clock, "lockstep", name, text);
 }
 
-// A finding is "clock N: RULE: what is wrong".
 static void fail_checker(struct running *running, uint64_t clock) {
-    const char *text = strstr(running->check.first, ": ");
-    const char *end = text ? strstr(text + 2, ": ") : NULL;
-    char rule[CHECKED_CAUGHT] = "";
-    if (end)
-        snprintf(rule, sizeof rule, "%.*s", (int)(end - text - 2), text + 2);
-    running->outcome->explainable = true;
-    fail(running, clock, "checker", rule, end ? end + 2 : running->check.first);
+    const struct check *check = &running->check;
+    fail(running, clock, "checker", CHECK_RULE[check->first_rule].name,
+         check->first + check->first_what);
 }
 
 // Reads each clock after the checker.
@@ -125,10 +120,8 @@ static void judge(void *self, const struct view *view) {
             fail_lockstep(running);
         else if (running->check.findings > 0)
             fail_checker(running, clock);
-        else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl)) {
-            outcome->explainable = true;
+        else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl))
             fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->block.rtl));
-        }
     }
     if (clock % INTERRUPT_EVERY == 0 && interrupted())
         outcome->interrupted = running->stop = true;
@@ -206,10 +199,8 @@ static bool clock_drawn(struct running *running, struct block_out *out, struct b
     struct world *world = &running->surroundings.world;
     running->model.show(running->model.self, out);
     if (running->reset && !running->outcome->failed &&
-        !monitor_hear(&running->monitor, world, &out->path)) {
-        running->outcome->explainable = true;
+        !monitor_hear(&running->monitor, world, &out->path))
         fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
-    }
     if (!surroundings_drive(&running->surroundings, out, in, &truth))
         return false;
     monitor_drive(&running->monitor, world, &in->path, &truth);

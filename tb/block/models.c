@@ -81,10 +81,8 @@ struct block_model pair_model(struct pair *pair, struct block_model golden,
 
 // --- by name ----------------------------------------------------------------------------------
 
-const struct admitter_kind admitter_kinds[] = {{.name = "golden", .kind = BLOCK_GOLDEN},
-                                               {.name = "rtl", .kind = BLOCK_RTL},
-                                               {"lockstep", BLOCK_LOCKSTEP, .lockstep = true},
-                                               {.name = NULL}};
+const struct admitter_kind admitter_kinds[] = {
+    {"golden", BLOCK_GOLDEN}, {"rtl", BLOCK_RTL}, {"lockstep", BLOCK_LOCKSTEP}, {.name = NULL}};
 
 const struct admitter_kind *admitter_kind_find(const char *name) {
     for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)

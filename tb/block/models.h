@@ -51,7 +51,6 @@ enum block_kind { BLOCK_GOLDEN, BLOCK_RTL, BLOCK_LOCKSTEP };
 struct admitter_kind {
     const char *name; // "golden", "rtl", "lockstep"
     enum block_kind kind;
-    bool lockstep;
 };
 
 // Ends with a NULL name.

@@ -58,38 +58,35 @@ static _Noreturn void no_memory(void) {
 }
 
 // Plays it, and says what does not come about; *clocks: how many it took.
-static enum played play_on(const struct scenario *scenario, const char *path, const char *model,
-                           FILE *said, FILE *log, uint64_t *clocks) {
-    struct path_size size;
-    struct block_model rtl = block_rtl_open(&size), golden = block_golden_model(&size);
-    const bool is_rtl = strcmp(model, "rtl") == 0, both = strcmp(model, "lockstep") == 0;
-    struct pair pair;
+static enum played play_on(const struct scenario *scenario, const char *path,
+                           const struct path_size *size, enum block_kind kind, FILE *said,
+                           FILE *log, uint64_t *clocks) {
+    struct block block;
+    struct text_error error;
     enum played played = PLAYED_BROKEN;
-    if (!golden.self || !rtl.self)
+    if (!block_open(&block, kind, size, &error))
         no_memory();
-    const struct block_model two = pair_model(&pair, golden, rtl);
     if (!scenario->unmet)
         played = player_run(&(struct play){.scenario = scenario,
                                            .path = path,
-                                           .size = &size,
-                                           .model = is_rtl ? &rtl
-                                                    : both ? &two
-                                                           : &golden,
-                                           .pair = both ? &pair : NULL,
+                                           .size = size,
+                                           .model = &block.model,
+                                           .pair = block.has_pair ? &block.pair : NULL,
                                            .said = said,
                                            .log = log},
                             clocks);
-    const char *const finding = is_rtl || both ? block_rtl_finding(&rtl) : NULL;
+    const char *const finding = block.rtl.self ? block_rtl_finding(&block.rtl) : NULL;
     if (finding) {
         fprintf(said, "%s: %s\n", path, finding);
         played = PLAYED_BROKEN;
     }
-    two.close(two.self);
+    block.model.close(block.model.self);
     return played;
 }
 
 // The status of this program.
-static int play(const struct scenario *scenario, const char *path, const char *model, FILE *log) {
+static int play(const struct scenario *scenario, const char *path, const struct path_size *size,
+                const struct admitter_kind *model, FILE *log) {
     char *text = NULL;
     size_t bytes;
     FILE *const said = open_memstream(&text, &bytes);
@@ -97,13 +94,13 @@ static int play(const struct scenario *scenario, const char *path, const char *m
         no_memory();
     const double begun = cpu_seconds_now();
     uint64_t clocks = 0;
-    const enum played played = play_on(scenario, path, model, said, log, &clocks);
+    const enum played played = play_on(scenario, path, size, model->kind, said, log, &clocks);
     const char *const status = status_of(scenario, path, played, said);
     if (fclose(said) != 0)
         no_memory();
     const char *name = scenario->title;
     const int length = *name ? (int)strlen(name) : name_length(path, &name);
-    printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model, clocks,
+    printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model->name, clocks,
            cpu_seconds_now() - begun, status);
     print_why(text, path);
     printf("\n");
@@ -113,18 +110,9 @@ static int play(const struct scenario *scenario, const char *path, const char *m
     return strcmp(status, "failed") == 0;
 }
 
-// The model that an option names, or NULL.
-static const char *model_of(const char *option) {
-    static const char *const models[] = {"lockstep", "golden", "rtl"};
-    for (unsigned i = 0; i < 3; i++)
-        if (strncmp(option, "--", 2) == 0 && strcmp(option + 2, models[i]) == 0)
-            return models[i];
-    return NULL;
-}
-
 // The status of this program.
-static int read_and_play(const char *path, const struct path_size *size, const char *model,
-                         FILE *log) {
+static int read_and_play(const char *path, const struct path_size *size,
+                         const struct admitter_kind *model, FILE *log) {
     struct text_error error;
     struct scenario *const scenarios = scenario_read(path, size, &error);
     int status = 0;
@@ -133,13 +121,13 @@ static int read_and_play(const char *path, const struct path_size *size, const c
         return 2;
     }
     for (const struct scenario *one = scenarios; one; one = one->next)
-        status |= play(one, path, model, log);
+        status |= play(one, path, size, model, log);
     scenario_free(scenarios);
     return status;
 }
 
 int main(int argc, char **argv) {
-    const char *model = "lockstep";
+    const struct admitter_kind *model = admitter_kind_find("lockstep"), *named;
     struct path_size size;
     struct block_model rtl = block_rtl_open(&size);
     FILE *log = NULL;
@@ -152,8 +140,8 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--log") == 0) {
             log = stdout;
-        } else if (model_of(argv[i])) {
-            model = model_of(argv[i]);
+        } else if (strncmp(argv[i], "--", 2) == 0 && (named = admitter_kind_find(argv[i] + 2))) {
+            model = named;
         } else if (argv[i][0] == '-') {
             return usage(argv[i]);
         } else {

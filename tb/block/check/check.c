@@ -51,8 +51,11 @@ void check_wrong(struct check *check, const struct view *view, const char *forma
                               CHECK_RULE[check->rule].name);
     vsnprintf(text + head, sizeof text - (size_t)head, format, arguments);
     va_end(arguments);
-    if (check->findings == 0)
+    if (check->findings == 0) {
         memcpy(check->first, text, sizeof text);
+        check->first_rule = check->rule;
+        check->first_what = (unsigned)head;
+    }
     if (check->file && check->findings < CHECK_SHOWN)
         fprintf(check->file, "%s\n", text);
     check->findings++;
