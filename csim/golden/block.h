@@ -40,6 +40,9 @@ struct block_model {
     void (*close)(void *self);
 };
 
+// ports.md, 1.2.
+bool path_size_is_legal(const struct path_size *size);
+
 // The golden model of that size, before its first reset; `self` is NULL if memory is short, or if
 // the size is out of range. The caller closes it.
 struct block_model block_golden_model(const struct path_size *size);

@@ -1,181 +1,160 @@
 // registers.md, 9.2 and 9.3: the bus.
-#include "csim/golden/block_state.h"
+#include "csim/golden/state.h"
 
 enum { OKAY = 0, SLVERR = 2 };
-enum { LOOK = 2, LOOKED_AT = 3, ANSWER = 4 }; // clocks after the one that takes a read's address
-enum { STATIC_CLOCKS = 8 };                   // from a static write to its decision
+enum { LOOK = 2, ANSWER = 4 }; // clocks after the one that takes a read's address
+enum { STATIC_CLOCKS = 8 };    // from a static write to its decision
 
 // --- write -------------------------------------------------------------------------------------
 
-static bool is_performed(const struct axi_write *write) {
-    return write->address_full && write->data_full && !write->valid && write->waits == WAITS_NOT;
+static bool is_performed(const struct golden *golden) {
+    const struct axi_write *const write = &golden->write;
+
+    return write->address_full && write->data_full && !golden->out.axi_bvalid &&
+           write->waits == WAITS_NOT;
 }
 
 // The register that the write performed in this clock sets; none: nothing is performed, or the
 // write is refused at once.
-unsigned block_performs(const struct block_golden *golden, const struct block_state *is) {
-    if (!is_performed(&is->write) || block_refuses(golden, is))
+unsigned block_performs(const struct golden *golden) {
+    if (!is_performed(golden) || block_refuses(golden))
         return NO_REGISTER;
-    return block_register(is->write.address);
+    return block_register(golden->write.address);
 }
 
-// 9.2: the bits of op_ready_o are low from the clock after the static write up to its decision.
-bool block_closes(const struct block_golden *golden, const struct block_state *is) {
-    return golden->reg[block_performs(golden, is)].access == STATIC ||
-           (is->write.waits == WAITS_STATIC && is->now < is->write.performed + STATIC_CLOCKS);
+static void answer(struct golden *golden, uint8_t response) {
+    golden->write.address_full = golden->write.data_full = false;
+    golden->write.waits = WAITS_NOT;
+    golden->out.axi_bvalid = true;
+    golden->out.axi_bresp = response;
 }
 
-static void answer(struct axi_write *next, uint8_t response) {
-    next->address_full = next->data_full = false;
-    next->waits = WAITS_NOT;
-    next->valid = true;
-    next->answer = response;
-}
-
-static void refuse(const struct block_clock *c, struct block_state *next) {
-    answer(&next->write, SLVERR);
-    block_raise(&next->status, WRITE_REFUSED, c->is->write.address);
+static void refuse(struct golden *golden) {
+    block_raise(golden, WRITE_REFUSED, golden->write.address);
+    answer(golden, SLVERR);
 }
 
 // 7.2: all ones are stored as one less.
-static void set(const struct block_clock *c, struct block_state *next) {
-    const unsigned at = block_register(c->is->write.address);
-    const uint32_t value = c->is->write.data;
+static void set(struct golden *golden) {
+    const unsigned at = block_register(golden->write.address);
+    const uint32_t value = golden->write.data;
 
     if (at == R_errors)
-        next->status.cleared = value;
-    else if (at < R_window + c->golden->lanes)
-        next->word[at] = (uint32_t)block_smaller(value, c->golden->widest);
+        golden->cleared = value;
+    else if (golden->reg[at].first == R_window)
+        golden->word[at] = (uint32_t)smaller(value, golden->widest);
     else
-        next->word[at] = value;
+        golden->word[at] = value;
 }
 
 // 7.5: the bus asks the window unit in this clock, and waits for it.
-static void set_unit(const struct block_clock *c, struct block_state *next) {
-    const unsigned lanes = R_multiplier - R_window; // room for them in the map
-    const unsigned lane = c->performs == R_command_limit ? c->golden->lanes : c->performs % lanes;
+static void set_unit(struct golden *golden) {
+    const unsigned at = golden->performs;
+    const unsigned lane = at == R_command_limit ? golden->lanes : at - golden->reg[at].first;
 
-    set(c, next);
-    next->unit.waiting[BUS] |= UINT64_C(1) << lane;
-    block_overrule(&next->unit, lane);
-    next->write.waits = WAITS_UNIT;
+    set(golden);
+    golden->unit.waiting[BUS] |= bit(lane);
+    block_overrule(golden, lane);
+    golden->write.waits = WAITS_UNIT;
 }
 
-static void perform(const struct block_clock *c, struct block_state *next) {
-    next->write.performed = c->is->now;
-    switch (c->golden->reg[c->performs].access) {
+static void perform(struct golden *golden) {
+    golden->write.performed = golden->now;
+    switch (golden->reg[golden->performs].access) {
     case UNIT:
-        set_unit(c, next);
+        set_unit(golden);
         break;
     case STATIC:
-        next->write.waits = WAITS_STATIC;
+        golden->write.waits = WAITS_STATIC;
         break;
     case WRITE_ONLY:
-        next->write.waits = WAITS_SEND;
+        golden->write.waits = WAITS_SEND;
         break;
     case READ_WRITE:
-        set(c, next);
-        answer(&next->write, OKAY);
+        set(golden);
+        answer(golden, OKAY);
         break;
     default: // read only, or none
-        refuse(c, next);
+        refuse(golden);
     }
 }
 
 // 9.2: whether a static register may change is decided in this clock.
-static void decide_static(const struct block_clock *c, struct block_state *next) {
-    if (c->facts->taken > 0 || c->facts->held > 0 || block_tells(c->golden, c->is)) {
-        refuse(c, next);
+static void decide_static(struct golden *golden) {
+    if (golden->word[R_waiting] > 0 || golden->word[R_held] > 0 || golden->tells) {
+        refuse(golden);
         return;
     }
-    set(c, next);
-    answer(&next->write, OKAY);
+    set(golden);
+    answer(golden, OKAY);
 }
 
-static void transfer(const struct block_clock *c, struct axi_write *next) {
-    const struct axi_write *const write = &c->is->write;
+static void transfer(struct golden *golden, const struct block_in *in) {
+    struct axi_write *const write = &golden->write;
 
-    if (write->valid && c->in->axi_bready)
-        next->valid = false;
-    if (c->is->was_reset)
-        return;
-    if (c->in->axi_awvalid && !write->address_full) {
-        next->address_full = true;
-        next->address = c->in->axi_awaddr & 0xfff;
+    if (golden->out.axi_bvalid && in->axi_bready)
+        golden->out.axi_bvalid = false;
+    if (in->axi_awvalid && golden->out.axi_awready) {
+        write->address_full = true;
+        write->address = in->axi_awaddr & 0xfff;
     }
-    if (c->in->axi_wvalid && !write->data_full) {
-        next->data_full = true;
-        next->data = c->in->axi_wdata;
-        next->strobes = c->in->axi_wstrb & 0xf;
+    if (in->axi_wvalid && golden->out.axi_wready) {
+        write->data_full = true;
+        write->data = in->axi_wdata;
+        write->strobes = in->axi_wstrb & 0xf;
     }
 }
 
-void block_write(const struct block_clock *c, struct block_state *next) {
-    const struct axi_write *const write = &c->is->write;
+void block_write(struct golden *golden, const struct block_in *in) {
+    struct axi_write *const write = &golden->write;
+    const bool performed = is_performed(golden);
 
-    transfer(c, &next->write);
-    if (is_performed(write))
-        perform(c, next);
-    else if (write->waits == WAITS_STATIC && c->is->now == write->performed + STATIC_CLOCKS)
-        decide_static(c, next);
-    else if (write->waits == WAITS_SEND ||
-             (write->waits == WAITS_UNIT && c->is->unit.bus_commits == c->is->now))
-        answer(&next->write, OKAY);
+    transfer(golden, in);
+    if (performed) {
+        perform(golden);
+    } else if (write->waits == WAITS_STATIC && golden->now == write->performed + STATIC_CLOCKS) {
+        decide_static(golden);
+    } else if (write->waits == WAITS_SEND) { // the clock after it is performed
+        path_send(golden, write->data >> 28, write->data);
+        answer(golden, OKAY);
+    } else if (write->waits == WAITS_UNIT && golden->unit.bus_commits == golden->now) {
+        answer(golden, OKAY);
+    }
 }
 
 // --- read --------------------------------------------------------------------------------------
 
-static void answer_read(const struct block_clock *c, struct block_state *next) {
-    const enum access access = c->golden->reg[block_register(c->is->read.address)].access;
+static void answer_read(struct golden *golden) {
+    const unsigned address = golden->read.address;
+    const enum access access = golden->reg[block_register(address)].access;
     const bool refused = access == NO_ACCESS || access == WRITE_ONLY;
 
-    next->read.valid = true;
-    next->read.answer = refused ? SLVERR : OKAY;
-    next->read.shown = refused ? 0 : c->is->read.data;
+    golden->out.axi_rvalid = true;
+    golden->out.axi_rresp = refused ? SLVERR : OKAY;
+    golden->out.axi_rdata = refused ? 0 : golden->read.data;
     if (refused)
-        block_raise(&next->status, READ_REFUSED, c->is->read.address);
+        block_raise(golden, READ_REFUSED, address);
 }
 
-// What is in force in the clock of the look; what the ports of 1.7 tell of that clock comes in the
-// next.
-static void go_on(const struct block_clock *c, struct block_state *next) {
-    const struct axi_read *const read = &c->is->read;
-    const unsigned at = block_register(read->address);
+// What is read is what is in force in the clock of the look.
+void block_read(struct golden *golden, const struct block_in *in) {
+    struct axi_read *const read = &golden->read;
 
-    switch (c->is->now - read->taken) {
-    case LOOK:
-        next->read.data = at == NO_REGISTER ? 0 : c->is->word[at];
-        break;
-    case LOOKED_AT:
-        if (at >= R_debt && at < R_debt + c->golden->lanes)
-            next->read.data = c->facts->debt;
-        else if (at == R_holder_state) // nothing if it is not held
-            next->read.data |= (uint32_t)c->facts->holder_owes << 20;
-        break;
-    case ANSWER:
-        answer_read(c, next);
-        break;
-    default:
-        break;
-    }
-}
-
-void block_read(const struct block_clock *c, struct block_state *next) {
-    const struct axi_read *const read = &c->is->read;
-
-    if (read->under_way) {
-        go_on(c, next);
-        if (read->valid && c->in->axi_rready)
-            next->read.under_way = next->read.valid = false;
-    } else if (c->in->axi_arvalid && !c->is->was_reset) {
-        next->read.under_way = true;
-        next->read.address = c->in->axi_araddr & 0xfff;
-        next->read.taken = c->is->now;
+    if (golden->out.axi_rvalid && in->axi_rready) {
+        read->under_way = golden->out.axi_rvalid = false;
+    } else if (read->under_way && golden->now == read->taken + LOOK) {
+        read->data = block_seen(golden, block_register(read->address), in->now);
+    } else if (read->under_way && golden->now == read->taken + ANSWER) {
+        answer_read(golden);
+    } else if (in->axi_arvalid && golden->out.axi_arready) {
+        read->under_way = true;
+        read->address = in->axi_araddr & 0xfff;
+        read->taken = golden->now;
     }
 }
 
 // 9.5: no write place is full, no answer or read is under way.
-bool block_axi_rests(const struct block_state *is) {
-    return !is->write.address_full && !is->write.data_full && !is->write.valid &&
-           !is->read.under_way;
+bool block_axi_rests(const struct golden *golden) {
+    return !golden->write.address_full && !golden->write.data_full && !golden->out.axi_bvalid &&
+           !golden->read.under_way;
 }

@@ -1,110 +1,112 @@
 // messages.md: what initiators are told, and when.
-#include "csim/golden/block_state.h"
+#include "csim/golden/state.h"
 
-static bool is_any(const struct block_golden *golden, const struct messages *messages) {
+static bool is_any(const struct golden *golden) {
     for (unsigned lane = 0; lane < golden->lanes; lane++)
-        if (messages->untold[lane] != 0)
+        if (golden->messages.untold[lane] != 0)
             return true;
     return false;
 }
 
 // While the interval is 0 nothing is untold.
-static bool is_untold(const struct block_golden *golden, const struct block_state *is) {
-    return is->word[R_message_interval] != 0 && is_any(golden, &is->messages);
+static bool is_untold(const struct golden *golden) {
+    return golden->word[R_message_interval] != 0 && is_any(golden);
 }
 
-static bool reaches_threshold(const struct block_golden *golden, const struct block_state *is) {
+static bool reaches_threshold(const struct golden *golden) {
     for (unsigned lane = 0; lane < golden->lanes; lane++) {
-        const uint32_t threshold = is->word[R_message_threshold + block_class(golden, lane)];
-        if (threshold != 0 && is->messages.untold[lane] >= threshold)
+        const uint32_t threshold = golden->word[R_message_threshold + class_of(golden, lane)];
+        if (threshold != 0 && golden->messages.untold[lane] >= threshold)
             return true;
     }
     return false;
 }
 
 // The last message is to be loaded again, now or later.
-static bool is_to_repeat(const struct block_state *is) {
-    return is->word[R_message_interval] != 0 && is->messages.loaded &&
-           is->messages.repeats < is->word[R_message_repeat];
+static bool is_to_repeat(const struct golden *golden) {
+    return golden->word[R_message_interval] != 0 && golden->messages.loaded &&
+           golden->messages.repeats < golden->word[R_message_repeat];
 }
 
 // A message that is due in this clock, and loaded in the next, is an interval after the last.
-static bool interval_passed(const struct block_state *is) {
-    return !is->messages.loaded || is->now + 1 - is->messages.at >= is->word[R_message_interval];
+static bool interval_passed(const struct golden *golden) {
+    return !golden->messages.loaded ||
+           golden->now + 1 - golden->messages.at >= golden->word[R_message_interval];
 }
 
 // What was untold in the clock before can be due in this one.
-static bool is_due(const struct block_state *is) {
-    const bool passed = interval_passed(is);
+static bool is_due(const struct golden *golden) {
+    const struct messages *const messages = &golden->messages;
 
-    if (is->word[R_message_interval] == 0)
+    if (golden->word[R_message_interval] == 0)
         return false;
-    return is->messages.reached || ((is->messages.was_untold || is_to_repeat(is)) && passed);
+    return messages->reached ||
+           ((messages->was_untold || is_to_repeat(golden)) && interval_passed(golden));
 }
 
 // 9.2: something is or will be told.
-bool block_tells(const struct block_golden *golden, const struct block_state *is) {
-    return is->messages.shown || is_untold(golden, is) || is_to_repeat(is);
+bool block_tells(const struct golden *golden) {
+    return golden->out.message_valid || is_untold(golden) || is_to_repeat(golden);
 }
 
-bool block_messages_rest(const struct block_golden *golden, const struct block_state *is) {
-    return !block_tells(golden, is) && interval_passed(is);
+bool block_messages_rest(const struct golden *golden) {
+    return !golden->tells && interval_passed(golden);
 }
 
-static void tell(const struct block_clock *c, struct messages *next) {
-    const uint32_t ones = block_ones(c->golden->size.cnt_w);
+static void load(struct golden *golden) {
+    struct messages *const messages = &golden->messages;
+    const uint32_t widest = (uint32_t)ones(golden->size.cnt_w);
 
-    for (unsigned lane = 0; lane < c->golden->lanes; lane++) {
-        next->told[lane] = (next->told[lane] + next->untold[lane]) & ones;
-        next->untold[lane] = 0;
+    messages->repeats = is_any(golden) || !messages->loaded ? 0 : messages->repeats + 1;
+    for (unsigned lane = 0; lane < golden->lanes; lane++) {
+        uint32_t *const credit = &golden->out.message_credit[lane];
+        *credit = (*credit + messages->untold[lane]) & widest;
+        messages->untold[lane] = 0;
     }
-}
-
-static void load(const struct block_clock *c, struct block_state *next) {
-    const struct messages *const is = &c->is->messages;
-
-    next->messages.was_untold = is_untold(c->golden, c->is);
-    next->messages.reached = next->messages.was_untold && reaches_threshold(c->golden, c->is);
-    next->messages.due = is_due(c->is);
-    if (!is->due || is->shown)
-        return;
-    tell(c, &next->messages);
-    next->messages.was_untold = next->messages.reached = false;
-    next->messages.shown = true;
-    next->messages.loaded = true;
-    next->messages.at = c->is->now;
-    next->messages.repeats = is_any(c->golden, is) || !is->loaded ? 0 : is->repeats + 1;
-    next->messages.unread = 0;
-    next->word[R_messages]++;
+    messages->was_untold = messages->reached = false;
+    messages->loaded = true;
+    messages->at = golden->now;
+    messages->unread = 0;
+    golden->out.message_valid = true;
+    golden->word[R_messages]++;
 }
 
 // 9.1, error 5: told once a message.
-static void wait(const struct block_clock *c, struct block_state *next) {
-    if (!c->is->messages.shown)
-        return;
-    if (c->in->message_ready) {
-        next->messages.shown = false;
-    } else if (c->is->messages.unread < 65535) {
-        next->messages.unread++;
-        if (next->messages.unread == 65535)
-            block_raise(&next->status, UNREAD, 0);
+static void wait(struct golden *golden, bool ready) {
+    struct messages *const messages = &golden->messages;
+
+    if (ready) {
+        golden->out.message_valid = false;
+    } else if (messages->unread < 65535) {
+        messages->unread++;
+        if (messages->unread == 65535)
+            block_raise(golden, UNREAD, 0);
     }
 }
 
 // What returns in this clock is untold in the next.
-static void note(const struct block_clock *c, struct messages *next) {
-    const uint32_t ones = block_ones(c->golden->size.cnt_w);
+static void note(struct golden *golden) {
+    const struct path_out *const path = &golden->out.path;
+    const uint32_t widest = (uint32_t)ones(golden->size.cnt_w);
 
-    next->at += c->quiet; // 9.5: the time since then stands still
-    for (unsigned channel = 0; channel + 1 < c->golden->channels; channel++) {
-        uint32_t *const untold = &next->untold[c->path->return_lane[channel]];
-        if (c->path->return_kind[channel] == RETURN_BACK)
-            *untold = (*untold + c->path->return_amount[channel]) & ones;
+    golden->messages.at += golden->out.quiet; // 9.5: the time since then stands still
+    for (unsigned channel = 0; channel + 1 < golden->channels; channel++) {
+        uint32_t *const untold = &golden->messages.untold[path->return_lane[channel]];
+        if (path->return_kind[channel] == RETURN_BACK)
+            *untold = (*untold + path->return_amount[channel]) & widest;
     }
 }
 
-void block_message(const struct block_clock *c, struct block_state *next) {
-    load(c, next);
-    wait(c, next);
-    note(c, &next->messages);
+void block_message(struct golden *golden, bool ready) {
+    struct messages *const messages = &golden->messages;
+    const bool was_due = messages->due;
+
+    messages->due = is_due(golden);
+    messages->was_untold = is_untold(golden);
+    messages->reached = messages->was_untold && reaches_threshold(golden);
+    if (golden->out.message_valid)
+        wait(golden, ready);
+    else if (was_due)
+        load(golden);
+    note(golden);
 }

@@ -1,35 +1,32 @@
 // registers.md, 9.1 and 9.2: bits and reset value of each register, and what is refused at once.
-#include "csim/golden/block_state.h"
+#include "csim/golden/state.h"
 
 unsigned block_register(unsigned address) {
     return address % 4 == 0 && address / 4 < REGISTERS ? address / 4 : NO_REGISTER;
 }
 
-static uint32_t at_most(uint32_t value, uint32_t most) {
-    return value < most ? value : most;
-}
-
 // decision.md, 3.4: so many windows of a lane of class k.
 static uint32_t window_of(unsigned k, uint32_t windows, uint32_t widest) {
-    return at_most(windows * (k == CLASS_RESPONSE ? 16000 : 64000), widest);
+    return (uint32_t)smaller(windows * (k == CLASS_RESPONSE ? 16000 : 64000), widest);
 }
 
 // How many of the lanes 32 * i to 32 * i + 31 exist.
 static unsigned lanes_of(unsigned lanes, unsigned i) {
     if (i == 0)
-        return at_most(lanes, 32);
+        return (uint32_t)smaller(lanes, 32);
     return lanes > 32 ? lanes - 32 : 0;
 }
 
-void block_lay_out(struct block_golden *golden) {
+void block_lay_out(struct golden *golden) {
     const struct path_size *const size = &golden->size;
     const uint32_t widest = golden->widest;
-    const uint32_t small = block_ones(size->wire_w), bound = block_ones(size->age_w);
+    const uint32_t small = (uint32_t)ones(size->wire_w), bound = (uint32_t)ones(size->age_w);
     const unsigned lanes = golden->lanes, width = size->cnt_w;
 
 #define LAY_OUT(name, address, elements, bits, access, reset)                                      \
     for (unsigned i = 0; i < (elements); i++)                                                      \
-        golden->reg[R_##name + i] = (struct reg){access, block_ones(bits), reset};
+        golden->reg[R_##name + i] =                                                                \
+            (struct reg){access, R_##name, (uint32_t)ones(bits), (uint32_t)(reset)};
     BLOCK_REGISTERS(LAY_OUT)
 #undef LAY_OUT
     golden->reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
@@ -37,19 +34,15 @@ void block_lay_out(struct block_golden *golden) {
 
 // --- what is refused at once: 9.2 --------------------------------------------------------------
 
-static bool has_threshold(const uint32_t *word) {
-    for (unsigned k = 0; k < CLASSES; k++)
-        if (word[R_message_threshold + k] != 0)
-            return true;
-    return false;
-}
-
 // The value contradicts what is in force.
-static bool contradicts(const struct block_golden *golden, const uint32_t *word, unsigned at,
-                        uint32_t value) {
-    if (at >= R_multiplier && at < R_multiplier + golden->lanes)
+static bool contradicts(const struct golden *golden, unsigned at, uint32_t value) {
+    const uint32_t *const word = golden->word;
+    const uint32_t *const threshold = &word[R_message_threshold];
+    const unsigned first = golden->reg[at].first;
+
+    switch (first) {
+    case R_multiplier:
         return value == 0;
-    switch (at) {
     case R_command_limit:
         return value > golden->size.depth;
     case R_multiplier_min:
@@ -57,21 +50,14 @@ static bool contradicts(const struct block_golden *golden, const uint32_t *word,
     case R_multiplier_max:
         return value == 0 || word[R_multiplier_min] > value;
     case R_floor:
-    case R_floor + 1:
-    case R_floor + 2:
         return value > word[at - R_floor + R_ceiling];
     case R_ceiling:
-    case R_ceiling + 1:
-    case R_ceiling + 2:
         return word[at - R_ceiling + R_floor] > value;
     case R_message_threshold:
-    case R_message_threshold + 1:
-    case R_message_threshold + 2:
         return value != 0 && word[R_message_interval] == 0;
     case R_message_interval:
-        return value == 0 && has_threshold(word);
+        return value == 0 && (threshold[0] | threshold[1] | threshold[2]) != 0;
     case R_tune_enable:
-    case R_tune_enable + 1:
         return value != 0 && word[R_clock_quanta] == 0;
     case R_clock_quanta:
         return value == 0 && (word[R_tune_enable] != 0 || word[R_tune_enable + 1] != 0);
@@ -80,10 +66,10 @@ static bool contradicts(const struct block_golden *golden, const uint32_t *word,
     }
 }
 
-bool block_refuses(const struct block_golden *golden, const struct block_state *is) {
-    const unsigned at = block_register(is->write.address);
-    const struct reg *const reg = &golden->reg[at];
+bool block_refuses(const struct golden *golden) {
+    const struct axi_write *const write = &golden->write;
+    const unsigned at = block_register(write->address);
 
-    return is->write.strobes != 0xf || (is->write.data & ~reg->bits) != 0 ||
-           contradicts(golden, is->word, at, is->write.data);
+    return write->strobes != 0xf || (write->data & ~golden->reg[at].bits) != 0 ||
+           contradicts(golden, at, write->data);
 }

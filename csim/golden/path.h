@@ -87,18 +87,6 @@ struct path_out {
     uint32_t return_amount[PATH_CHANNELS];
 };
 
-// What the path tells the parts beside it in a clock (1.7), and what was observed beside a return
-// (1.8). Elements beyond the block's size are zero, as is padding.
-struct path_facts {
-    uint8_t taken;   // slots
-    uint16_t held;   // reservations
-    uint64_t wanted; // what open slots lacked in the clock before, as lanes; bit Lanes: the table
-    uint32_t debt;
-    uint16_t holder_owes; // a set of channels
-    bool rests;
-    uint16_t return_observed[PATH_CHANNELS];
-};
-
 // An observed service that is not known.
 #define PATH_UNKNOWN UINT16_MAX
 

@@ -1,119 +1,103 @@
 // waiting.md, 2.1, 2.2 and 2.6: which offers are taken, slots, retransmissions.
-#include <string.h>
-
-#include "csim/golden/path_state.h"
+#include "csim/golden/state.h"
 
 // 2.1: slots of a group.
-static unsigned share(const struct path_golden *golden, unsigned group) {
+static unsigned share(const struct golden *golden, unsigned group) {
     const unsigned small = golden->size.slots * 3u / 10;
 
     return group == 2 ? golden->size.slots - 2 * small : small;
 }
 
 // 2.1: open in clock c - 3 = now - 3, and its stage had no room for it then.
-static bool waited_for_stage(const struct path_golden *golden, unsigned s) {
-    const bool was_open = golden->now >= golden->slot[s].offered + OFFER_TO_SLOT + 3;
-
-    return was_open && path_seen(golden, golden->now - 3)->lacks_stage[s];
+static bool waited_for_stage(const struct golden *golden, const struct slot *slot) {
+    return (lacked(slot, golden->now - 3) & bit(slot->stage)) != 0;
 }
 
-// 2.1: what has a slot in this clock, by group and class. What waited for its stage does not count
-// in the class of its response engine.
-void path_count(struct path_golden *golden) {
-    memset(golden->waiting, 0, sizeof golden->waiting);
-    memset(golden->in_class, 0, sizeof golden->in_class);
-    while (golden->used > 0 && !golden->slot[golden->used - 1].taken)
-        golden->used--;
+// 2.1
+static bool is_class_ready(unsigned in_class, unsigned free) {
+    return in_class < free;
+}
+
+// 2.1, by what has a slot in this clock. No class is ready in the clock after a reset (1.1) and
+// before a static write is decided (9.2).
+void path_show_op_ready(struct golden *golden) {
+    const bool closed = was_reset(golden) || golden->write.waits == WAITS_STATIC;
+    unsigned waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {0};
+
     for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const slot = &golden->slot[s];
         if (!slot->taken)
             continue;
-        golden->waiting[slot->group]++;
-        golden->in_class[slot->group][slot->stage]++;
-        if (slot->responds && !waited_for_stage(golden, s))
-            golden->in_class[slot->group][slot->response]++;
+        waiting[slot->group]++;
+        in_class[slot->group][slot->stage]++;
+        if (slot->responds && !waited_for_stage(golden, slot))
+            in_class[slot->group][slot->response]++;
     }
-}
-
-// 2.1: how few must be in a class of the group, so that it is ready; none is in the clock after a
-// reset (1.1) and after close_i (1.7).
-static unsigned room(const struct path_golden *golden, unsigned group) {
-    const struct record *const before = path_seen(golden, golden->now - 1);
-
-    return before->reset || before->close ? 0 : share(golden, group) - golden->waiting[group];
-}
-
-// 2.1
-static bool is_class_ready(const struct path_golden *golden, unsigned group, unsigned lane,
-                           unsigned free) {
-    return golden->in_class[group][lane] < free;
-}
-
-// 1.3
-void path_show_op_ready(const struct path_golden *golden, struct path_out *out) {
+    golden->word[R_waiting] = waiting[0] + waiting[1] + waiting[2];
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const unsigned free = room(golden, group);
+        const unsigned free = closed ? 0 : share(golden, group) - waiting[group];
         for (unsigned lane = 0; lane < golden->lanes; lane++)
-            out->op_ready[group][lane] = is_class_ready(golden, group, lane, free);
+            golden->out.path.op_ready[group][lane] = is_class_ready(in_class[group][lane], free);
     }
 }
 
-// 2.1: all classes of an operation are ready.
-static bool is_ready(const struct path_golden *golden, const struct slot *slot) {
-    const unsigned free = room(golden, slot->group);
+// 1.3: all classes of an operation are ready.
+static bool is_ready(const struct golden *golden, const struct slot *slot) {
+    const bool *const ready = golden->out.path.op_ready[slot->group];
 
-    return is_class_ready(golden, slot->group, slot->stage, free) &&
-           (!slot->responds || is_class_ready(golden, slot->group, slot->response, free));
+    return ready[slot->stage] && (!slot->responds || ready[slot->response]);
 }
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.
-static unsigned lowest_slot(const struct path_golden *golden) {
-    unsigned slot = 0;
+static struct slot *lowest_slot(struct golden *golden) {
+    unsigned s = 0;
 
-    while (golden->slot[slot].taken)
-        slot++;
-    return slot;
+    while (golden->slot[s].taken)
+        s++;
+    golden->used = (unsigned)larger(golden->used, s + 1);
+    return &golden->slot[s];
 }
 
 // 1.3 and 2.2: the offer of this clock is taken, or asked, or none.
-void path_offer(struct path_golden *golden, const struct path_in *in) {
-    struct record *const record = path_at(golden, golden->now);
-    struct slot slot;
+void path_offer(struct golden *golden, const struct path_in *in) {
+    struct record *const record = golden_at(golden, golden->now);
 
     if (!in->op_valid)
         return;
-    path_describe(golden, in, &slot);
+    const struct slot slot = path_describe(golden, in);
+    const bool taken = is_ready(golden, &slot);
+    if (!taken && !in->op_again)
+        return;
+    golden->event = golden->now;
     record->offer.tag = slot.tag;
-    if (is_ready(golden, &slot)) {
-        record->offer.taken = true;
+    record->offer.asked = !taken;
+    if (taken) {
         record->offer.slot = lowest_slot(golden);
-        golden->slot[record->offer.slot] = slot;
-        if (golden->used <= record->offer.slot)
-            golden->used = record->offer.slot + 1;
-    } else if (in->op_again) {
-        record->offer.asked = true;
+        *record->offer.slot = slot;
     }
 }
 
 // 2.2: what leaves in this clock has no slot in the next.
-void path_leave(struct path_golden *golden) {
-    for (unsigned s = 0; s < golden->used; s++) {
-        struct slot *const slot = &golden->slot[s];
-        if (slot->leaves == golden->now)
-            slot->taken = false;
-    }
+void path_leave(struct golden *golden) {
+    for (unsigned s = 0; s < golden->used; s++)
+        if (golden->slot[s].leaves == golden->now)
+            golden->slot[s].taken = false;
+    while (golden->used > 0 && !golden->slot[golden->used - 1].taken)
+        golden->used--;
 }
 
-// 2.6: whether a tag is held, and by which id.
-static bool find_held(const struct path_golden *golden, uint64_t tag, unsigned *id) {
-    for (*id = 0; *id < golden->size.depth; (*id)++)
-        if (golden->reservation[*id].held && golden->reservation[*id].tag == tag)
-            return true;
-    return false;
+// 2.6: the reservation that holds a tag.
+static const struct reservation *find_held(const struct golden *golden, uint64_t tag) {
+    for (unsigned id = 0; id < golden->size.depth; id++) {
+        const struct reservation *const held = &golden->reservation[id];
+        if (golden->now <= held->frees && held->tag == tag)
+            return held;
+    }
+    return NULL;
 }
 
 // 2.6: whether a tag is in a slot other than its own. What leaves by an answer is no operation.
-static bool find_waiting(const struct path_golden *golden, uint64_t tag, const struct slot *own) {
+static bool is_waiting(const struct golden *golden, uint64_t tag, const struct slot *own) {
     for (unsigned s = 0; s < golden->used; s++) {
         const struct slot *const slot = &golden->slot[s];
         if (slot->taken && slot != own && !slot->answered && slot->tag == tag)
@@ -123,27 +107,25 @@ static bool find_waiting(const struct path_golden *golden, uint64_t tag, const s
 }
 
 // 2.6: the offer of clock o = now - 1 is compared in this clock, and answered in o + 3.
-void path_look_up(struct path_golden *golden) {
+void path_look_up(struct golden *golden) {
     const uint64_t o = golden->now - 1;
-    const struct record *const offered = path_seen(golden, o);
-    struct record *const answering = path_at(golden, o + OFFER_TO_ANSWER);
-    struct slot *const own = offered->offer.taken ? &golden->slot[offered->offer.slot] : NULL;
-    const uint64_t tag = offered->offer.tag;
-    unsigned id;
+    const struct record *const offered = golden_seen(golden, o);
+    struct record *const answering = golden_at(golden, o + OFFER_TO_ANSWER);
+    struct slot *const own = offered->offer.slot;
 
-    if (!offered->offer.taken && !offered->offer.asked)
+    if (!own && !offered->offer.asked)
         return;
-    if (find_held(golden, tag, &id)) {
+    const struct reservation *const held = find_held(golden, offered->offer.tag);
+    if (held)
         answering->answer.kind = ANSWER_HELD;
-        answering->answer.handle = path_handle(golden, id, golden->reservation[id].generation);
-    } else if (find_waiting(golden, tag, own)) {
+    else if (is_waiting(golden, offered->offer.tag, own))
         answering->answer.kind = ANSWER_WAITS;
-    } else if (offered->offer.asked) {
+    else if (offered->offer.asked)
         answering->answer.kind = ANSWER_UNKNOWN;
-    } else {
+    else
         return;
-    }
-    answering->answer.tag = tag;
+    answering->answer.handle = held ? held->handle : 0;
+    answering->answer.tag = offered->offer.tag;
     if (own) {
         own->answered = true;
         own->leaves = o + OFFER_TO_ANSWER;

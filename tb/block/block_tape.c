@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/base/text_writer.h"
-#include "csim/golden/path_golden.h"
+#include "csim/golden/block.h"
 #include "tb/block/fields.h"
 
 static const char MAGIC[] = "semacredit block tape 2";

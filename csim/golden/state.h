@@ -1,0 +1,456 @@
+// What the golden model remembers, and the steps of a clock. Private to csim/golden.
+//
+// Clocks have numbers, so that a rule such as "pause_i was low in clock c-2" can be read as it
+// stands: what a clock leaves to later ones, or is promised by earlier ones, is in its record,
+// golden_at(clock). What outputs keep showing is remembered in them (`out`), and what registers
+// tell, in their words.
+#ifndef SEMA_GOLDEN_STATE_H
+#define SEMA_GOLDEN_STATE_H
+
+#include <stddef.h>
+
+#include "csim/golden/block.h"
+
+// --- registers ---------------------------------------------------------------------------------
+
+// registers.md, 9.1: name, address, elements, bits, access, value of element i after reset. Names
+// are those of block_lay_out.
+#define BLOCK_REGISTERS(REGISTER)                                                                  \
+    REGISTER(window, 0x000, lanes, width, UNIT, window_of(class_of(golden, i), 1, widest))         \
+    REGISTER(multiplier, 0x100, lanes, 14, UNIT, MULTIPLIER_ONE)                                   \
+    REGISTER(in_force, 0x200, lanes, width, READ_ONLY, window_of(class_of(golden, i), 1, widest))  \
+    REGISTER(debt, 0x300, lanes, width, READ_ONLY, 0)                                              \
+    REGISTER(denials, 0x600, lanes + 1, 32, READ_ONLY, 0)                                          \
+    REGISTER(atomic_service, 0x800, 8, 16, READ_WRITE, 1600)                                       \
+    REGISTER(response_fixed, 0x820, 1, 16, READ_WRITE, 320)                                        \
+    REGISTER(response_reciprocal, 0x824, 1, 16, READ_WRITE, 1024)                                  \
+    REGISTER(hbm_reciprocal, 0x828, 1, 16, READ_WRITE, 164)                                        \
+    REGISTER(command_limit, 0x82c, 1, golden->id_w + 1, UNIT, size->depth)                         \
+    REGISTER(quantum_hbm, 0x830, 1, 4, STATIC, 0)                                                  \
+    REGISTER(quantum_time, 0x834, 1, 4, STATIC, 0)                                                 \
+    REGISTER(small_limit, 0x838, 1, size->wire_w, STATIC, smaller(512, small))                     \
+    REGISTER(hold, 0x83c, 1, 16, READ_WRITE, 0)                                                    \
+    REGISTER(starvation_bound, 0x840, 1, size->age_w, READ_WRITE, smaller(1024, bound))            \
+    REGISTER(message_interval, 0x844, 1, 16, READ_WRITE, 0)                                        \
+    REGISTER(message_threshold, 0x848, CLASSES, width, READ_WRITE, 0)                              \
+    REGISTER(message_repeat, 0x854, 1, 4, READ_WRITE, 3)                                           \
+    REGISTER(calibrate_enable, 0x858, 2, lanes_of(lanes, i), READ_WRITE, 0)                        \
+    REGISTER(multiplier_min, 0x860, 1, 14, READ_WRITE, 1024)                                       \
+    REGISTER(multiplier_max, 0x864, 1, 14, READ_WRITE, MULTIPLIER_LARGEST)                         \
+    REGISTER(tune_enable, 0x868, 2, lanes_of(lanes, i), READ_WRITE, 0)                             \
+    REGISTER(tune_interval, 0x870, 1, 24, READ_WRITE, 65536)                                       \
+    REGISTER(clock_quanta, 0x874, 1, 16, READ_WRITE, 0)                                            \
+    REGISTER(floor, 0x880, CLASSES, width, READ_WRITE, window_of(i, 1, widest))                    \
+    REGISTER(ceiling, 0x890, CLASSES, width, READ_WRITE, window_of(i, 4, widest))                  \
+    REGISTER(age_limit, 0x8a0, 1, 16, READ_WRITE, 0)                                               \
+    REGISTER(holder, 0x8a4, 1, golden->id_w, READ_WRITE, 0)                                        \
+    REGISTER(holder_state, 0x8a8, 1, 32, READ_ONLY, 0)                                             \
+    REGISTER(holder_tag, 0x8ac, 1, 32, READ_ONLY, 0)                                               \
+    REGISTER(holder_age, 0x8b0, 1, 16, READ_ONLY, 0)                                               \
+    REGISTER(send, 0x8b4, 1, 2u + size->gen_w + golden->id_w, WRITE_ONLY, 0)                       \
+    REGISTER(grants, 0x900, 1, 32, READ_ONLY, 0)                                                   \
+    REGISTER(rejects, 0x904, 1, 32, READ_ONLY, 0)                                                  \
+    REGISTER(repeats, 0x908, 1, 32, READ_ONLY, 0)                                                  \
+    REGISTER(frees, 0x90c, 1, 32, READ_ONLY, 0)                                                    \
+    REGISTER(returns, 0x910, CLASSES, 32, READ_ONLY, 0)                                            \
+    REGISTER(strays, 0x91c, 1, 32, READ_ONLY, 0)                                                   \
+    REGISTER(lates, 0x920, 1, 32, READ_ONLY, 0)                                                    \
+    REGISTER(messages, 0x924, 1, 32, READ_ONLY, 0)                                                 \
+    REGISTER(calibrations, 0x928, 1, 32, READ_ONLY, 0)                                             \
+    REGISTER(held, 0x92c, 1, golden->id_w + 1, READ_ONLY, 0)                                       \
+    REGISTER(held_max, 0x930, 1, golden->id_w + 1, READ_ONLY, 0)                                   \
+    REGISTER(waiting, 0x934, 1, 7, READ_ONLY, 0)                                                   \
+    REGISTER(errors, 0x940, 1, ERRORS, READ_WRITE, 0)                                              \
+    REGISTER(first_error, 0x944, 1, 3, READ_ONLY, 0)                                               \
+    REGISTER(first_error_info, 0x948, 1, 32, READ_ONLY, 0)
+
+// The register of element 0, as the number of its word.
+#define BLOCK_WORD(name, address, ...) R_##name = (address) / 4,
+enum { BLOCK_REGISTERS(BLOCK_WORD) REGISTERS, NO_REGISTER = REGISTERS };
+#undef BLOCK_WORD
+
+enum access { NO_ACCESS, READ_ONLY, READ_WRITE, WRITE_ONLY, UNIT, STATIC };
+
+struct reg {
+    enum access access;
+    unsigned first; // element 0 of the same register
+    uint32_t bits;  // that it has
+    uint32_t reset;
+};
+
+enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+
+enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
+
+// --- the path ----------------------------------------------------------------------------------
+
+enum {
+    RECORDS = 8,      // those of clocks now - 5 to now + 2
+    LACKS_CLOCKS = 4, // now - 3 to now
+    QUEUE = 4,        // ids that are queued
+    PLACES = 2,       // of the collector, for each partition
+};
+
+// pipeline.md
+enum {
+    OFFER_TO_SLOT = 4,
+    OFFER_TO_ANSWER = 3,
+    BEAT_TO_COMMIT = 3,
+    BEAT_TO_FREE = 5,
+    WRITE_TO_CHOICE = 2,
+    WRITE_TO_COMMIT = 4,
+    WRITE_SPACING = 4,
+};
+
+#define NEVER     UINT64_MAX
+#define ALL_LANES UINT64_MAX
+
+// Sets of lanes are of 64 bits; bit Lanes is the table, or the command limit.
+
+// An operation from the clock after its offer up to the clock in which it leaves.
+struct slot {
+    bool taken;
+    bool rejected; // it will be: it does not respond, and counts in the class of lane 0
+    bool responds;
+    bool owes_done;
+    bool answered; // it leaves by an answer
+    uint8_t opcode, domain, group;
+    uint8_t stage, response; // lanes
+    uint64_t lanes;          // that it uses; one that will be rejected uses none
+    uint64_t tag;
+    uint32_t wire_bytes, length, response_length;
+    uint32_t stage_demand, response_demand;
+
+    uint64_t offered;             // clock of its offer
+    uint64_t leaves;              // clock in which it leaves, as far as that is known
+    uint64_t chosen;              // clock in which it was last chosen to be decided, or offered
+    uint64_t looked;              // the same of looks
+    uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
+    uint64_t told;                // its lacks as its last deny told them
+    uint32_t age;
+    bool due; // its age is the bound's
+};
+
+enum choice_kind { CHOICE_NONE, CHOICE_CANDIDATE, CHOICE_LOOK, CHOICE_WRITE };
+
+struct choice {
+    enum choice_kind kind;
+    struct slot *slot;
+    unsigned lane; // of a write
+    uint32_t value;
+};
+
+struct commit {
+    enum path_kind kind;
+    struct slot *slot;
+    uint64_t mask;  // as the trace shows it
+    uint64_t keeps; // lanes that a refused choice keeps from its group and later ones
+    unsigned lane;  // of a window
+    uint32_t value;
+};
+
+struct completion {
+    bool valid;
+    uint32_t handle;
+    uint16_t observed; // service, PATH_UNKNOWN if nobody told
+    // What became of it, from the clock after its take-up on.
+    enum return_kind kind;
+    uint8_t lane;
+    uint32_t amount;
+    bool completes; // its reservation owes nothing any more
+};
+
+// What is remembered of one clock.
+struct record {
+    bool pause;
+    struct {
+        bool asked;
+        uint64_t tag;
+        struct slot *slot; // NULL: it is not taken
+    } offer;
+    struct choice choice;
+    struct commit commit;
+    struct {
+        enum answer_kind kind;
+        uint64_t tag;
+        uint32_t handle;
+    } answer; // that shows in it
+    struct completion taken_up[PATH_CHANNELS];
+    struct {
+        bool found;
+        uint32_t handle;
+    } old; // a reservation above the age limit (9.4)
+};
+
+struct reservation {
+    bool free;          // the id is
+    uint8_t generation; // of its next grant
+    // Of its latest grant:
+    uint32_t handle;
+    uint64_t tag;
+    uint64_t granted; // now_i of its commit
+    uint64_t frees;   // clock in which its completion shows, NEVER while it owes something
+    uint16_t owes;    // a set of channels
+    uint8_t stage, response;
+    uint32_t stage_amount, response_amount;
+};
+
+// --- beside the path ---------------------------------------------------------------------------
+
+enum source { BUS, CALIBRATOR, TUNER, SOURCES };
+
+// The window unit (7.2).
+struct unit {
+    uint64_t asks[SOURCES];    // lanes of which a source asks in this clock
+    uint64_t waiting[SOURCES]; // lanes of which it asked before
+    unsigned turn[SOURCES];    // lane at which the next one of a set is looked for
+    bool works;
+    enum source source;
+    unsigned lane;
+    uint32_t value;
+    uint64_t known;       // clock from which the value is
+    uint64_t next_write;  // first clock in which there may be one
+    uint64_t bus_commits; // clock in which the bus's window commits
+};
+
+// Calibrator or tuner: the lane whose turn it is, and what becomes of its multiplier or base window
+// while a sample or a look is worked at.
+struct worker {
+    unsigned lane;
+    bool works;
+    uint32_t value;
+    bool differs;
+    bool overwritten;  // software wrote it meanwhile
+    uint64_t in_force; // clock from which it is
+};
+
+struct epoch {
+    bool begun, unknown, wanted;
+    uint64_t start;
+    uint32_t served;
+};
+
+struct messages {
+    uint32_t untold[PATH_LANES];
+    // Of the clock before: credit was untold, that of a lane reached its threshold, a message was
+    // due, the first time or again.
+    bool was_untold, reached, due;
+    bool loaded;      // ever
+    uint64_t at;      // clock of the latest load, and one more for each quiet clock since
+    unsigned repeats; // of the message loaded last
+    unsigned unread;  // clocks in which it was shown and not taken
+};
+
+enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ERRORS };
+
+enum write_waits { WAITS_NOT, WAITS_UNIT, WAITS_STATIC, WAITS_SEND };
+
+// AXI4-Lite (9.3).
+struct axi_write {
+    bool address_full, data_full;
+    uint16_t address;
+    uint32_t data;
+    uint8_t strobes;
+    enum write_waits waits;
+    uint64_t performed; // its clock
+};
+
+struct axi_read {
+    bool under_way;
+    uint16_t address;
+    uint64_t taken; // clock in which the address was
+    uint32_t data;  // from the clock of the look on
+};
+
+// --- all of it ---------------------------------------------------------------------------------
+
+struct golden {
+    struct path_size size;
+    unsigned lanes, channels, id_w;
+    uint32_t widest; // 7.2: the largest window
+    struct reg reg[REGISTERS + 1];
+
+    // A reset leaves nothing of what follows.
+    uint64_t now;         // the number of this clock; the last one of reset is 0
+    struct block_out out; // shown in this clock
+    uint32_t word[REGISTERS];
+    uint64_t event; // 1.7: the clock of the latest
+    struct record record[RECORDS];
+
+    struct slot slot[PATH_SLOTS];
+    unsigned used;           // slots above are not taken: there is nothing to look at
+    unsigned visited;        // slot that the next grant visits
+    struct slot *aged;       // NULL: there is none
+    unsigned next_aged;      // slot at which the next one is looked for
+    uint64_t takes;          // lanes that the aged one lacked once, and keeps
+    uint64_t keeps;          // lanes that the next choice leaves to ...
+    const struct slot *only; // ... the one that was aged in the clock before
+    uint64_t wanted;         // what open slots lacked in the clock before
+
+    unsigned holders[PATH_LANES];
+    unsigned command_limit; // in force
+    struct reservation reservation[PATH_DEPTH];
+    unsigned free_ids, next_id, queued;
+    uint16_t queue[QUEUE];
+    struct {
+        unsigned count;
+        struct completion place[PLACES];
+    } collector[PATH_HBM];
+    unsigned next_partition;
+
+    struct unit unit;
+    struct worker calibrator, tuner;
+    unsigned turn_clocks; // of the calibrator's turn, or since its first return, so far
+    bool turn_begun;      // by that
+    struct epoch epochs[PATH_LANES];
+    struct messages messages;
+    bool tells;        // something is or will be told
+    unsigned age_turn; // id whose age is looked at next
+    uint64_t age_look; // clock of the latest look at one
+    struct axi_write write;
+    struct axi_read read;
+    unsigned performs; // the register that the bus sets in this clock
+    // Errors of this clock, and those that software clears in it.
+    uint32_t raised, cleared, info[ERRORS];
+};
+
+// --- small things ------------------------------------------------------------------------------
+
+static inline struct record *golden_at(struct golden *golden, uint64_t clock) {
+    return &golden->record[clock % RECORDS];
+}
+
+static inline const struct record *golden_seen(const struct golden *golden, uint64_t clock) {
+    return &golden->record[clock % RECORDS];
+}
+
+static inline uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static inline uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+// The largest number of so many bits, at most 64.
+static inline uint64_t ones(unsigned bits) {
+    return bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
+}
+
+static inline uint64_t bit(unsigned lane) {
+    return UINT64_C(1) << lane;
+}
+
+// 1.1: all ready outputs are low in the clock after one of reset.
+static inline bool was_reset(const struct golden *golden) {
+    return golden->now == 1;
+}
+
+// 2.2: compared in this clock.
+static inline bool is_open(const struct golden *golden, const struct slot *slot) {
+    return slot->taken && golden->now >= slot->offered + OFFER_TO_SLOT;
+}
+
+static inline uint64_t lacked(const struct slot *slot, uint64_t clock) {
+    return slot->lacks[clock % LACKS_CLOCKS];
+}
+
+// 1.2: the channel of a lane.
+static inline unsigned channel_of(const struct golden *golden, unsigned lane) {
+    return lane < golden->size.hbm ? 0 : 1 + lane - golden->size.hbm;
+}
+
+static inline unsigned class_of(const struct golden *golden, unsigned lane) {
+    if (lane < golden->size.hbm)
+        return CLASS_HBM;
+    return lane < (unsigned)golden->size.hbm + golden->size.atomic ? CLASS_ATOMIC : CLASS_RESPONSE;
+}
+
+static inline unsigned next_lane(const struct golden *golden, unsigned lane) {
+    return lane + 1 < golden->lanes ? lane + 1 : 0;
+}
+
+// 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
+// `done` gives nothing back.
+static inline const struct completion *came_back(const struct golden *golden, unsigned lane) {
+    const struct completion *const back =
+        &golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
+
+    return back->kind == RETURN_BACK && back->lane == lane ? back : NULL;
+}
+
+// Whether the bit of a lane is set in calibrate_enable or tune_enable.
+static inline bool is_enabled(const struct golden *golden, unsigned enable, unsigned lane) {
+    return (golden->word[enable + lane / 32] >> lane % 32 & 1) != 0;
+}
+
+// --- steps -------------------------------------------------------------------------------------
+
+// path_waiting.c
+void path_show_op_ready(struct golden *golden);
+void path_offer(struct golden *golden, const struct path_in *in);
+void path_look_up(struct golden *golden);
+void path_leave(struct golden *golden);
+
+// path_demand.c
+struct slot path_describe(const struct golden *golden, const struct path_in *in);
+void path_estimate(struct golden *golden);
+
+// path_choice.c
+void path_compare(struct golden *golden);
+void path_choose(struct golden *golden);
+void path_precede(struct golden *golden);
+void path_age(struct golden *golden);
+
+// path_decision.c
+uint64_t path_lacks(const struct golden *golden, const struct slot *slot);
+void path_decide(struct golden *golden);
+void path_commit(struct golden *golden);
+
+// path_reservation.c
+uint32_t path_granted_handle(const struct golden *golden);
+void path_check(struct golden *golden);
+void path_reserve(struct golden *golden, uint64_t now);
+
+// path_completion.c
+void path_show_ready(struct golden *golden);
+void path_send(struct golden *golden, unsigned channel, uint32_t handle);
+void path_take_up(struct golden *golden, const struct block_in *in);
+
+// block_registers.c
+void block_lay_out(struct golden *golden);
+unsigned block_register(unsigned address);
+bool block_refuses(const struct golden *golden);
+
+// block_axi.c
+unsigned block_performs(const struct golden *golden);
+void block_write(struct golden *golden, const struct block_in *in);
+void block_read(struct golden *golden, const struct block_in *in);
+bool block_axi_rests(const struct golden *golden);
+
+// block_window.c
+void block_overrule(struct golden *golden, unsigned lane);
+void block_unit(struct golden *golden);
+bool block_unit_rests(const struct golden *golden);
+void block_begin(struct golden *golden, struct worker *worker, unsigned base, uint32_t value,
+                 unsigned clocks);
+bool block_work(struct golden *golden, struct worker *worker, unsigned base, enum source source,
+                unsigned enable);
+
+// block_calibrate.c, block_tune.c
+void block_calibrate(struct golden *golden);
+void block_tune(struct golden *golden, uint64_t now);
+
+// block_message.c
+bool block_tells(const struct golden *golden);
+bool block_messages_rest(const struct golden *golden);
+void block_message(struct golden *golden, bool ready);
+
+// block_status.c
+void block_raise(struct golden *golden, enum error error, uint32_t info);
+uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now);
+void block_count(struct golden *golden, uint64_t now);
+void block_settle(struct golden *golden);
+bool block_status_rests(const struct golden *golden);
+
+#endif
