@@ -47,7 +47,6 @@ enum {
     MAP_SHIFT_RESET = 12,
     QUANTA_PER_NS = 16,
     WIRE_BITS = 24,
-    DOMAIN_BITS = 8,
     SERVICE_UNKNOWN = 0xffff, // observed service or estimate that says nothing
     // Fixed-point formats: fraction bits of the reciprocal and of the multiplier.
     RECIPROCAL_FRACTION = 12,
@@ -56,7 +55,6 @@ enum {
     MULTIPLIER_MAX = (1 << MULTIPLIER_BITS) - 1,
     MULTIPLIER_ONE = 1 << MULTIPLIER_FRACTION,
     MULTIPLIER_ENABLE = 1 << 15,
-    MULTIPLIER_FREEZE = 1 << 14,
     OPCODES = 16,
     // Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times).
     WINDOW_HBM_RESET = 64000,
