@@ -1,8 +1,8 @@
-// The event simulator: what holds of every run and is in no CSV. Where policies coincide is in
-// test_equivalence.c; whole runs are compared with a second simulator by `make reference`.
+// The event simulator: what holds of every run and is in no CSV. Whole runs are compared with a
+// second simulator by `make reference`.
 #include "csim/simulator/offer_port.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/scenario.h"
+#include "tb/tests/simulator/runs.h"
 
 // Bursts in the manner of the paper's workloads, with responses of writes, and with more of
 // everything.
@@ -19,6 +19,8 @@ static const char *const shapes[][12] = {
     {"operations=600", "spacing_ps=3000", "bulk_even=notify", "bulk_odd=read", "hot_percent=50",
      "hot_partitions=3", "mapping_error_percent=20", "variability_percent=50",
      "estimate_percent=150", NULL},
+    {"operations=600", "spacing_ps=300", "bulk_even=read", "bulk_odd=answered_write",
+     "any_response=1", "port_slots=24", "empty_admits=1", "ordering_domains=5", NULL},
 };
 
 Test(simulate, parts_add_up_to_the_latency) {
@@ -75,68 +77,6 @@ Test(simulate, a_closed_window_admits_nothing) {
     const struct simulate_result result = config_run(&config, &policy_semacredit, 0, NULL);
     cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
     cr_expect(eq(u64, result.operations, 30));
-}
-
-// As the paper has it, a write's response length says nothing.
-Test(simulate, without_any_response_writes_are_silent) {
-#define WRITES(kind) "bulk_even=" kind, "bulk_odd=" kind, "urgent_even=" kind
-    const struct config answered =
-        config_of(NULL, SETS("operations=600", "spacing_ps=100", WRITES("answered_write")));
-    const struct config silent =
-        config_of(NULL, SETS("operations=600", "spacing_ps=100", WRITES("write")));
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct simulate_result a = config_run(&answered, *policy, 1, NULL);
-        const struct simulate_result b = config_run(&silent, *policy, 1, NULL);
-        cr_expect(results_equal(&a, &b), "%s", (*policy)->name);
-    }
-}
-
-// --- drawn scenarios ---------------------------------------------------------------------------
-
-enum { SCENARIOS = 60 };
-
-static const struct policy *drawn(struct scenario *scenario, uint64_t number) {
-    scenario_draw(scenario, number);
-    return policies[number % (PAPER_POLICY_COUNT + 1)];
-}
-
-// A port with places for all takes operations as they are submitted; and where all fits, nobody
-// asks for an empty lane.
-Test(simulate, what_binds_nobody_changes_nothing) {
-    unsigned rejecting = 0;
-    for (uint64_t number = 0; number < SCENARIOS; number++) {
-        struct scenario scenario;
-        const struct policy *policy = drawn(&scenario, number);
-        const struct simulate_result plain = scenario_run(&scenario, policy, NULL);
-        scenario_set(&scenario, "port_slots=1000000");
-        const struct simulate_result places = scenario_run(&scenario, policy, NULL);
-        scenario_set(&scenario, "empty_admits=1");
-        const struct simulate_result empty = scenario_run(&scenario, policy, NULL);
-        rejecting += empty.rejected < plain.rejected;
-        cr_expect(results_equal(&plain, &places), "%s, %lu", policy->name, (unsigned long)number);
-        cr_expect(plain.rejected || results_equal(&plain, &empty), "%s, %lu", policy->name,
-                  (unsigned long)number);
-    }
-    cr_expect(rejecting > 2);
-}
-
-Test(simulate, few_places_lose_nobody_and_explain_all_time) {
-    unsigned waited = 0;
-    for (uint64_t number = 0; number < SCENARIOS; number++) {
-        struct scenario scenario;
-        const struct policy *policy = drawn(&scenario, number);
-        const struct simulate_result all = scenario_run(&scenario, policy, NULL);
-        scenario_set(&scenario, "port_slots=%u", 1 + (unsigned)number % 40);
-        if (number % 3 == 0)
-            scenario_set(&scenario, "ordering_domains=5"); // of random traffic
-        const struct simulate_result few = scenario_run(&scenario, policy, NULL);
-        if (number % 3)
-            cr_expect(eq(u64, few.operations + few.rejected, all.operations + all.rejected));
-        if (number % 3 || !few.rejected) // some of the rejected waited for their domains
-            expect_all_time_explained(&few, policy->name);
-        waited += few.bulk.part_ns[PART_FOR_SLOT] > 0;
-    }
-    cr_expect(waited > SCENARIOS / 4);
 }
 
 // --- the offer port ----------------------------------------------------------------------------

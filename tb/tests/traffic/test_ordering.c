@@ -1,9 +1,9 @@
-// Ordering domains: which operations wait for which; and that under every policy, and in front of a
-// block, everything completes, in order.
+// Ordering domains: which operations wait for which; and that under every policy everything
+// completes, in order.
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/scenario.h"
+#include "tb/tests/simulator/runs.h"
 
 // --- the tracker alone --------------------------------------------------------------------------
 
@@ -77,118 +77,51 @@ Test(ordering, domains_do_not_wait_for_each_other) {
 
 // --- whole runs ---------------------------------------------------------------------------------
 
-static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spacing_ps) {
-    struct config config = config_of(NULL, SETS("traffic=random", "fence_percent=2"));
-    config.operations = operations;
-    config.ordering_domains = domains;
-    config.spacing_ps = spacing_ps;
-    return config;
-}
+// Each operation after the last: Atomics of one domain to one address, and fences among them.
+enum { CHAIN = 200, FENCES = CHAIN / 10 };
 
-// Each operation after the last: Atomics of one domain to one address.
 struct chain {
-    struct traffic traffic;
-    struct traffic *inner;
     unsigned under_way, most, completed;
 };
 
-static bool chain_next(struct traffic *self, struct op *op) {
-    if (!traffic_next(((struct chain *)self)->inner, op))
-        return false;
-    op->domain = 1;
-    op->address = 0;
-    return true;
-}
-
-static void chain_close(struct traffic *self) {
-    traffic_close(((struct chain *)self)->inner);
-}
-
-static const struct traffic_ops chain_ops = {
-    .name = "chain", .next = chain_next, .close = chain_close};
-
-static struct config atomics(uint64_t operations) {
-    struct config config = ordered(operations, 1, 0);
-    config.fence_percent = 0;
-    config.weight_read = config.weight_write = config.weight_notify = config.weight_unknown = 0;
-    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
-    return config;
-}
-
-static void chain_step(struct chain *chain, bool enters, bool leaves) {
-    chain->under_way += enters;
-    chain->under_way -= leaves;
-    chain->completed += leaves;
+static void watch(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                  unsigned partition, const struct policy_state *state) {
+    struct chain *chain = context;
+    (void)now_ps, (void)partition, (void)state;
+    chain->completed += step == STEP_COMPLETE;
+    if (op->opcode == OP_FENCE)
+        return;
+    chain->under_way += step == STEP_DISPATCH;
+    chain->under_way -= step == STEP_COMPLETE;
     chain->most = chain->under_way > chain->most ? chain->under_way : chain->most;
 }
 
-WATCH(watch) {
-    chain_step(context, step == STEP_DISPATCH, step == STEP_COMPLETE);
+static void chain_write(const char *path) {
+    FILE *file = fopen(path, "w");
+    cr_assert(file != NULL);
+    fputs("semacredit trace 1\n", file);
+    for (unsigned i = 0; i < CHAIN; i++)
+        fprintf(file, "0 %s bulk 1\n", i % 10 ? "fetch_add 0 0 0 80" : "fence 0 0 0 0");
+    cr_assert(fclose(file) == 0);
 }
 
-enum { CHAIN = 200 };
-
-static void expect_one_by_one(const struct chain *chain, const char *who) {
-    cr_expect(eq(uint, chain->most, 1), "%s", who);
-    cr_expect(eq(uint, chain->completed, CHAIN), "%s", who);
-}
-
-Test(ordering, a_chain_is_kept_by_every_policy) {
-    const struct config config = atomics(CHAIN);
+Test(ordering, a_chain_is_kept_by_every_policy, .init = folder_make, .fini = folder_remove) {
+    struct config config = config_of(NULL, NULL);
+    config.operations = CHAIN;
+    const char *const path = folder_path("a.trace");
+    chain_write(path);
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        struct chain chain = {.traffic = {&chain_ops}, .inner = traffic_open(&config, 1)};
+        struct chain chain = {.most = 0};
         const struct simulate_watcher watcher = {.saw = watch, .context = &chain};
-        const struct simulate_run run = {&config, *policy, 1, .traffic = &chain.traffic,
-                                         .watcher = &watcher};
         struct simulate_result result;
         struct text_error error = {""};
-        cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
-        expect_one_by_one(&chain, (*policy)->name);
+        const struct simulate_run run = {&config, *policy, 1, .watcher = &watcher,
+                                         .traffic = traffic_file_open(path, &config, &error)};
+        cr_assert(run.traffic && simulate_run(&run, &result, &error), "%s", error.text);
+        cr_expect(eq(uint, chain.most, 1), "%s", (*policy)->name);
+        cr_expect(eq(uint, chain.completed, CHAIN), "%s", (*policy)->name);
+        cr_expect(eq(u64, result.fences, FENCES));
         cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0);
         expect_all_time_explained(&result, (*policy)->name);
-    }
-}
-
-Test(ordering, every_policy_passes_fences) {
-    struct config config = ordered(1500, 6, 1000);
-    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct simulate_result result = config_run(&config, *policy, 1, NULL);
-        cr_expect(eq(u64, result.operations + result.rejected + result.fences, 1500), "%s",
-                  (*policy)->name);
-        cr_expect(result.fences > 0);
-    }
-}
-
-// The operations of `inner`, each in a domain of its own.
-struct numbering {
-    struct traffic traffic;
-    struct traffic *inner;
-};
-
-static bool numbering_next(struct traffic *self, struct op *op) {
-    if (!traffic_next(((struct numbering *)self)->inner, op))
-        return false;
-    op->domain = op->index + 1;
-    return true;
-}
-
-static void numbering_close(struct traffic *self) {
-    traffic_close(((struct numbering *)self)->inner);
-}
-
-static const struct traffic_ops numbering_ops = {
-    .name = "numbering", .next = numbering_next, .close = numbering_close};
-
-Test(ordering, domains_of_one_change_nothing) {
-    const struct config config = ordered(1500, 0, 500);
-    struct text_error error = {""};
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        struct numbering numbered = {{&numbering_ops}, traffic_open(&config, 1)};
-        const struct simulate_result plain = config_run(&config, *policy, 1, NULL);
-        struct simulate_result same;
-        const struct simulate_run run = {&config, *policy, 1, .traffic = &numbered.traffic};
-        cr_assert(simulate_run(&run, &same, &error), "%s", error.text);
-        cr_expect(results_equal(&plain, &same), "%s", (*policy)->name);
     }
 }

@@ -29,26 +29,6 @@ Test(traffic, jitter_reorders_over_its_whole_spread) {
     traffic_close(traffic);
 }
 
-// Half of a phase's bulk, in every second phase, at half of the distance.
-Test(traffic, phases_change_bulk_and_spacing) {
-    const struct config config =
-        config_of("atomic", SETS("operations=400", "change_operations=100", "change_percent=50",
-                                 "change_bulk=read", "change_spacing_percent=50"));
-    struct traffic *traffic = traffic_open(&config, 0);
-    unsigned reads[4] = {0};
-    uint64_t from_ps[5] = {0};
-    struct op op;
-    for (unsigned i = 0; traffic_next(traffic, &op); i++) {
-        reads[i / 100] += op.opcode == OP_READ;
-        from_ps[i / 100 + 1] = op.submit_ps + 400 / (1 + i / 100 % 2);
-    }
-    traffic_close(traffic);
-    for (unsigned phase = 0; phase < 4; phase++) {
-        cr_expect(eq(uint, reads[phase], phase % 2 ? 38 : 0), "50 but for 12 that are urgent");
-        cr_expect(eq(u64, from_ps[phase + 1] - from_ps[phase], phase % 2 ? 20000 : 40000));
-    }
-}
-
 // Some operations are of domains, as many as asked for; what else they are does not change.
 Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
     struct config config = config_of("random", NULL);
@@ -73,24 +53,6 @@ Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
     cr_expect(ordered[1] > 5700 && ordered[1] < 6300, "%u", ordered[1]);
     cr_expect(eq(uint, ordered[2], 20000));
     cr_expect(fences[1] > 500 && fences[2] > 1800, "%u %u", fences[1], fences[2]);
-}
-
-// Mean and variance of an exponential variable, and the part of it above its mean.
-Test(traffic, exponential_gaps_are_exponential) {
-    struct rng rng = rng_stream(3, RNG_ARRIVAL);
-    enum { DRAWS = 400000, MEAN = 100000 };
-    double sum = 0, squares = 0;
-    unsigned above = 0;
-    for (unsigned i = 0; i < DRAWS; i++) {
-        const double gap = (double)rng_exponential(&rng, MEAN);
-        sum += gap;
-        squares += gap * gap;
-        above += gap > MEAN;
-    }
-    const double mean = sum / DRAWS, variance = squares / DRAWS - mean * mean;
-    cr_expect(epsilon_eq(dbl, mean, MEAN, 0.006 * MEAN)); // four standard errors
-    cr_expect(epsilon_eq(dbl, variance / MEAN / MEAN, 1, 0.02));
-    cr_expect(epsilon_eq(dbl, (double)above / DRAWS, 0.367879, 0.0031));
 }
 
 Test(traffic, kinds_of_files_by_their_names) {
