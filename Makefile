@@ -152,7 +152,7 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
 
 # -------------------------------------------------------------------------------------- programs
 
-LIBS := -lexpat -llz4 -lz -lm -lpthread -latomic
+LIBS := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
 rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(or \
     $(block_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
@@ -334,7 +334,7 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
 library_objects := $(filter-out $(OBJ)/csim/driver/%,$(block_objects)) $(call objects,$(wildcard \
     tb/library/library*.c))
-library_needs := -lexpat -llz4 -lz -lm -lpthread -latomic
+library_needs := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)

@@ -77,6 +77,15 @@ static bool is_file(const char *path, struct text_error *error) {
     return S_ISREG(status.st_mode) || text_error_set(error, "%s: expected a file", path);
 }
 
+FILE *text_file_open(const char *path, struct text_error *error) {
+    if (!is_file(path, error))
+        return NULL;
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    return file;
+}
+
 // With nothing read yet.
 static struct text_reader *reader_make(const char *title, struct text_error *error) {
     struct text_reader *reader = malloc(sizeof *reader);

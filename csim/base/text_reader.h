@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "csim/base/text_error.h"
 
@@ -26,6 +27,8 @@ struct word {
 // refused, as files of operations are read twice. A stream is read as its lines come, plain and
 // once. The caller closes it.
 struct text_reader *text_reader_open(const char *path, struct text_error *error);
+// Such a file for other readers. NULL on failure, as above.
+FILE *text_file_open(const char *path, struct text_error *error);
 // Does it name a stream? "-" is standard input, "|COMMAND" what the shell's COMMAND prints.
 bool text_stream_named(const char *path);
 void text_reader_close(struct text_reader *reader);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
+#include <yaml.h>
 
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
@@ -170,22 +171,16 @@ static void line_expect(struct line *line, const struct key *key) {
     }
 }
 
-// Names the nearest key; all of them where none is near.
+// Names the nearest key, and what lists all.
 static void line_unknown(struct line *line, const char *name, size_t length) {
     struct nearest nearest = nearest_start(name, length);
+    char meant[NEAREST_TEXT_SIZE];
     for (unsigned i = 0; i < KEYS; i++)
         if (keys[i].name)
             nearest_try(&nearest, keys[i].name);
     line_add(line, "unknown key ");
     line_quote(line, name, length);
-    if (nearest.best) {
-        line_add(line, ", did you mean %s?", nearest.best);
-        return;
-    }
-    line_add(line, "; the keys are");
-    for (unsigned i = 0; i < KEYS; i++)
-        if (keys[i].name)
-            line_add(line, " %s", keys[i].name);
+    line_add(line, "%s; 'semacredit keys' lists all", nearest_text(&nearest, meant));
 }
 
 // --- settings ---------------------------------------------------------------------------------
@@ -221,12 +216,14 @@ bool config_set(struct config *config, const char *assignment, struct text_error
     }
     uint64_t values[PATHS];
     const char *text = equals + 1;
+    const char *const end = key->count > 1 && *text == '[' ? "]" : "";
     bool ok = true;
+    text += *end == ']';
     for (unsigned i = 0; i < key->count && ok; i++) {
-        const struct word part = {text, strcspn(text, ",")};
+        const struct word part = {text, strcspn(text, ",]")};
         const bool last = i + 1 == key->count;
         text += part.length;
-        ok = value_read(key, &part, &values[i]) && *text == (last ? '\0' : ',');
+        ok = value_read(key, &part, &values[i]) && (last ? strcmp(text, end) == 0 : *text == ',');
         if (ok && !last)
             text += 1 + strspn(text + 1, " ");
     }
@@ -242,85 +239,113 @@ bool config_set(struct config *config, const char *assignment, struct text_error
 
 // --- files --------------------------------------------------------------------------------------
 
-// The key of a line `KEY: VALUE`; of no length where the line is none.
-static struct word key_of(const char *line) {
-    const size_t length = strcspn(line, ": \t");
-    const bool right = line[length] == ':' && strchr(" \t", line[length + 1]);
-    return (struct word){line, right ? length : 0};
+// A value, or a list of values, as config_set takes it. False: it is something else.
+static bool node_add(struct line *line, yaml_document_t *document, const yaml_node_t *node) {
+    bool right = node->type == YAML_SCALAR_NODE;
+    if (right)
+        line_add(line, "%s", (const char *)node->data.scalar.value);
+    if (node->type != YAML_SEQUENCE_NODE)
+        return right;
+    const yaml_node_item_t *const first = node->data.sequence.items.start, *item = first;
+    for (right = true; right && item < node->data.sequence.items.top; item++) {
+        const yaml_node_t *const value = yaml_document_get_node(document, *item);
+        line_add(line, "%s", item == first ? "[" : ", ");
+        right = value->type == YAML_SCALAR_NODE && node_add(line, document, value);
+    }
+    line_add(line, "%s", item == first ? "[]" : "]");
+    return right;
 }
 
-static struct word unwrapped(struct word value, char first, char last) {
-    const bool wrapped =
-        value.length > 1 && value.text[0] == first && value.text[value.length - 1] == last;
-    return wrapped ? (struct word){value.text + 1, value.length - 2} : value;
-}
-
-// What stands behind the colon, without quotes and the comment behind it.
-static struct word value_of(const char *text) {
-    text += strspn(text, " \t");
-    const char *const comment = *text == '#' ? text : strstr(text, " #");
-    size_t length = comment ? (size_t)(comment - text) : strlen(text);
-    while (length > 0 && strchr(" \t", text[length - 1]))
-        length--;
-    const char quote = *text == '\'' ? '\'' : '"';
-    return unwrapped((struct word){text, length}, quote, quote);
-}
-
-static bool line_set(struct text_reader *reader, struct config *config, bool *seen) {
-    const char *const line = text_reader_text(reader);
-    const struct word name = key_of(line), all = {line, strlen(line)};
-    char setting[LINE_BYTES_MAX + 1], shown[WORD_SHOWN];
-    struct text_error reason;
-    if (name.length == 0)
-        return text_reader_fail(reader, "expected KEY: VALUE, found %s", word_show(&all, shown));
-    const struct key *const key = key_find(name.text, name.length);
-    if (key && seen[key - keys])
-        return text_reader_fail(reader, "%s: expected once, found twice", key->name);
-    struct word value = value_of(line + name.length + 1);
-    if (key && key->count > 1)
-        value = unwrapped(value, '[', ']');
+// `lines`: where each key stands; 0: nowhere.
+static bool pair_set(struct config *config, uint64_t *lines, yaml_document_t *document,
+                     const yaml_node_pair_t *pair, struct text_error *reason) {
+    const yaml_node_t *const name = yaml_document_get_node(document, pair->key);
+    char setting[LINE_BYTES_MAX];
+    struct line line = {.text = setting, .size = sizeof setting};
+    bool right = name->type == YAML_SCALAR_NODE && node_add(&line, document, name);
+    const struct key *const key = right ? key_find(setting, line.used) : NULL;
+    if (key && lines[key - keys])
+        return text_error_set(reason, "%s: expected once, found twice", key->name);
     if (key)
-        seen[key - keys] = true;
-    snprintf(setting, sizeof setting, "%.*s=%.*s", (int)name.length, name.text, (int)value.length,
-             value.text);
-    return config_set(config, setting, &reason) || text_reader_fail(reader, "%s", reason.text);
+        lines[key - keys] = name->start_mark.line + 1;
+    line_add(&line, "=");
+    right = right && node_add(&line, document, yaml_document_get_node(document, pair->value));
+    return right && line.used < line.size
+               ? config_set(config, setting, reason)
+               : text_error_set(reason, "expected KEY: VALUE or KEY: [VALUE, ...]");
+}
+
+static bool document_set(struct config *config, uint64_t *lines, yaml_document_t *document,
+                         const char *path, struct text_error *error) {
+    const yaml_node_t *const root = yaml_document_get_root_node(document);
+    struct text_error reason;
+    if (!root || root->type != YAML_MAPPING_NODE)
+        return text_error_set(error, "%s:%zu: expected lines of KEY: VALUE, found none", path,
+                              root ? root->start_mark.line + 1 : 1);
+    const yaml_node_pair_t *pair = root->data.mapping.pairs.start;
+    for (; pair < root->data.mapping.pairs.top; pair++)
+        if (!pair_set(config, lines, document, pair, &reason))
+            return text_error_set(error, "%s:%zu: %s", path,
+                                  yaml_document_get_node(document, pair->key)->start_mark.line + 1,
+                                  reason.text);
+    return true;
+}
+
+static bool document_next(yaml_parser_t *parser, yaml_document_t *document, const char *path,
+                          struct text_error *error) {
+    if (yaml_parser_load(parser, document))
+        return true;
+    const char *const problem = parser->problem ? parser->problem : "out of memory";
+    if (parser->error == YAML_READER_ERROR) // it has read ahead of its lines
+        return text_error_set(error, "%s: byte %zu: expected YAML: %s", path,
+                              parser->problem_offset, problem);
+    return text_error_set(error, "%s:%zu: expected YAML: %s", path, parser->problem_mark.line + 1,
+                          problem);
+}
+
+static bool file_set(struct config *config, uint64_t *lines, const char *path,
+                     struct text_error *error) {
+    FILE *const file = text_file_open(path, error);
+    yaml_parser_t parser;
+    yaml_document_t document;
+    if (!file)
+        return false;
+    if (!yaml_parser_initialize(&parser)) {
+        fclose(file);
+        return text_error_set(error, "%s: out of memory", path);
+    }
+    yaml_parser_set_input_file(&parser, file);
+    bool right = document_next(&parser, &document, path, error);
+    if (right) {
+        right = document_set(config, lines, &document, path, error);
+        yaml_document_delete(&document);
+    }
+    if (right && (right = document_next(&parser, &document, path, error))) {
+        const yaml_node_t *const more = yaml_document_get_root_node(&document);
+        right = !more || text_error_set(error, "%s:%zu: expected one document, found another", path,
+                                        more->start_mark.line + 1);
+        yaml_document_delete(&document);
+    }
+    yaml_parser_delete(&parser);
+    fclose(file);
+    return right;
 }
 
 bool config_load(struct config *config, const char *path, struct text_error *error) {
-    struct text_reader *const reader = text_reader_open(path, error);
     struct config read = *config;
-    bool seen[KEYS] = {false}, any = false;
-    if (!reader)
-        return false;
-    while (text_reader_next(reader)) {
-        const bool begins = !any && strcmp(text_reader_text(reader), "---") == 0;
-        if (!begins && !line_set(reader, &read, seen))
-            break;
-        any = any || !begins;
-    }
-    if (!any)
-        text_reader_fail(reader, "expected lines of KEY: VALUE, found none");
-    const char *const failure = text_reader_failure(reader);
-    if (failure)
-        text_error_set(error, "%s", failure);
-    else
+    uint64_t lines[KEYS] = {0};
+    const bool right = file_set(&read, lines, path, error);
+    if (right)
         *config = read;
-    const bool right = !failure;
-    text_reader_close(reader);
     return right;
 }
 
 uint64_t config_key_line(const char *path, const char *key) {
+    struct config unused;
     struct text_error error;
-    struct text_reader *const reader = text_reader_open(path, &error);
-    uint64_t found = 0;
-    while (reader && !found && text_reader_next(reader)) {
-        const struct word name = key_of(text_reader_text(reader));
-        if (word_is(&name, key))
-            found = text_reader_number(reader);
-    }
-    text_reader_close(reader);
-    return found;
+    uint64_t lines[KEYS] = {0};
+    file_set(&unused, lines, path, &error);
+    return lines[key_find(key, strlen(key)) - keys];
 }
 
 // --- listings ---------------------------------------------------------------------------------

@@ -313,9 +313,8 @@ void config_fit(struct config *config);
 // newline that says where, which key and what would have been legal. `config` is
 // then unchanged.
 
-// Sets the keys of a file; the others keep their values. It is YAML of the plainest kind: a line
-// `KEY: VALUE` or `KEY: [VALUE, ...]` each, a value in quotes or not, comments from '#' on, and
-// "---" before them. A list over several lines is refused.
+// Sets the keys of a file of YAML, a mapping of keys to values or lists of values; the others keep
+// their values.
 bool config_load(struct config *config, const char *path, struct text_error *error);
 
 // Sets the keys of DIRECTORY/WORKLOAD.yaml (csim/config/workloads.h).

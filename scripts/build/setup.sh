@@ -14,7 +14,8 @@ shift
 # allowed.
 declare -A packages=(
     [core]='gcc:gcc g++:g++ python3:python3 libc6-dev:include/stdio.h verilator:verilator
-        zlib1g-dev:include/zlib.h liblz4-dev:include/lz4.h libexpat1-dev:include/expat.h'
+        zlib1g-dev:include/zlib.h liblz4-dev:include/lz4.h libexpat1-dev:include/expat.h
+        libyaml-dev:include/yaml.h'
     [figures]='python3-matplotlib:lib/python3/dist-packages/matplotlib/__init__.py
         fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
     [test]='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format

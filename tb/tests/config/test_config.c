@@ -7,7 +7,10 @@
 #include "csim/config/workloads.h"
 #include "tb/tests/base/fixture.h"
 
+#define LISTS    "; 'semacredit keys' lists all"
 #define CLOCK    "clock_ps: expected an integer from 1 to 1000000 (ps)"
+#define NONE     "expected lines of KEY: VALUE, found none"
+#define PAIR     "expected KEY: VALUE or KEY: [VALUE, ...]"
 #define DEPTHS   "depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256"
 #define PATHS_NS "path_ns: expected a list of 4 values, each an integer from 0 to 1000000 (ns)"
 
@@ -37,19 +40,26 @@ static const struct {
     {"calibrate: some", "f.yaml:1: calibrate: expected one of nothing, time, all, found 'some'"},
     // Lists of the wrong length.
     {"path_ns: 7", "f.yaml:1: " PATHS_NS ", found '7'"},
-    {"path_ns: [1, 2, 3]", "f.yaml:1: " PATHS_NS ", found '1, 2, 3'"},
-    {"path_ns: [1, 2, 3, 4, 5]", "f.yaml:1: " PATHS_NS ", found '1, 2, 3, 4, 5'"},
-    {"path_ns: [1, 2, x, 4]", "f.yaml:1: " PATHS_NS ", found '1, 2, x, 4'"},
+    {"path_ns: [1, 2, 3]", "f.yaml:1: " PATHS_NS ", found '[1, 2, 3]'"},
+    {"path_ns: [1, 2, 3, 4, 5]", "f.yaml:1: " PATHS_NS ", found '[1, 2, 3, 4, 5]'"},
+    {"path_ns: [1, 2, x, 4]", "f.yaml:1: " PATHS_NS ", found '[1, 2, x, 4]'"},
     // Keys that there are not, and those that stand twice.
-    {"clock_ps: 5\n\nclok_ps: 1\n", "f.yaml:3: unknown key 'clok_ps', did you mean clock_ps?"},
+    {"clock_ps: 5\n\nclok_ps: 1\n",
+     "f.yaml:3: unknown key 'clok_ps', did you mean clock_ps?" LISTS},
     {"clock_ps: 5\n# clock_ps: 5\nclock_ps: 6\n", "f.yaml:3: clock_ps: expected once, found twice"},
-    // No lines of keys and values.
-    {"", "f.yaml:1: expected lines of KEY: VALUE, found none"},
-    {"# nothing\n", "f.yaml:2: expected lines of KEY: VALUE, found none"},
-    {"- 1\n", "f.yaml:1: expected KEY: VALUE, found '- 1'"},
-    {"clock_ps: 1\n  depth: 4\n", "f.yaml:2: expected KEY: VALUE, found '  depth: 4'"},
-    {"clock_ps: 1\n---\nclock_ps: 2\n", "f.yaml:2: expected KEY: VALUE, found '---'"},
-    {"clock_ps:5\n", "f.yaml:1: expected KEY: VALUE, found 'clock_ps:5'"},
+    {"zzzzzzzz: 1\n", "f.yaml:1: unknown key 'zzzzzzzz'" LISTS},
+    // No mapping of keys to values.
+    {"", "f.yaml:1: " NONE},
+    {"# nothing\n", "f.yaml:1: " NONE},
+    {"- 1\n", "f.yaml:1: " NONE},
+    {"clock_ps:5\n", "f.yaml:1: " NONE},
+    {"clock_ps: 1\ndepth: {a: 4}\n", "f.yaml:2: " PAIR},
+    {"clock_ps: 1\npath_ns:\n- [1]\n", "f.yaml:2: " PAIR},
+    {"[1]: 2\n", "f.yaml:1: " PAIR},
+    {"clock_ps: 1\n---\nclock_ps: 2\n", "f.yaml:3: expected one document, found another"},
+    {"clock_ps: 1\n  depth: 4\n",
+     "f.yaml:2: expected YAML: mapping values are not allowed in this context"},
+    {"clock_ps: 1\n\x01", "f.yaml: byte 12: expected YAML: control characters are not allowed"},
 };
 
 TestSuite(config_file, .init = folder_make, .fini = folder_remove);
@@ -94,11 +104,30 @@ Test(config_file, sets_its_keys_and_no_others) {
     cr_expect(eq(u64, config.window_hbm, 64000));
 }
 
+// As PyYAML writes them: in blocks, in flow, by an alias.
+static const struct {
+    const char *text;
+} same[] = {
+    {"clock_ps: 800\npath_ns:\n- 1\n- 2\n- 3\n- 4\npath_gbps:\n- 1\n- 2\n- 3\n- 4\n"},
+    {"{clock_ps: 800, path_gbps: [1, 2,\n  3, 4], 'path_ns': [1, 2, 3, 4]}\n...\n"},
+    {"%YAML 1.1\n---\n# list\npath_gbps: &id001 [1, 2, 3, 4]\npath_ns: *id001\nclock_ps: !!int "
+     "800"},
+};
+
+EACH(config_file, is_any_yaml, same) {
+    struct config config = config_of(NULL, NULL), other = config;
+    struct text_error error = {""};
+    cr_assert(parsed(&config, row->text, &error), "%s", error.text);
+    cr_assert(parsed(&other, same[0].text, &error), "%s", error.text);
+    cr_expect(eq(u64, config.path_ns[3], 4));
+    cr_expect(memcmp(&config, &other, sizeof config) == 0);
+}
+
 static const struct {
     const char *assignment, *message;
 } refused_sets[] = {
     {"depth=65", DEPTHS ", found '65'"},
-    {"depht=3", "unknown key 'depht', did you mean depth?"},
+    {"depht=3", "unknown key 'depht', did you mean depth?" LISTS},
     {"clock_ps", "expected key=value, found 'clock_ps'"},
     {"clock_ps=", CLOCK ", found ''"},
     {"clock_ps= 5", CLOCK ", found ' 5'"},
@@ -144,7 +173,7 @@ static const struct {
     {"sim/none.yaml", "sim/none.yaml: cannot be read: No such file or directory"},
     {"sim", "sim: expected a file"},
     {"/dev/zero", "/dev/zero: expected a file"},
-    {"/proc/self/exe", "/proc/self/exe:1: expected "},
+    {"/proc/self/exe", "/proc/self/exe: byte 0: expected YAML: "},
 };
 
 EACH(config, files_that_are_none_are_refused, none) {
