@@ -18,7 +18,8 @@ module sema_decode #(
     output logic        send_o,
     output logic        errors_o,
     output logic [sema_map::SettingWords-1:0] setting_o,
-    output logic [31:0] mask_o
+    output logic [31:0] mask_o,
+    output logic [sema_map::SettingWords-1:0] next_o     // a setting, in the clock of the address
 );
   localparam logic [63:0] Writable = sema_map::writable();
   logic [3:0]  page;
@@ -31,6 +32,7 @@ module sema_decode #(
   assign multiplier = page == sema_map::Multiplier && alone[Lanes-1:0] != '0;
   assign setting    = alone & Writable & {64{page == sema_map::Settings}};
   assign send       = setting[sema_map::Send];
+  assign next_o     = setting[sema_map::SettingWords-1:0];
   assign errors     = page == sema_map::Status && alone[sema_map::Errors];
   always_comb begin
     mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
@@ -45,7 +47,7 @@ module sema_decode #(
     multiplier_o <= multiplier;
     send_o       <= send;
     errors_o     <= errors;
-    setting_o    <= setting[sema_map::SettingWords-1:0];
+    setting_o    <= next_o;
     mask_o       <= mask;
   end
 endmodule

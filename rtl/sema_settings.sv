@@ -43,51 +43,54 @@ module sema_settings #(
   // Which register, and the bits that it has.
   logic        known, window, multiplier, limit, changes, send, errors;
   logic [31:0] mask;
-  logic [sema_map::SettingWords-1:0] setting;
+  logic [sema_map::SettingWords-1:0] setting, next;
   sema_decode #(
       .Lanes(Lanes), .CntW(CntW), .IdW(IdW), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_decode (
       .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
-      .send_o(send), .errors_o(errors), .setting_o(setting), .mask_o(mask));
+      .send_o(send), .errors_o(errors), .setting_o(setting), .mask_o(mask),
+      .next_o(next));
   assign limit   = setting[sema_map::CommandLimit];
   assign changes = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] ||
                    setting[sema_map::SmallLimit];
 
   // A lower limit may not be above the other one, nor an upper limit below. No part of two that
-  // depend on each other may be 0 alone.
-  logic [31:0] other, low, high;
+  // depend on each other may be 0 alone. What others there are is known with the address.
+  logic [31:0] other, other_q;
   logic [2:0]  thresholds, floors, ceilings;
   logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused;
-  assign thresholds = setting[sema_map::MessageThreshold +: 3];
-  assign floors     = setting[sema_map::Floor +: 3];
-  assign ceilings   = setting[sema_map::Ceiling +: 3];
-  assign minimum    = setting[sema_map::MultiplierMin];
-  assign maximum    = setting[sema_map::MultiplierMax];
-  assign interval   = setting[sema_map::MessageInterval];
-  assign quanta     = setting[sema_map::ClockQuanta];
-  assign tunes      = setting[sema_map::TuneEnable +: 2] != '0;
+  logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
+  assign thresholds = next[sema_map::MessageThreshold +: 3];
+  assign floors     = next[sema_map::Floor +: 3];
+  assign ceilings   = next[sema_map::Ceiling +: 3];
+  assign minimum    = next[sema_map::MultiplierMin];
+  assign maximum    = next[sema_map::MultiplierMax];
+  assign interval   = next[sema_map::MessageInterval];
+  assign quanta     = next[sema_map::ClockQuanta];
+  assign tunes      = next[sema_map::TuneEnable +: 2] != '0;
+  assign lower      = minimum || floors != '0;
   always_comb begin
-    lower = minimum || floors != '0;
     other = settings_o[32*sema_map::MultiplierMax +: 32] & {32{minimum}} |
             settings_o[32*sema_map::MultiplierMin +: 32] & {32{maximum}};
     for (int k = 0; k < 3; k++) begin
       other |= settings_o[32*(sema_map::Ceiling+k) +: 32] & {32{floors[k]}} |
                settings_o[32*(sema_map::Floor+k) +: 32] & {32{ceilings[k]}};
     end
-    low     = lower ? data_i : other;
-    high    = lower ? other : data_i;
-    crosses = (lower || maximum || ceilings != '0) && high < low;
-    if (data_i == '0) begin
-      breaks = multiplier || minimum || maximum ||
-               interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
-               quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
-    end else begin
-      breaks = thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
-               tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0 ||
-               limit && data_i[IdW] && data_i[IdW-1:0] != '0;
-    end
-    refused = !known || strobe_i != '1 || (data_i & ~mask) != '0 || crosses || breaks;
   end
+  always_ff @(posedge clk_i) if (take_i) begin
+    other_q       <= other;
+    lower_q       <= lower;
+    upper_q       <= maximum || ceilings != '0;
+    zero_breaks_q <= minimum || maximum ||
+                     interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
+                     quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
+    some_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
+                     tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0;
+  end
+  assign crosses = lower_q && other_q < data_i || upper_q && data_i < other_q;
+  assign breaks  = data_i == '0 ? multiplier || zero_breaks_q :
+                   some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
+  assign refused = !known || strobe_i != '1 || (data_i & ~mask) != '0 || crosses || breaks;
 
   // What is done when. A static register is decided when the eight clocks are over.
   logic       put, static_q, decides;

@@ -128,16 +128,16 @@ module sema_tuner #(
   assign idle   = quanta ^ served_of_q[0] ^ borrow_q;
 
   // Clocks 57 to 60: the new window.
-  logic [CntW-1:0] window_q, low_q, high_q, step;
+  logic [CntW-1:0] window_q, low_q, high_q, step_q;
   logic [CntW:0]   value_q;
   logic            up, up_q, void_q, moves_q;
   assign up   = wanted_q && much_idle_q && !borrow_q;
-  assign step = (window_q >> 4) == '0 ? CntW'(1) : window_q >> 4;
   assign window_o = value_q[CntW-1:0];
   assign move_o   = turn_q & {Lanes{last_q && enabled && moves_q && !void_q && !ours}};
 
   always_ff @(posedge clk_i) begin
     void_q <= ours || busy_q && void_q;
+    step_q <= (window_q >> 4) == '0 ? CntW'(1) : window_q >> 4;
     if (look) begin
       now_q      <= now_i;
       window_q   <= window;
@@ -186,7 +186,7 @@ module sema_tuner #(
     if (count_q == 6'd57) begin
       up_q    <= up;
       moves_q <= ends_q && !start_is_unknown_q && window_q != '0 && (up || borrow_q || !some_idle_q);
-      value_q  <= up ? {1'b0, window_q} + {1'b0, step} : {1'b0, window_q - (window_q >> 5)};
+      value_q  <= up ? {1'b0, window_q} + {1'b0, step_q} : {1'b0, window_q - (window_q >> 5)};
     end
     if (count_q == 6'd58 && up_q && value_q > {1'b0, high_q}) value_q <= {1'b0, high_q};
     if (count_q == 6'd58 && !up_q && value_q < {1'b0, low_q}) value_q <= {1'b0, low_q};
