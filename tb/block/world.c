@@ -635,12 +635,13 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
         const struct world_spent *last =
             world->spent_count ? &world->spent[(world->spent_count - 1) % WORLD_SPENT] : NULL;
         in->send_channel = (uint8_t)rng_below(&world->rng, 16); // one too many, or of nowhere
-        in->send_handle = last ? last->handle : 0;
+        const unsigned epoch_at = world->size.gen_w + path_id_w(&world->size);
+        in->send_handle = last ? last->handle : (uint32_t)world->in.epoch << epoch_at;
         in->send_valid = !last || last->channel == in->send_channel;
-        // On the bus it may take longer than two grants of an id do: of another epoch it is
-        // nobody's.
-        if (world->size.gen_w == 1)
-            in->send_handle ^= 2u << (1 + path_id_w(&world->size));
+        // On the bus it may take as long as a grant does, or than two grants of an id: what is
+        // nobody's then is of another epoch.
+        if (!last || world->size.gen_w == 1)
+            in->send_handle ^= 2u << epoch_at;
         world->since_send = in->send_valid ? 0 : world->since_send;
     }
     world->clock++;
