@@ -37,6 +37,8 @@ def cases():
     # Coarse units, which are for the policies of the service vector alone.
     yield "resource_byte primary scalar semacredit end_return", "quantum_time=9 quantum_hbm=11"
 
+    yield "scalar", "hbm_gbps=300"
+
     # What the paper does not have: classes at the port, lanes that admit when they are empty,
     # writes with responses, windows that follow observed service; and some of them together.
     for slots in 4, 32:
@@ -74,6 +76,7 @@ def cases():
     yield "semacredit", ("grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
                          "window_request_ns=50000")
     yield "adaptive_window", "quantum_time=13 empty_admits=1 operations=600"
+    yield "adaptive_window", "quantum_time=13 estimate_percent=25 window_request_ns=600"
     for percent in 50, 100, 200:
         for more in ("", "calibrate_shift=7", "calibrate_work_ns=700 calibrate_shift=2",
                      "atomic_window_multiple=1 spacing_ps=200 port_slots=24 empty_admits=1 "

@@ -119,7 +119,9 @@ refusals_of() {
         cat - "$folder/blocked.csv" |
         cksum
 }
-for options in '--workload random --admission golden' '--workload hbm_hotspot --policy scalar'; do
+reactive='--policy reactive --set reactive_closures=2 --set reactive_recovery_ns=70'
+for options in '--workload random --admission golden' '--workload hbm_hotspot --policy scalar' \
+    "--workload hbm_hotspot $reactive"; do
     read -ra words <<<"$options"
     expected=$(refusals_of "${words[@]}")
     agreed "refusals, $options: $expected"
