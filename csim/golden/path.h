@@ -40,23 +40,15 @@ struct path_in {
     bool hbm_valid[PATH_HBM], atomic_valid[PATH_ATOMIC], response_valid[PATH_RESPONSE], done_valid;
     uint32_t hbm_handle[PATH_HBM], atomic_handle[PATH_ATOMIC], response_handle[PATH_RESPONSE];
     uint32_t done_handle; // {epoch, generation, id}, epoch on top
-    // Observed service beside a completion, in quanta; all ones: unknown.
-    uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];
     uint8_t epoch;
 
-    bool pause, close;
+    bool pause;
     bool write_valid, send_valid;
     uint8_t write_lane, send_channel;
     uint32_t write_value, send_handle;
 
-    uint8_t quantum_hbm, quantum_time;
-    uint16_t atomic_service[8], response_fixed, response_reciprocal;
     uint16_t hold; // bit of each opcode
-    uint16_t bound;
     uint32_t small_limit;
-
-    uint8_t debt_lane;
-    uint16_t holder_id;
 };
 
 // What the outputs show in a clock. Elements beyond the block's size are zero, as is padding: two
