@@ -57,27 +57,20 @@ static _Noreturn void no_memory(void) {
     exit(2);
 }
 
-// Plays it, and says what does not come about; *clocks: how many it took.
-static enum played play_on(const struct scenario *scenario, const char *path,
-                           const struct path_size *size, enum block_kind kind, FILE *said,
-                           FILE *log, uint64_t *clocks) {
+// Plays it on a block of this kind, and says what does not come about; *clocks: how many it took.
+static enum played play_on(enum block_kind kind, struct play play, uint64_t *clocks) {
     struct block block;
     struct text_error error;
     enum played played = PLAYED_BROKEN;
-    if (!block_open(&block, kind, size, &error))
+    if (!block_open(&block, kind, play.size, &error))
         no_memory();
-    if (!scenario->unmet)
-        played = player_run(&(struct play){.scenario = scenario,
-                                           .path = path,
-                                           .size = size,
-                                           .model = &block.model,
-                                           .pair = block.has_pair ? &block.pair : NULL,
-                                           .said = said,
-                                           .log = log},
-                            clocks);
+    play.model = &block.model;
+    play.pair = block.has_pair ? &block.pair : NULL;
+    if (!play.scenario->unmet)
+        played = player_run(&play, clocks);
     const char *const finding = block.rtl.self ? block_rtl_finding(&block.rtl) : NULL;
     if (finding) {
-        fprintf(said, "%s: %s\n", path, finding);
+        fprintf(play.said, "%s: %s\n", play.path, finding);
         played = PLAYED_BROKEN;
     }
     block.model.close(block.model.self);
@@ -94,7 +87,9 @@ static int play(const struct scenario *scenario, const char *path, const struct 
         no_memory();
     const double begun = cpu_seconds_now();
     uint64_t clocks = 0;
-    const enum played played = play_on(scenario, path, size, model->kind, said, log, &clocks);
+    const struct play on = {
+        .scenario = scenario, .path = path, .size = size, .said = said, .log = log};
+    const enum played played = play_on(model->kind, on, &clocks);
     const char *const status = status_of(scenario, path, played, said);
     if (fclose(said) != 0)
         no_memory();

@@ -24,15 +24,17 @@ static bool next_clock(void *driver, const struct block_out *out, struct block_i
     return feed->more > 0;
 }
 
-bool scene_tape(const char *tape, enum block_kind kind, uint64_t until, struct view_reader reader,
-                struct block_tape_header *header, struct checked_outcome *outcome,
-                struct text_error *error) {
+bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_header *header,
+                struct checked_outcome *outcome, struct text_error *error) {
     struct config config;
     config_init(&config);
     const struct path_size size = block_driver_size(&config);
-    struct feed feed = {block_tape_open(tape, &size, header, error), 0, until, 0, error};
-    const struct checked_run run = {
-        .config = &config, .kind = kind, .drive = next_clock, .driver = &feed, .reader = reader};
+    struct feed feed = {block_tape_open(tape, &size, header, error), 0, as->until, 0, error};
+    const struct checked_run run = {.config = &config,
+                                    .kind = as->kind,
+                                    .drive = next_clock,
+                                    .driver = &feed,
+                                    .reader = as->reader};
     const bool fine = feed.reader && checked_run_do(&run, outcome, error) && feed.more >= 0;
     block_tape_reader_close(feed.reader);
     return fine && (!outcome->interrupted || text_error_set(error, "interrupted"));
@@ -66,8 +68,8 @@ bool scene_play(struct scene *scene, const char *tape, const struct checked_outc
                 struct text_error *error) {
     memset(scene, 0, sizeof *scene);
     scene->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
-    return scene_tape(tape, BLOCK_LOCKSTEP, scene->failure.cycle, (struct view_reader){scene, look},
-                      &scene->header, &scene->played, error);
+    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, {scene, look}};
+    return scene_tape(tape, &as, &scene->header, &scene->played, error);
 }
 
 // --- what it is about -------------------------------------------------------------------------

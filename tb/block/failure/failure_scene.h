@@ -21,11 +21,16 @@ struct scene {
     struct block_out out, dut; // of the golden model and the RTL
 };
 
-// Plays a tape as a checked run up to clock `until`, and tells `reader`. False: it cannot be
-// played; `error` says why.
-bool scene_tape(const char *tape, enum block_kind kind, uint64_t until, struct view_reader reader,
-                struct block_tape_header *header, struct checked_outcome *outcome,
-                struct text_error *error);
+// On which block a tape is played, up to which clock, and who reads.
+struct scene_run {
+    enum block_kind kind;
+    uint64_t until;
+    struct view_reader reader;
+};
+
+// Plays a tape as a checked run. False: it cannot be played; `error` says why.
+bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_header *header,
+                struct checked_outcome *outcome, struct text_error *error);
 
 // The same in lockstep, up to its failure. `known`, or NULL, is a failure that was found with more
 // than the tape: it stands unless the tape shows one that is not later.

@@ -200,6 +200,6 @@ bool story_play(struct story *story, const struct scene *scene, const char *tape
     for (unsigned i = 0; i < story->lives; i++)
         story->life[i] =
             (struct life){.tag = tag[i], .lines = {.first = FIRST_LINES, .most = STORY_LINES}};
-    return scene_tape(tape, BLOCK_GOLDEN, story->until, (struct view_reader){story, hear}, &header,
-                      &outcome, error);
+    const struct scene_run as = {BLOCK_GOLDEN, story->until, {story, hear}};
+    return scene_tape(tape, &as, &header, &outcome, error);
 }
