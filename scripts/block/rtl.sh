@@ -101,8 +101,13 @@ runtime() {
 }
 
 make_archive() { # NAME
-    local jobs=()
-    [ -n "${MAKEFLAGS:-}" ] || jobs=(-j "$(nproc)")
+    local flags=${MAKEFLAGS:-} jobs=() file
+    # Where a program between that make and this script closed the files that tell of jobs: our own.
+    file=${flags##*--jobserver-auth=} file=/dev/fd/${file%%,*}
+    if [[ $flags != *--jobserver-auth=fifo:* && ! -e $file ]]; then
+        unset MAKEFLAGS
+        jobs=(-j "$(nproc)")
+    fi
     printf '%s\n' "${rules[@]}" | "${MAKE:-make}" "${jobs[@]}" --no-print-directory -f -
     rm -f "$1"
     printf '%s\n' "create $1" "${archive[@]}" save end | ar -M
