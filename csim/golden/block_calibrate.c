@@ -8,7 +8,7 @@ enum { CALIBRATE_CLOCKS = 64, FIRST_CLOCKS = 256, SECOND_CLOCKS = 4096 };
 static uint64_t expected_of(const struct golden *golden, unsigned lane, uint64_t amount) {
     const uint32_t *const word = golden->word;
 
-    if (class_of(golden, lane) == CLASS_HBM)
+    if (class_of(&golden->size, lane) == CLASS_HBM)
         return ((amount << word[R_quantum_hbm]) * word[R_hbm_reciprocal]) >> 12;
     return amount << word[R_quantum_time];
 }

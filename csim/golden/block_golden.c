@@ -190,7 +190,7 @@ static struct golden *open_block(const struct path_size *size) {
     golden->channels = path_channels(size);
     golden->id_w = path_id_w(size);
     golden->widest = (uint32_t)ones(size->cnt_w) - 1;
-    block_lay_out(golden);
+    block_lay_out(size, golden->reg);
     clock_edge(golden, &(struct block_in){.path.rst_n = false});
     return golden;
 }

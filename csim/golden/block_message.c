@@ -15,7 +15,8 @@ static bool is_untold(const struct golden *golden) {
 
 static bool reaches_threshold(const struct golden *golden) {
     for (unsigned lane = 0; lane < golden->lanes; lane++) {
-        const uint32_t threshold = golden->word[R_message_threshold + class_of(golden, lane)];
+        const uint32_t threshold =
+            golden->word[R_message_threshold + class_of(&golden->size, lane)];
         if (threshold != 0 && golden->messages.untold[lane] >= threshold)
             return true;
     }

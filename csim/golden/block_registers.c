@@ -1,10 +1,6 @@
 // registers.md, 9.1 and 9.2: bits and reset value of each register, and what is refused at once.
 #include "csim/golden/state.h"
 
-unsigned block_register(unsigned address) {
-    return address % 4 == 0 && address / 4 < REGISTERS ? address / 4 : NO_REGISTER;
-}
-
 // decision.md, 3.4: so many windows of a lane of class k.
 static uint32_t window_of(unsigned k, uint32_t windows, uint32_t widest) {
     return (uint32_t)smaller(windows * (k == CLASS_RESPONSE ? 16000 : 64000), widest);
@@ -17,19 +13,18 @@ static unsigned lanes_of(unsigned lanes, unsigned i) {
     return lanes > 32 ? lanes - 32 : 0;
 }
 
-void block_lay_out(struct golden *golden) {
-    const struct path_size *const size = &golden->size;
-    const uint32_t widest = golden->widest;
+void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
+    const uint32_t widest = (uint32_t)ones(size->cnt_w) - 1;
     const uint32_t small = (uint32_t)ones(size->wire_w), bound = (uint32_t)ones(size->age_w);
-    const unsigned lanes = golden->lanes, width = size->cnt_w;
+    const unsigned lanes = path_lanes(size), id_w = path_id_w(size), width = size->cnt_w;
 
 #define LAY_OUT(name, address, elements, bits, access, reset)                                      \
     for (unsigned i = 0; i < (elements); i++)                                                      \
-        golden->reg[R_##name + i] =                                                                \
-            (struct reg){access, R_##name, (uint32_t)ones(bits), (uint32_t)(reset)};
+        reg[R_##name + i] = (struct reg){                                                          \
+            #name, R_##name, elements, access, (uint32_t)ones(bits), (uint32_t)(reset)};
     BLOCK_REGISTERS(LAY_OUT)
 #undef LAY_OUT
-    golden->reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
+    reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
 }
 
 // --- what is refused at once: 9.2 --------------------------------------------------------------

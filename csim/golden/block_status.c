@@ -116,7 +116,7 @@ static void count_completion(struct golden *golden, unsigned channel) {
     switch (path->return_kind[channel]) {
     case RETURN_BACK:
         if (channel + 1 < golden->channels) // `done` gives nothing back
-            golden->word[R_returns + class_of(golden, path->return_lane[channel])]++;
+            golden->word[R_returns + class_of(&golden->size, path->return_lane[channel])]++;
         break;
     case RETURN_STRAY:
         golden->word[R_strays]++;

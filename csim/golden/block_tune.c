@@ -30,7 +30,7 @@ static void note_all(struct golden *golden) {
 static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elapsed) {
     const uint32_t *const word = golden->word;
     const struct epoch *const epoch = &golden->epochs[lane];
-    const unsigned k = class_of(golden, lane);
+    const unsigned k = class_of(&golden->size, lane);
     const uint64_t window = word[R_window + lane];
     const uint64_t quanta = elapsed * word[R_clock_quanta] / 16;
     const uint64_t idle = quanta > epoch->served ? quanta - epoch->served : 0;

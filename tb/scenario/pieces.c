@@ -147,12 +147,12 @@ static bool read_register(struct parser *parser) {
         return true;
     }
     snprintf(name, sizeof name, "%.*s", (int)parser->word.length, parser->word.text);
-    const struct map_register *const reg = words_end(parser) ? NULL : map_named(name);
+    const struct reg *const reg = words_end(parser) ? NULL : map_named(parser->size, name);
     if (!reg)
         return words_expected(parser, "the name of a register, or an address");
     words_advance(parser);
-    const unsigned count = map_count(parser->size, reg);
-    if (reg->address < SEMACREDIT_ATOMIC_SERVICE) { // of lanes
+    const unsigned count = reg->elements;
+    if (reg->first < R_atomic_service) { // of lanes
         uint8_t lane;
         if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, &lane))
             return false;
@@ -160,7 +160,7 @@ static bool read_register(struct parser *parser) {
     } else if (count > 1 && !words_number(parser, "an element", 0, count - 1, &n)) {
         return false;
     }
-    parser->statement->address = (uint16_t)(reg->address + 4 * n);
+    parser->statement->address = (uint16_t)(4 * (reg->first + n));
     return true;
 }
 

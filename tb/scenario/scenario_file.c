@@ -59,9 +59,8 @@ static void keep_text(const char *line, char text[SCENARIO_TEXT_BYTES]) {
 
 // What is wider than its register is told as the most, unless it must be refused.
 static void clamp(const struct path_size *size, struct statement *statement) {
-    unsigned n;
-    const struct map_register *const reg = map_find(size, statement->address, &n);
-    uint64_t most = reg ? map_bits(size, reg, n) : UINT32_MAX;
+    const struct reg *const reg = map_find(size, statement->address);
+    uint64_t most = reg ? reg->bits : UINT32_MAX;
     if (statement->verb == VERB_WRITE && statement->address == SEMACREDIT_COMMAND_LIMIT)
         most = size->depth;
     if (statement->number > most && !statement->refused)

@@ -21,13 +21,12 @@ void rule_reset(struct check *check, const struct view *view) {
 // A write of a static register closes the port (9.2).
 static bool closed(const struct view *view) {
     const struct view_bus *bus = &view->bus;
-    unsigned element;
     if (view->after_reset)
         return true;
     if (!bus->performed || bus->answered || bus->performed_at >= view->clock)
         return false;
-    const struct map_register *reg = map_find(&view->size, bus->address, &element);
-    return reg && reg->kind == MAP_STATIC;
+    const struct reg *reg = map_find(&view->size, bus->address);
+    return reg && reg->access == STATIC;
 }
 
 void rule_class(struct check *check, const struct view *view) {

@@ -14,33 +14,31 @@ static uint32_t other(const struct view *view, unsigned address) {
 static bool refused(const struct view *view) {
     const struct view_bus *bus = &view->bus;
     const uint32_t value = bus->data;
-    unsigned k;
-    const struct map_register *reg = map_find(&view->size, bus->address, &k);
-    if (!reg || reg->access == MAP_READ || bus->strobes != 15 ||
-        value & ~map_bits(&view->size, reg, k))
+    const struct reg *reg = map_find(&view->size, bus->address);
+    if (!reg || reg->access == READ_ONLY || bus->strobes != 15 || value & ~reg->bits)
         return true;
-    switch (reg->address) {
-    case SEMACREDIT_COMMAND_LIMIT:
+    switch (reg->first) {
+    case R_command_limit:
         return value > view->size.depth;
-    case SEMACREDIT_MULTIPLIER:
+    case R_multiplier:
         return value == 0;
-    case SEMACREDIT_MULTIPLIER_MIN:
+    case R_multiplier_min:
         return value == 0 || value > other(view, SEMACREDIT_MULTIPLIER_MAX);
-    case SEMACREDIT_MULTIPLIER_MAX:
+    case R_multiplier_max:
         return value == 0 || value < other(view, SEMACREDIT_MULTIPLIER_MIN);
-    case SEMACREDIT_FLOOR:
-        return value > other(view, SEMACREDIT_CEILING + 4 * k);
-    case SEMACREDIT_CEILING:
-        return value < other(view, SEMACREDIT_FLOOR + 4 * k);
-    case SEMACREDIT_MESSAGE_THRESHOLD:
+    case R_floor:
+        return value > other(view, bus->address - SEMACREDIT_FLOOR + SEMACREDIT_CEILING);
+    case R_ceiling:
+        return value < other(view, bus->address - SEMACREDIT_CEILING + SEMACREDIT_FLOOR);
+    case R_message_threshold:
         return value && !other(view, SEMACREDIT_MESSAGE_INTERVAL);
-    case SEMACREDIT_MESSAGE_INTERVAL:
+    case R_message_interval:
         return !value && (other(view, SEMACREDIT_MESSAGE_THRESHOLD) ||
                           other(view, SEMACREDIT_MESSAGE_THRESHOLD + 4) ||
                           other(view, SEMACREDIT_MESSAGE_THRESHOLD + 8));
-    case SEMACREDIT_TUNE_ENABLE:
+    case R_tune_enable:
         return value && !other(view, SEMACREDIT_CLOCK_QUANTA);
-    case SEMACREDIT_CLOCK_QUANTA:
+    case R_clock_quanta:
         return !value &&
                (other(view, SEMACREDIT_TUNE_ENABLE) || other(view, SEMACREDIT_TUNE_ENABLE + 4));
     default:
@@ -48,10 +46,9 @@ static bool refused(const struct view *view) {
     }
 }
 
-static unsigned kind_of(const struct view *view) {
-    unsigned element;
-    const struct map_register *reg = map_find(&view->size, view->bus.address, &element);
-    return reg ? reg->kind : MAP_PLAIN;
+static enum access access_of(const struct view *view) {
+    const struct reg *reg = map_find(&view->size, view->bus.address);
+    return reg ? reg->access : NO_ACCESS;
 }
 
 // Was a slot taken, a reservation held, a message shown or credit untold in the clock before?
@@ -66,7 +63,7 @@ void rule_slverr(struct check *check, const struct view *view) {
     if (!view->bus.answered)
         return;
     bool want = refused(view);
-    if (!want && kind_of(view) == MAP_STATIC) // a message may be to be repeated
+    if (!want && access_of(view) == STATIC) // a message may be to be repeated
         want = in_use(view) ||
                (answer && other(view, SEMACREDIT_MESSAGE_INTERVAL) && view->message_clock);
     if (answer != (want ? SLVERR : OKAY))
@@ -79,7 +76,7 @@ void rule_clock(struct check *check, const struct view *view) {
     const struct view_bus *bus = &view->bus;
     if (!bus->performed)
         return;
-    const bool at_once = refused(view), unit = kind_of(view) == MAP_UNIT;
+    const bool at_once = refused(view), unit = access_of(view) == UNIT;
     const uint64_t since = view->clock - bus->performed_at;
     const uint64_t longest = 3u * (view->size.cnt_w + 13u + 8u) + 8;
     const bool commits =
@@ -88,7 +85,7 @@ void rule_clock(struct check *check, const struct view *view) {
                                                   : view->window_lane == bus->address % 256 / 4);
     const bool due = at_once                           ? since == 1
                      : unit                            ? commits
-                     : kind_of(view) == MAP_STATIC     ? since == 9
+                     : access_of(view) == STATIC       ? since == 9
                      : bus->address == SEMACREDIT_SEND ? since == 2
                                                        : since == 1;
     if (bus->answered != due && !(unit && !bus->answered && since < longest))

@@ -248,24 +248,22 @@ static bool answers(const struct view *view, bool well, unsigned first, unsigned
            view->bus.address >= first && view->bus.address <= last;
 }
 
-static const struct map_register *written(const struct view *view, unsigned *element) {
-    return map_find(&view->size, view->bus.address, element);
+static const struct reg *written(const struct view *view) {
+    return map_find(&view->size, view->bus.address);
 }
 
 static bool refused_access(const struct view *view, bool there) {
-    unsigned element;
     if (!answers(view, false, 0, 4095))
         return false;
-    const struct map_register *reg = written(view, &element);
-    return there ? reg && reg->access == MAP_READ : !reg;
+    const struct reg *reg = written(view);
+    return there ? reg && reg->access == READ_ONLY : !reg;
 }
 
 static bool refused_bits(const struct view *view) {
-    unsigned element;
     if (!answers(view, false, 0, 4095))
         return false;
-    const struct map_register *reg = written(view, &element);
-    return reg && reg->access != MAP_READ && view->bus.data & ~map_bits(&view->size, reg, element);
+    const struct reg *reg = written(view);
+    return reg && reg->access != READ_ONLY && view->bus.data & ~reg->bits;
 }
 
 // A value that is right by itself is refused for what else is in force.

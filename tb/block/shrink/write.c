@@ -46,16 +46,16 @@ static void print_port(const struct writer *writer, unsigned port) {
 
 // NAME [ELEMENT], or an address.
 static void print_register(const struct writer *writer, unsigned address) {
-    unsigned element;
     const struct path_size *size = &writer->deeds->size;
-    const struct map_register *reg = map_find(size, address, &element);
+    const struct reg *reg = map_find(size, address);
+    const unsigned element = reg ? address / 4 - reg->first : 0;
     if (!reg) {
         fprintf(writer->file, "0x%03x", address);
         return;
     }
     fprintf(writer->file, "%s", reg->name);
-    if (reg->address >= SEMACREDIT_ATOMIC_SERVICE) {
-        if (map_count(size, reg) > 1)
+    if (reg->first >= R_atomic_service) {
+        if (reg->elements > 1)
             fprintf(writer->file, " %u", element);
         return;
     }

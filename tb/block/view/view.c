@@ -121,12 +121,10 @@ static void messages(struct view *view) {
 // A write of `send` was performed in the clock before, and is sampled by the path in this one.
 static bool sends(const struct view *view) {
     const struct view_bus *bus = &view->bus;
-    unsigned element;
     if (!bus->performed || bus->performed_at + 1 != view->clock ||
         bus->address != SEMACREDIT_SEND || bus->strobes != 15)
         return false;
-    const struct map_register *reg = map_find(&view->size, SEMACREDIT_SEND, &element);
-    return !(bus->data & ~map_bits(&view->size, reg, element));
+    return !(bus->data & ~map_find(&view->size, SEMACREDIT_SEND)->bits);
 }
 
 bool view_untold(const struct view *view) {

@@ -13,20 +13,19 @@ enum {
 };
 
 static void wrote(struct view *view) {
-    const unsigned address = view->bus.address;
-    unsigned element;
-    const struct map_register *reg = map_find(&view->size, address, &element);
-    if (!reg || (reg->access != MAP_BOTH))
+    const unsigned word = view->bus.address / 4;
+    const struct reg *reg = map_find(&view->size, view->bus.address);
+    if (!reg || !map_stays(reg))
         return;
     uint32_t value = view->bus.data;
-    if (reg->address == SEMACREDIT_WINDOW && value == map_bits(&view->size, reg, element))
+    if (reg->first == R_window && value == reg->bits)
         value--;
-    view->registers[address / 4] = value;
-    view->written[address / 4] = view->clock;
-    if (reg->address == SEMACREDIT_TUNE_ENABLE)
-        view->tuned |= (uint64_t)value << 32 * element;
-    if (reg->address == SEMACREDIT_CALIBRATE_ENABLE)
-        view->calibrated |= (uint64_t)value << 32 * element;
+    view->registers[word] = value;
+    view->written[word] = view->clock;
+    if (reg->first == R_tune_enable)
+        view->tuned |= (uint64_t)value << 32 * (word - reg->first);
+    if (reg->first == R_calibrate_enable)
+        view->calibrated |= (uint64_t)value << 32 * (word - reg->first);
 }
 
 void view_bus_enter(struct view *view) {
@@ -63,9 +62,8 @@ void view_bus_enter(struct view *view) {
 // A read whose address was taken two clocks ago tells of this clock.
 static void sample(struct view *view) {
     struct view_bus *bus = &view->bus;
-    unsigned element;
-    const struct map_register *reg = map_find(&view->size, bus->read_address, &element);
-    const bool there = reg && reg->access != MAP_WRITE;
+    const struct reg *reg = map_find(&view->size, bus->read_address);
+    const bool there = reg && reg->access != WRITE_ONLY;
     bus->read_answer = there ? OKAY : SLVERR;
     bus->read_value = 0;
     bus->read_known = !there || view_register(view, bus->read_address, &bus->read_value);

@@ -199,11 +199,10 @@ static void write_names(const struct writing *writing, enum names names) {
     FILE *const file = writing->file;
     const unsigned lanes = path_lanes(writing->size);
     char text[FIELD_TEXT];
-    unsigned element;
     for (unsigned lane = 0; names == LANE && lane <= lanes; lane++)
         line(file, 6, lane, field_lane_name(writing->size, lane, text));
     for (unsigned address = 0; names == REGISTER && address < 0x1000; address += 4)
-        if (map_find(writing->size, address, &element))
+        if (map_find(writing->size, address))
             line(file, 12, address, map_name(writing->size, address, text));
     for (unsigned group = 0; names == DIFFERS && group <= FIELD_GROUPS; group++) {
         snprintf(text, sizeof text, "?red3?%s", group ? field_group_name(group - 1) : "");
