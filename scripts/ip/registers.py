@@ -153,14 +153,19 @@ def rdl(all_registers, version):
     yield '  desc = "Admission block: configuration and status";'
     yield "  default regwidth = 32;\n  default accesswidth = 32;"
     for register in all_registers:
+        alike = all(member == register.members[0] for member in register.members)
+        kind = "" if alike else f"{register.name}_r #(longint unsigned RESET = 0) "
+        yield f'\n  reg {kind}{{\n    desc = "{register.meaning} ({register.access})";'
+        for field in register.members[0].fields:
+            reset = part_of(register.members[0].reset, field) if alike else "RESET"
+            yield (f"    field {{ {RDL[register.access]} }} "
+                   f"{field.name}[{field.low + field.width - 1}:{field.low}] = {reset};")
+        if not alike:
+            yield "  };"
         for name, address, count, member in split(register):
-            yield f'\n  reg {{\n    desc = "{register.meaning} ({register.access})";'
-            for field in member.fields:
-                high = field.low + field.width - 1
-                yield (f"    field {{ {RDL[register.access]} }} {field.name}[{high}:{field.low}] "
-                       f"= {part_of(member.reset, field)};")
             array = (f"[{count}]", " += 4") if count > 1 else ("", "")
-            yield f"  }} {name}{array[0]} @ {address:#05x}{array[1]};"
+            yield (("  } " if alike else f"  {register.name}_r #(.RESET({member.reset})) ") +
+                   f"{name}{array[0]} @ {address:#05x}{array[1]};")
     yield "};"
 
 
