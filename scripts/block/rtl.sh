@@ -83,13 +83,13 @@ model() { # VARIANT
     generated "$out/$variant" "$(trace "$variant")" "$effort"
     compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp "$strict -isystem \
         $out/$variant $OPT -g -DRTL_MODEL=Vsema_$variant -DRTL_${variant^^} \
-        -DVM_TRACE=$(trace "$variant") ${defines[*]}"
+        -DVM_TRACE=$(trace "$variant") '-DRTL_FOLDER=\"${FOLDER:-rtl}\"' ${defines[*]}"
 }
 
 # Verilator's own library, and what is the same for every model.
 runtime() {
     local name use library=(verilated verilated_threads verilated_fst_c)
-    for name in rtl_say planted; do
+    for name in rtl_open rtl_say planted; do
         compile "$out/$name.o" "tb/block/dut/$name.cpp" "$strict -O2"
     done
     [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
@@ -133,5 +133,4 @@ if [ -n "${RUNTIME:-}" ]; then
 else
     runtime
 fi
-compile "$out/rtl_open.o" tb/block/dut/rtl_open.cpp "$strict -O2 '-DRTL_FOLDER=\"${FOLDER:-rtl}\"'"
 make_archive "$out/rtl.a"

@@ -1,6 +1,6 @@
 // The Verilated semacredit behind struct block_model, compiled once for each model of a program:
 // RTL_MODEL is its class, RTL_FAST or RTL_CHECKED what it is for; without either it is the only
-// one.
+// one. RTL_FOLDER is where its RTL is.
 #include "tb/block/dut/block_rtl.h"
 
 #include <cinttypes>
@@ -305,6 +305,9 @@ block_model open_model(path_size *size) {
 #ifndef RTL_CHECKED
 extern "C" block_model block_rtl_fast(path_size *size) {
     return open_model(size);
+}
+extern "C" const char *block_rtl_folder() {
+    return RTL_FOLDER;
 }
 #endif
 #ifndef RTL_FAST

@@ -5,10 +5,6 @@
 #include "tb/block/dut/rtl_base.hpp"
 #include "verilated.h"
 
-#ifndef RTL_FOLDER
-#define RTL_FOLDER "rtl"
-#endif
-
 static rtl_base *base_of(const block_model *rtl) {
     return static_cast<rtl_base *>(rtl->self);
 }
@@ -37,8 +33,4 @@ extern "C" const char *block_rtl_finding(const block_model *rtl) {
 
 extern "C" const char *block_rtl_verilator() {
     return Verilated::productVersion();
-}
-
-extern "C" const char *block_rtl_folder() {
-    return RTL_FOLDER;
 }
