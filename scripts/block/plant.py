@@ -18,11 +18,11 @@ class Fault(NamedTuple):
     name: str
     about: str   # a section or a promise of rtl/spec, which it breaks
     what: str
-    edits: list  # [old, new]
+    edits: list  # (old, new)
 
 
 def read(table):
-    """A table of faults: [PLACE], "NAME ABOUT: WHAT", and pairs of lines "- OLD", "+ NEW"."""
+    """A table of faults: [PLACE], "NAME ABOUT: WHAT", and edits "OLD ==> NEW", indented."""
     faults, place = [], ""
     for number, line in enumerate(Path(table).read_text(encoding="utf-8").splitlines(), 1):
         if found := re.fullmatch(r"\[(\S+)\]", line):
@@ -31,10 +31,8 @@ def read(table):
             if found[1] in [fault.name for fault in faults]:
                 sys.exit(f"plant: {found[1]}: is there twice")
             faults.append(Fault(place, *found.groups(), []))
-        elif line.startswith("- "):
-            faults[-1].edits.append([line[2:], ""])
-        elif line.startswith("+"):
-            faults[-1].edits[-1][1] = line[2:]
+        elif found := re.fullmatch(r" +(.+) ==>(?: (.+))?", line):
+            faults[-1].edits.append((found[1], found[2] or ""))
         elif line and line[0] != "#":
             sys.exit(f"plant: {table}:{number}: {line}")
     return faults
