@@ -31,6 +31,7 @@ scripts/waves/terminal.py build/failures/atomic-0/report.txt "$2"
 scripts/report/report.py build
 /usr/bin/python3 scripts/report/chromium.py \
     "file://$PWD/build/report/index.html#failure-atomic-0" "$3"
-for taken in "$1" "$3"; do # a third of the bytes, and nothing of it is seen
-    convert "$taken" +dither -colors 128 -strip "$taken"
+for taken in "$1" "$3"; do # a quarter of the bytes, and nothing of it is seen
+    convert "$taken" +dither -colors 32 -strip -define png:compression-level=9 \
+        -define png:compression-filter=0 "$taken"
 done
