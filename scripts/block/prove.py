@@ -72,7 +72,7 @@ def read_table():
         if line[0] != " ":
             proofs.append(Proof(line))
         elif words[0] == "given":
-            proofs[-1].given[words[1]] = words[2]
+            proofs[-1].given |= dict(word.split("=") for word in words[1:])
         elif words[0] == "breaks":
             edits = proofs[-1].breaks.setdefault(proofs[-1].properties[-1], {})
             edits[words[1]] = line.split(words[1], 1)[1].strip()
