@@ -74,6 +74,9 @@ CHECKS = [Check(*row) for row in [
      f"build/check/twins tb/block/twins.txt {BUGGED_BLOCKS} build/block/{SIZES[0]}/scenario "
      f"build/block/{NARROW}/scenario",
      "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
+    ("history", "all", f"for seed in 1 2; do {PROGRAM} run --workload adversarial --seed $seed "
+     "--admission golden --commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py",
+     "a decision that is not what the rule gives on the commits before it"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
      f"grep -E '^all +[0-9]+ +[0-9]{{6,}} +0 ' <({PROGRAM} agreement 2>&1); finish agreement-check",
      "a driver or a path that does not decide the paper's experiments as the policy does"),

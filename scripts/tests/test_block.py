@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import golden_mutation
+import history
 import lockstep
 import mutant_proofs
 import mutation
@@ -125,3 +126,35 @@ def test_clocks_of_a_size_are_those_of_all_its_profiles():
 
 def test_a_program_that_stops_is_a_mismatch():
     assert lockstep.play("false", 8)[:2] == (0, 1)
+
+
+# A window of 10 on each of two lanes, a table of one. Nobody held the first lane: it has room
+# for 12.
+STREAM = """\
+order,cycle,time_ps,kind,op,reservation,mask,d0,d1,debt0,debt1
+0,1,9,window,0,0,0x0,10,10,0,0
+1,2,9,grant,7,3,0x3,12,6,12,6
+2,3,9,deny,8,0,0x5,5,0,12,6
+3,4,9,return,7,3,0x1,12,0,0,6
+4,5,9,return,7,3,0x2,0,6,0,0
+5,6,9,complete,7,3,0x0,0,0,0,0
+6,7,9,repeat,7,3,0x0,0,0,0,0
+"""
+
+
+@pytest.mark.parametrize("old, new", [
+    ("0x3,12,6,12,6", "0x3,12,6,12,5"),           # a debt that is no sum
+    ("deny,8,0,0x5", "deny,8,0,0x7"),             # a lane that has room refuses
+    ("deny,8,0,0x5,5,0,12", "grant,8,0,0x1,5,0,17"),    # a lane that has none does not
+    ("deny,8,0,0x5", "deny,8,0,0x1"),             # the table is full
+    ("return,7,3,0x1,12,0,0", "return,7,3,0x1,11,0,1"),  # not what was frozen
+    ("return,7,3,0x2", "return,8,3,0x2"),         # another operation's
+    ("return,7,3,0x2,0,6,0,0", "stray,7,3,0x0,0,0,0,6"),  # complete, though it is owed
+    ("repeat,7,3", "repeat,9,3"),                 # never granted to it
+    ("3,4,9", "4,4,9")])                          # one is missing
+def test_a_history_that_is_none_is_found(old, new):
+    good, = history.read(STREAM.splitlines(), 1)
+    assert (good.commits, good.decisions, good.findings) == (7, 2, 0)
+    assert old in STREAM
+    bad, = history.read(STREAM.replace(old, new).splitlines(), 1)
+    assert bad.findings > 0
