@@ -68,6 +68,10 @@ claims --seeds 0 => --seeds.*from 5
 $random --seed{ one|=-1| 99999999999999999999} => seed: .*(one|-1|99999999999999999999)
 $random --set nosuch=1 => nosuch
 $random --set operations=-1 => operations
+run --workload atomic --set depth=65 => ^semacredit: depth: expected one of 2, 4.*, found '65'
+run --workload atomic --set clock_ps => ^semacredit: expected key=value, found 'clock_ps'
+run --workload atomic --set 'clock_ps={| 5}' => ^semacredit: clock_ps: .*, found '( 5)?'
+run --workload atomic --set path_ns=1,2,3{|,4,} => path_ns: .* 4 values.*, found '1,2,3(,4,)?'
 $random surplus => surplus
 replay => file|tape
 
@@ -92,6 +96,14 @@ $block moe --set hbm_classes=4 => hbm_classes.*admitter
 experiments --set cycles=5 => cycles.*without effect
 steady --set weight_read=5 => weight_read.*traffic=random
 studies --only {upsets --set cycles=5|slots --set arbiter_slots=9} => every run of studies sets it
+$policy --set atomic_ns=4095 --set estimate_percent=200 => estimate_percent
+$policy --set window_adapt_ns=1000 => empty_admits
+$policy --set window_adapt_ns=1000 --set empty_admits=1 --set hbm_classes=2 => hbm_classes of 0
+$policy --set window_adapt_ns=1000 --set empty_admits=1 --policy {adaptive_window|arrival_return}
+    => holds credit while an operation queues, found (adaptive_window|arrival_return)
+$policy --set initiators=4 => outstanding
+$policy --set initiators=4 --set outstanding=16 --policy reactive => a policy that grants
+$policy --set initiators=4 --set outstanding=16 --set grant_delay_ns=10 => grant_delay_ns of 0
 run --workload atomic --set depth=16 => depth.*without effect
 $policy --set depth=512 => depth: expected one of 2.*256.*512
 
@@ -139,6 +151,7 @@ replay $given/half.tape.gz => half\.tape\.gz(:[0-9]+)?: .
 
 # files of operations, by a block and by a policy
 run --workload - --trace $out/x => standard input:1: expected 'semacredit trace 1'
+run --workload '|cat $given/own.trace; exit 3' => :3: expected the command to end with .* 0, found 3
 run --workload $late --trace $out/x {|--policy scalar} => late:3: class: .*'bulky'
 run --workload $given/nowhere.trace $writing => nowhere\.trace
 run --workload $given/ $writing => expected a file

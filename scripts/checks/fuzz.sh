@@ -3,8 +3,8 @@
 # usage: fuzz.sh SECONDS|RUNS FOLDER PROGRAM TARGET...
 #
 # Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds
-# alone. Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and
-# fuzz_trace what it records, matrices, algorithms. What crashes a target is left in FOLDER/NAME/.
+# alone. Seeds are what PROGRAM reads: the files of sim/, the texts of files.py, what it records.
+# What crashes a target is left in FOLDER/NAME/.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -19,7 +19,7 @@ esac
 # seed NAME FOLDER
 seed() {
     case $1 in
-    config) cp sim/*.yaml "$2" ;;
+    config) cp sim/*.yaml "$2" && scripts/checks/files.py --seeds "$2" yaml ;;
     tape)
         local workload
         for workload in random adversarial; do
@@ -32,20 +32,7 @@ seed() {
             --set ordering_domains=3 \
             --trace "$2/random.trace" >/dev/null
         gzip -c "$2/random.trace" >"$2/random.trace.gz"
-        printf '%s\n' 'Nodes 4' 'Connections 2' '1->0 id 1 start 0 size 9000' \
-            '2->0 start 1.5 size 10 prio 1' >"$2/two.cm"
-        printf '%s\n' 'Nodes 2' 'Connections 2' '1->0 id 1 start 0 size 9 send_done_trigger 1' \
-            '0->1 trigger 1 size 9 msg' 'trigger id 1 barrier count 1' >"$2/trigger.cm"
-        printf '%s\n' 'semacredit trace 1' 'set receivers=2' \
-            '0 write 0 0 64 0 bulk 0 to=1 flow=100/64' '0 wait 1 0 0 0 bulk 0 after=0 delay=5' \
-            >"$2/domain.trace"
-        printf '%s\n' '<algo proto="Simple" ngpus="2" nchunksperloop="1"><gpu id="0">' \
-            '<tb id="0" send="1" recv="-1" chan="0"><step s="0" type="s" dstbuf="o" dstoff="0"' \
-            'cnt="1" depid="-1" deps="-1"/></tb></gpu><gpu id="1"><tb id="0" send="-1" recv="0"' \
-            'chan="0"><step s="0" type="rrc" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1"/>' \
-            '</tb></gpu></algo>' >"$2/two.xml"
-        printf '%s\n' 'num_ranks 2' 'rank 0 {' 'a: calc 5' 'b: send 9b to 1 tag 3 cpu 0;' \
-            'b requires a' '}' 'rank 1 {' 'c: recv 9b from 0 tag 3' '}' >"$2/two.goal" ;;
+        scripts/checks/files.py --seeds "$2" trace cm xml goal ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2
         exit 2 ;;

@@ -51,6 +51,8 @@ CHECKS = [Check(*row) for row in [
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.py {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
+    ("files", "quick", f"scripts/checks/files.py {PROGRAM} build/check/files",
+     "a file of operations, tasks or settings that is read as another, or refused elsewhere"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.py "
      "build/reports/lockstep_sample.csv 100000 1 "
      f"{BUGGED_BLOCKS}",

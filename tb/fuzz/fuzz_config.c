@@ -27,9 +27,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         abort();
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    const struct config before = config;
     if (!config_load(&config, path, &error)) {
         message_check(&error);
-        if (strncmp(error.text, path, strlen(path)) != 0)
+        if (strncmp(error.text, path, strlen(path)) != 0 ||
+            memcmp(&config, &before, sizeof config) != 0)
             abort();
     }
     close(memory);
