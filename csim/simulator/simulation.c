@@ -489,7 +489,20 @@ void simulation_summarise(struct simulation *sim) {
     result->edges = sim->driver ? sim->driver->evaluated : 0;
 }
 
+// Where every operation completes, the parts of their latencies are all of them.
+static bool parts_add_up(const struct metrics *metrics) {
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t sum_ps = metrics->op_class[i].latency.sum;
+        for (unsigned part = 0; part < PARTS; part++)
+            sum_ps -= metrics->op_class[i].part_ps[part];
+        if (sum_ps != 0)
+            return false;
+    }
+    return true;
+}
+
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {
+    assert(result->rejected + result->cleared > 0 || parts_add_up(metrics));
     metrics_class(metrics, true, &result->small);
     metrics_class(metrics, false, &result->bulk);
     for (enum subclass subclass = 0; subclass < SUBCLASSES; subclass++)

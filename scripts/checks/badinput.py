@@ -32,12 +32,14 @@ CASES = r"""
 # the command line
  => cosim.*run.*replay
 juggle => '?juggle'?.*(run|cosim)
-cosmi => 'cosmi', did you mean cosim
+{cosmi|rnu|repaly} => did you mean (cosim|run|replay)
+{foo|r|''} => ^semacredit: (?!.*did you mean)
 run --worklaod random => worklaod.*did you mean --workload
 $random --frobnicate => frobnicate
 $run --workload => workload|seed|argument
 $run => workload
 $run --workload nosuch => nosuch.*(remote_read|hbm_hotspot)
+$run --workload hotspot => did you mean hbm_hotspot
 $run --workload atomc => atomc.*did you mean atomic.*remote_read.*FILE.yaml
 cosim --workload atomic,atomc => atomc.*did you mean atomic
 cosim --workload atomic,sim/atomic.yaml => atomic.*once
@@ -56,6 +58,7 @@ explain 5 --workload random --set cycles=4 --admission golden => ended before
 explain 0 --workload - => only run reads a stream
 keys moee => moee.*did you mean moe
 keys moe atomic => no further argument.*atomic
+keys moe --set first_op=1 => did you mean first_operation
 keys moe --set operatoins=1 => operatoins.*did you mean operations
 $block atomic --policy scalar => policy.*oracle.*admission
 $block atomic --admission nosuch => golden.*lockstep.*nosuch

@@ -298,6 +298,7 @@ yaml <- path_ns: [1, 2, 3, 4, 5] => :1: $paths '[1, 2, 3, 4, 5]'
 yaml <- path_ns: [1, 2, x, 4] => :1: $paths '[1, 2, x, 4]'
 yaml <- clock_ps: 5||clok_ps: 1| => :3: unknown key 'clok_ps', did you mean clock_ps?$keys
 yaml <- zzzzzzzz: 1| => :1: unknown key 'zzzzzzzz'$keys
+yaml <- $zeros: 1| => :1: unknown key '*'$keys
 yaml <- clock_ps: 5|# clock_ps: 5|clock_ps: 6| => :3: clock_ps: expected once, found twice
 yaml <- => $none
 yaml <- {# nothing,- 1,clock_ps:5}| => $none

@@ -1,9 +1,8 @@
-// Files, names and samples.
+// Files, samples and draws.
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/atomic_file.h"
-#include "csim/base/nearest.h"
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"
 #include "tb/tests/base/fixture.h"
@@ -34,40 +33,6 @@ Test(atomic_file, who_gives_up_leaves_what_was_there) {
     cr_expect(eq(uint, folder_files(""), 1));
     file_read(folder_path("x"), text, sizeof text);
     cr_expect(eq(str, text, "one"));
-}
-
-// --- nearest ------------------------------------------------------------------------------
-
-// Which name was probably meant.
-
-static const struct {
-    const char *name, *meant;
-} slips[] = {
-    {"rnu", "run"},
-    {"cosmi", "cosim"},
-    {"cosin", "cosim"},
-    {"repaly", "replay"},
-    {"operatons", "operations"},
-    {"scaler", "scalar"},
-    // A part of a name.
-    {"hotspot", "hbm_hotspot"},
-    {"first_op", "first_operation"},
-    // Not any short name.
-    {"foo", "nothing"},
-    {"r", "nothing"},
-    {"", "nothing"},
-    {"juggle", "nothing"},
-    {"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo", "nothing"},
-};
-
-EACH(nearest, name_is_a_slip_away, slips) {
-    static const char *const names[] = {"run",   "cosim",       "replay",          "regress",
-                                        "moe",   "hbm_hotspot", "first_operation", "operations",
-                                        "scalar"};
-    struct nearest nearest = nearest_start(row->name, strlen(row->name));
-    for (unsigned i = 0; i < COUNT(names); i++)
-        nearest_try(&nearest, names[i]);
-    cr_expect(eq(str, (char *)(nearest.best ? nearest.best : "nothing"), (char *)row->meant));
 }
 
 // --- sample -------------------------------------------------------------------------------

@@ -1,61 +1,35 @@
-// The event simulator: what holds of every run and is in no CSV. Whole runs are compared with a
-// second simulator by `make reference`.
+// The event simulator, where no run of `make reference` and `make files` would show a fault.
 #include "csim/simulator/offer_port.h"
+#include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/runs.h"
 
-// Bursts in the manner of the paper's workloads, with responses of writes, and with more of
-// everything.
-static const char *const shapes[][12] = {
-    {"operations=240", "spacing_ps=500", "bulk_even=atomic", "bulk_odd=atomic", NULL},
-    {"operations=192", "spacing_ps=4000", "bulk_even=read", "bulk_odd=read", "urgent_period=12",
-     NULL},
-    {"operations=390", "spacing_ps=400", "hot_percent=98", "urgent_period=5", NULL},
-    {"operations=400", "spacing_ps=4000", "bulk_odd=atomic", NULL},
-    {"operations=240", "spacing_ps=1000", "bulk_even=read", "bulk_odd=read", "hot_percent=70",
-     "urgent_even=small_read", "urgent_period=10", "urgent_hot_percent=70", NULL},
-    {"operations=240", "spacing_ps=100", "bulk_even=answered_write", "bulk_odd=answered_write",
-     "urgent_even=answered_write", "urgent_odd=small_read", "any_response=1", NULL},
-    {"operations=600", "spacing_ps=3000", "bulk_even=notify", "bulk_odd=read", "hot_percent=50",
-     "hot_partitions=3", "mapping_error_percent=20", "variability_percent=50",
-     "estimate_percent=150", NULL},
-    {"operations=600", "spacing_ps=300", "bulk_even=read", "bulk_odd=answered_write",
-     "any_response=1", "port_slots=24", "empty_admits=1", "ordering_domains=5", NULL},
-};
-
-Test(simulate, parts_add_up_to_the_latency) {
-    for (const struct policy *const *policy = policies; *policy; policy++)
-        for (unsigned shape = 0; shape < COUNT(shapes); shape++) {
-            struct config config = config_of(NULL, shapes[shape]);
-            config.warmup_operations = 50;
-            const struct simulate_result result = config_run(&config, *policy, 1, NULL);
-            expect_all_time_explained(&result, (*policy)->name);
-            cr_expect(eq(u64, result.small.count + result.bulk.count, config.operations - 50));
-        }
+static bool run(struct config *config, struct simulate_result *result, struct text_error *error) {
+    const struct simulate_run run = {.config = config, .policy = &policy_semacredit};
+    return simulate_run(&run, result, error);
 }
 
 Test(simulate, what_can_never_run_is_said) {
-    struct config config = config_of(NULL, shapes[0]);
+    struct config config = config_of(NULL, NULL);
     struct simulate_result result;
     struct text_error error = {""};
-    const struct simulate_run run = {.config = &config, .policy = &policy_semacredit};
     config.command_limit = 0; // no key allows it
-    cr_expect(not(simulate_run(&run, &result, &error)));
+    cr_expect(not(run(&config, &result, &error)));
     expect_part(error.text, "never became admissible");
 }
 
 Test(simulate, a_closed_window_admits_nothing) {
-    const struct config config = config_of(
+    struct config config = config_of(
         NULL, SETS("empty_admits=1", "window_request_ns=1", "feedback_rtt_ns=1", "quantum_hbm=15"));
-    const struct simulate_result result = config_run(&config, &policy_semacredit, 0, NULL);
+    struct simulate_result result;
+    struct text_error error = {""};
+    cr_assert(run(&config, &result, &error), "%s", error.text);
     cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
     cr_expect(eq(u64, result.operations, 30));
 }
 
 // --- the offer port ----------------------------------------------------------------------------
 
-// Where no whole run of `make reference` would show a fault: the length that divides small from
-// large, and one that its ordering domain had held back.
+// The length that divides small from large, and one that its ordering domain had held back.
 enum { JOBS = 40 };
 
 struct bench {

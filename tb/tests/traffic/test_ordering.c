@@ -1,11 +1,6 @@
-// Ordering domains: which operations wait for which; and that under every policy everything
-// completes, in order.
-#include "csim/simulator/simulate.h"
+// Ordering domains: which operations wait for which. That a run does so it asserts itself.
 #include "csim/traffic/ordering.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/runs.h"
-
-// --- the tracker alone --------------------------------------------------------------------------
 
 #define WRITE(at, bytes)                                                                           \
     { .opcode = OP_WRITE, .address = at, .length = bytes }
@@ -73,55 +68,4 @@ Test(ordering, domains_do_not_wait_for_each_other) {
         cr_expect(ordering_enter(ordering, i, &op));
     }
     ordering_close(ordering);
-}
-
-// --- whole runs ---------------------------------------------------------------------------------
-
-// Each operation after the last: Atomics of one domain to one address, and fences among them.
-enum { CHAIN = 200, FENCES = CHAIN / 10 };
-
-struct chain {
-    unsigned under_way, most, completed;
-};
-
-static void watch(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                  unsigned partition, const struct policy_state *state) {
-    struct chain *chain = context;
-    (void)now_ps, (void)partition, (void)state;
-    chain->completed += step == STEP_COMPLETE;
-    if (op->opcode == OP_FENCE)
-        return;
-    chain->under_way += step == STEP_DISPATCH;
-    chain->under_way -= step == STEP_COMPLETE;
-    chain->most = chain->under_way > chain->most ? chain->under_way : chain->most;
-}
-
-static void chain_write(const char *path) {
-    FILE *file = fopen(path, "w");
-    cr_assert(file != NULL);
-    fputs("semacredit trace 1\n", file);
-    for (unsigned i = 0; i < CHAIN; i++)
-        fprintf(file, "0 %s bulk 1\n", i % 10 ? "fetch_add 0 0 0 80" : "fence 0 0 0 0");
-    cr_assert(fclose(file) == 0);
-}
-
-Test(ordering, a_chain_is_kept_by_every_policy, .init = folder_make, .fini = folder_remove) {
-    struct config config = config_of(NULL, NULL);
-    config.operations = CHAIN;
-    const char *const path = folder_path("a.trace");
-    chain_write(path);
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        struct chain chain = {.most = 0};
-        const struct simulate_watcher watcher = {.saw = watch, .context = &chain};
-        struct simulate_result result;
-        struct text_error error = {""};
-        const struct simulate_run run = {&config, *policy, 1, .watcher = &watcher,
-                                         .traffic = traffic_file_open(path, &config, &error)};
-        cr_assert(run.traffic && simulate_run(&run, &result, &error), "%s", error.text);
-        cr_expect(eq(uint, chain.most, 1), "%s", (*policy)->name);
-        cr_expect(eq(uint, chain.completed, CHAIN), "%s", (*policy)->name);
-        cr_expect(eq(u64, result.fences, FENCES));
-        cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0);
-        expect_all_time_explained(&result, (*policy)->name);
-    }
 }
