@@ -14,7 +14,7 @@
 #include "tb/block/models.h"
 #include "tb/block/view.h"
 
-enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 320, CHECKED_AFTER = 20 };
+enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };
 
 // What to run. Everything that a repetition needs is in here.
 struct checked_run {

@@ -13,7 +13,7 @@ struct check {
     FILE *file;        // where findings are told, the first CHECK_SHOWN of them; NULL: nowhere
     uint64_t findings; // of all rules
     uint64_t found[CHECK_RULES];
-    char first[240];                 // the first finding: `clock N: RULE: what is wrong`
+    char first[500];                 // the first finding: `clock N: RULE: what is wrong`
     unsigned first_rule, first_what; // of it: its rule, and where what is wrong begins
     unsigned rule;                   // that judges now
     unsigned untold; // clocks in which credit at its threshold was told by no message

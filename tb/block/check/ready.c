@@ -30,7 +30,9 @@ static bool closed(const struct view *view) {
 }
 
 void rule_class(struct check *check, const struct view *view) {
+    static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
     const unsigned lanes = path_lanes(&view->size);
+    char name[FIELD_TEXT];
     const bool open = !closed(view);
     unsigned in_class[PATH_GROUPS][PATH_LANES];
     view_classes(view, in_class);
@@ -43,8 +45,11 @@ void rule_class(struct check *check, const struct view *view) {
             const bool want = count < free;
             if (ready[lane] != want)
                 check_wrong(check, view,
-                            "ready of group %u, lane %u is %d: %u there, %u of %u free", group,
-                            lane, !want, count, share - there, share);
+                            "the class of %s operations on %s is %sready, and should %sbe: %u "
+                            "operations count in it, and %u of the group's %u slots are free%s",
+                            GROUP[group], field_lane_name(&view->size, lane, name),
+                            want ? "not " : "", want ? "" : "not ", count, share - there, share,
+                            open ? "" : ", but classes are closed");
         }
     }
 }

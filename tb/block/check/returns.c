@@ -11,29 +11,33 @@ void rule_handle(struct check *check, const struct view *view) {
     const unsigned id = out->trace_handle & (view->size.depth - 1u);
     const uint32_t want =
         ((uint32_t)view->epoch << view->size.gen_w | view->generation[id]) << id_w | id;
-    if (view->held[id].held)
-        check_wrong(check, view, "grant of handle %#" PRIx32 ", whose id is held",
-                    out->trace_handle);
-    else if (out->trace_handle != want)
-        check_wrong(check, view, "grant of handle %#" PRIx32 ", not %#" PRIx32, out->trace_handle,
-                    want);
+    char is[FIELD_TEXT], due[FIELD_TEXT];
+    if (view->held[id].held || out->trace_handle != want)
+        check_wrong(check, view, "grant of handle %s, not %s (epoch.generation.id)%s",
+                    field_handle(&view->size, out->trace_handle, is),
+                    field_handle(&view->size, want, due),
+                    view->held[id].held ? ": its id is held" : "");
 }
 
 void rule_completion(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_past *past = view_past(view, 3);
+    char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
     for (unsigned k = 0; k < path_channels(&view->size); k++)
         if ((out->return_kind[k] != RETURN_NONE) != past->taken_up[k] ||
             out->return_handle[k] != (past->taken_up[k] ? past->handle[k] : 0))
-            check_wrong(check, view,
-                        "channel %u tells of handle %#" PRIx32 ": %s %#" PRIx32 " three clocks ago",
-                        k, out->return_handle[k], past->taken_up[k] ? "it took up" : "nothing, not",
-                        past->handle[k]);
+            check_wrong(
+                check, view, "the %s channel tells of handle %s: it took up %s three clocks ago",
+                field_channel_name(&view->size, k, channel),
+                field_handle(&view->size, out->return_handle[k], is),
+                past->taken_up[k] ? field_handle(&view->size, past->handle[k], due) : "nothing");
 }
 
 void rule_return(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
+    static const char *const KIND[] = {"nothing", "a return", "a stray", "late"};
     const unsigned done = path_channels(&view->size) - 1;
+    char channel[FIELD_TEXT], is[FIELD_TEXT], lane[FIELD_TEXT], name[WORDS_TEXT];
     for (unsigned k = 0; k <= done; k++) {
         const struct view_held *held = view_holding(view, out->return_handle[k]);
         // A grant that came after its completion was taken up does not count.
@@ -48,23 +52,28 @@ void rule_return(struct check *check, const struct view *view) {
         if (out->return_kind[k] != kind ||
             out->return_lane[k] != (gives ? held->lane[second] : 0) ||
             out->return_amount[k] != (gives ? held->amount[second] : 0))
-            check_wrong(check, view,
-                        "channel %u: %u of handle %#" PRIx32 " to lane %u of %" PRIu32
-                        ", which is %s",
-                        k, out->return_kind[k], out->return_handle[k], out->return_lane[k],
-                        out->return_amount[k], owed ? "owed otherwise" : "not owed");
+            check_wrong(
+                check, view, "on the %s channel handle %s is %s, %" PRIu32 " to %s; %s owes %s",
+                field_channel_name(&view->size, k, channel),
+                field_handle(&view->size, out->return_handle[k], is), KIND[out->return_kind[k] % 4],
+                out->return_amount[k], field_lane_name(&view->size, out->return_lane[k], lane),
+                held ? words_op(view, held->tag, name) : "nobody",
+                owed ? "it otherwise" : "it not");
     }
 }
 
 void rule_free(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_past *past = view_past(view, 2), *taken_up = view_past(view, 5);
+    char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
     for (unsigned k = 0; k < path_channels(&view->size); k++) {
         const uint32_t want = past->last[k] ? taken_up->handle[k] : 0;
         if (out->free_valid[k] != past->last[k] || out->free_handle[k] != want)
-            check_wrong(check, view, "channel %u %s handle %#" PRIx32 "; complete: %s %#" PRIx32, k,
-                        out->free_valid[k] ? "frees" : "does not free", out->free_handle[k],
-                        past->last[k] ? "handle" : "nothing", want);
+            check_wrong(check, view, "the %s channel tells that %s is complete, not %s",
+                        field_channel_name(&view->size, k, channel),
+                        out->free_valid[k] ? field_handle(&view->size, out->free_handle[k], is)
+                                           : "nothing",
+                        past->last[k] ? field_handle(&view->size, want, due) : "nothing");
     }
 }
 

@@ -15,33 +15,36 @@ static bool leaves(const struct path_out *out) {
 
 void rule_admission(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
+    char name[WORDS_TEXT], set[FIELD_TEXT], rooms[WORDS_TEXT];
     if (!decides(out))
         return;
     const char *kind = KIND[out->trace_kind];
     const struct view_op *op = view_named(view);
+    const uint64_t want = op && op->lacks ? op->lacks : op ? op->lanes : 0;
     if (!op)
         check_wrong(check, view, "%s of tag %" PRIu64 ", which does not wait", kind,
                     out->trace_tag);
     else if (op->rejects != (out->trace_kind == PATH_REJECT))
-        check_wrong(check, view, "%s of tag %" PRIu64 ", which is %s", kind, op->tag,
+        check_wrong(check, view, "%s of %s, which is %s", kind, words_op(view, op->tag, name),
                     op->rejects ? "of an unknown kind" : "legal");
-    else if (!op->rejects && out->trace_mask != (op->lacks ? op->lacks : op->lanes))
-        check_wrong(check, view,
-                    "%s of tag %" PRIu64 ", lanes %#" PRIx64 ": %#" PRIx64 " have no room", kind,
-                    op->tag, out->trace_mask, op->lacks);
-    else if ((out->trace_kind == PATH_DENY) != (op->lacks != 0))
-        check_wrong(check, view, "%s of tag %" PRIu64 ": %#" PRIx64 " have no room", kind, op->tag,
-                    op->lacks);
+    else if (!op->rejects &&
+             (out->trace_mask != want || (out->trace_kind == PATH_DENY) != (op->lacks != 0)))
+        check_wrong(check, view, "%s of %s names %s, though %s", kind,
+                    words_op(view, op->tag, name),
+                    field_set_text(&view->size, out->trace_mask, set),
+                    words_rooms(view, op, out->trace_mask | op->lacks, rooms));
 }
 
 void rule_demand(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
+    char name[WORDS_TEXT];
     if (op && (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1]))
         check_wrong(check, view,
-                    "tag %" PRIu64 " is charged %" PRIu32 " and %" PRIu32 ", not %" PRIu32
-                    " and %" PRIu32,
-                    op->tag, out->trace_stage, out->trace_response, op->demand[0], op->demand[1]);
+                    "%s is charged %" PRIu32 " at its stage and %" PRIu32
+                    " for its response, not %" PRIu32 " and %" PRIu32,
+                    words_op(view, op->tag, name), out->trace_stage, out->trace_response,
+                    op->demand[0], op->demand[1]);
 }
 
 void rule_decision(struct check *check, const struct view *view) {
@@ -69,17 +72,20 @@ void rule_order(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
     const struct view_op *best = op ? best_candidate(view) : NULL;
+    char name[WORDS_TEXT], other[WORDS_TEXT];
     if (best && best != op)
-        check_wrong(check, view, "%s of tag %" PRIu64 ": tag %" PRIu64 " is better, and fitted",
-                    KIND[out->trace_kind], op->tag, best->tag);
+        check_wrong(check, view, "%s of %s: %s is better, and fitted", KIND[out->trace_kind],
+                    words_op(view, op->tag, name), words_op(view, best->tag, other));
 }
 
 void rule_work(struct check *check, const struct view *view) {
     if (view->out->path.trace_kind != PATH_NONE)
         return;
     const struct view_op *best = best_candidate(view);
+    char name[WORDS_TEXT], rooms[WORDS_TEXT];
     if (best)
-        check_wrong(check, view, "nothing is decided, but tag %" PRIu64 " fitted", best->tag);
+        check_wrong(check, view, "nothing is decided, but %s fitted: %s",
+                    words_op(view, best->tag, name), words_rooms(view, best, best->lanes, rooms));
 }
 
 // Why what is granted, rejected or refused was no candidate; a look of what lacks something is
@@ -97,9 +103,10 @@ static enum view_why why(const struct view *view) {
 
 static void passes(struct check *check, const struct view *view, enum view_why reason,
                    const char *text) {
+    char name[WORDS_TEXT];
     if (why(view) == reason)
-        check_wrong(check, view, "%s of tag %" PRIu64 ": %s", KIND[view->out->path.trace_kind],
-                    view->out->path.trace_tag, text);
+        check_wrong(check, view, "%s of %s: %s", KIND[view->out->path.trace_kind],
+                    words_op(view, view->out->path.trace_tag, name), text);
 }
 
 void rule_choice(struct check *check, const struct view *view) {

@@ -66,9 +66,11 @@ void rule_slverr(struct check *check, const struct view *view) {
     if (!want && access_of(view) == STATIC) // a message may be to be repeated
         want = in_use(view) ||
                (answer && other(view, SEMACREDIT_MESSAGE_INTERVAL) && view->message_clock);
+    char name[MAP_TEXT];
     if (answer != (want ? SLVERR : OKAY))
-        check_wrong(check, view, "0x%03x = %#" PRIx32 " is answered %u", view->bus.address,
-                    view->bus.data, answer);
+        check_wrong(check, view, "the write of %" PRIu32 " to %s is %s, and should be %s",
+                    view->bus.data, map_name(&view->size, view->bus.address, name),
+                    answer ? "refused" : "done", want ? "refused" : "done");
 }
 
 // An answer comes when its write is in force.
@@ -88,9 +90,11 @@ void rule_clock(struct check *check, const struct view *view) {
                      : access_of(view) == STATIC       ? since == 9
                      : bus->address == SEMACREDIT_SEND ? since == 2
                                                        : since == 1;
+    char name[MAP_TEXT];
     if (bus->answered != due && !(unit && !bus->answered && since < longest))
-        check_wrong(check, view, "0x%03x, performed %" PRIu64 " clocks ago, is %s", bus->address,
-                    since, bus->answered ? "answered" : "not answered");
+        check_wrong(check, view, "the write of %" PRIu32 " to %s is %s after %" PRIu64 " clocks",
+                    bus->data, map_name(&view->size, bus->address, name),
+                    bus->answered ? "answered" : "not answered", since);
 }
 
 static void wire(struct check *check, const struct view *view, const char *name, bool is,
@@ -128,9 +132,11 @@ void rule_read(struct check *check, const struct view *view) {
     const struct view_bus *bus = &view->bus;
     if (!out->axi_rvalid || view->out_before->axi_rvalid || view->after_reset || !bus->reading)
         return;
+    char name[MAP_TEXT];
     if (out->axi_rresp != bus->read_answer ||
         (bus->read_known && out->axi_rdata != bus->read_value))
-        check_wrong(
-            check, view, "0x%03x reads %#" PRIx32 ", answer %u: expected %#" PRIx32 ", answer %u",
-            bus->read_address, out->axi_rdata, out->axi_rresp, bus->read_value, bus->read_answer);
+        check_wrong(check, view, "a read of %s answers %" PRIu32 "%s, not %" PRIu32 "%s",
+                    map_name(&view->size, bus->read_address, name), out->axi_rdata,
+                    out->axi_rresp ? " with an error" : "", bus->read_value,
+                    bus->read_answer ? " with an error" : "");
 }

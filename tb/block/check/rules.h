@@ -5,12 +5,14 @@
 #include <inttypes.h>
 
 #include "tb/block/check/check.h"
+#include "tb/block/fields.h"
+#include "tb/block/view/words.h"
 
 typedef void check_judge(struct check *check, const struct view *view);
 
 // Says that the rule that judges is broken.
 void check_wrong(struct check *check, const struct view *view, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4), cold));
 
 // decisions.c
 check_judge rule_admission, rule_demand, rule_decision, rule_order, rule_work, rule_choice,

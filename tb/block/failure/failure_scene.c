@@ -1,7 +1,6 @@
 #include "tb/block/failure/failure_scene.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/simulator/block_driver.h"
@@ -105,28 +104,24 @@ static unsigned add_holder(const struct scene *scene, uint64_t *tag, unsigned co
 
 unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most) {
     const struct path_out *side[] = {&scene->dut.path, &scene->out.path};
-    const char *const told = strstr(scene->failure.reason, "tag "), *const handle = strstr(
-                                                                        scene->failure.reason,
-                                                                        "handle 0x");
-    struct field_at at;
+    struct field_at at = {OUT_FIELDS, 0};
     unsigned count = 0;
-    if (told && told[4] >= '0' && told[4] <= '9')
-        count = add(tag, count, most, strtoull(told + 4, NULL, 10));
-    if (handle)
-        count = add_holder(scene, tag, count, most, (uint32_t)strtoul(handle + 7, NULL, 16));
-    if (!scene_differs(scene, &at))
-        return count;
+    const bool all = !scene_differs(scene, &at);
     for (unsigned s = 0; s < 2; s++) {
-        if (at.field->group == FIELD_TRACE && side[s]->trace_kind % PATH_WINDOW)
-            count = add(tag, count, most, side[s]->trace_tag);
-        if (at.field->group == FIELD_DECISION && side[s]->decision_kind)
-            count = add(tag, count, most, side[s]->decision_tag);
-        if (at.field->group == FIELD_ANSWER && side[s]->answer_kind)
-            count = add(tag, count, most, side[s]->answer_tag);
-        if (at.field->group == FIELD_RETURN && side[s]->return_kind[at.element])
-            count = add_holder(scene, tag, count, most, side[s]->return_handle[at.element]);
-        if (at.field->group == FIELD_FREE && side[s]->free_valid[at.element])
-            count = add_holder(scene, tag, count, most, side[s]->free_handle[at.element]);
+        const struct path_out *out = side[s];
+        if ((all || at.field->group == FIELD_TRACE) && out->trace_kind % PATH_WINDOW)
+            count = add(tag, count, most, out->trace_tag);
+        if (at.field->group == FIELD_DECISION && out->decision_kind)
+            count = add(tag, count, most, out->decision_tag);
+        if ((all || at.field->group == FIELD_ANSWER) && out->answer_kind)
+            count = add(tag, count, most, out->answer_tag);
+        for (unsigned k = 0; k < path_channels(&scene->view.size); k++) {
+            if ((all || (at.field->group == FIELD_RETURN && at.element == k)) &&
+                out->return_kind[k])
+                count = add_holder(scene, tag, count, most, out->return_handle[k]);
+            if ((all || (at.field->group == FIELD_FREE && at.element == k)) && out->free_valid[k])
+                count = add_holder(scene, tag, count, most, out->free_handle[k]);
+        }
     }
     return count;
 }

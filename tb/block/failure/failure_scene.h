@@ -8,8 +8,6 @@
 #include "tb/block/checked_run.h"
 #include "tb/block/fields.h"
 
-enum { SCENE_TEXT = 320 };
-
 // Large: it lives on the heap.
 struct scene {
     struct checked_outcome failure; // why the run failed
@@ -45,16 +43,5 @@ unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most);
 
 // Lanes concerned, as a set.
 uint64_t scene_lanes(const struct scene *scene);
-
-// One sentence of cause, without a full stop.
-enum { CAUSE_TEXT = 500 };
-const char *scene_cause(const struct scene *scene, char text[CAUSE_TEXT]);
-
-// Parts of sentences, for all that is told: "operation 39 (fetch-add on Atomic 0)"; what room each
-// lane of a set has for an operation that waits: "Atomic 0: debt 62400 + demand 1600 = 64000,
-// within its window of 64000 by 0". Both write into `text`, and return it.
-const char *scene_op(const struct view *view, uint64_t tag, char text[SCENE_TEXT]);
-const char *scene_rooms(const struct view *view, const struct view_op *op, uint64_t lanes,
-                        char text[SCENE_TEXT]);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "tb/block/models.h"
 #include "tb/block/view/map.h"
+#include "tb/block/view/words.h"
 
 enum { FIRST_LINES = 8, CLOCKS_BEFORE = 400 };
 
@@ -60,7 +61,7 @@ static void tell(struct story *story, const struct view *view, const struct comm
     for (unsigned i = 0; i < story->lives; i++)
         if (concerns(&story->life[i], of))
             add(&story->life[i].lines, view->clock, "%s%s",
-                view->clock == story->until ? "ref: " : "", text);
+                view->clock == story->until ? "dut: " : "", text);
     if (view->clock < story->until)
         add(&story->commits, view->clock, "%s", text);
 }
@@ -71,7 +72,7 @@ static void tell_decision(struct story *story, const struct view *view) {
     const struct path_size *size = &view->size;
     const bool granted = out->trace_kind == PATH_GRANT;
     const struct commit_of of = {out->trace_kind < PATH_WINDOW, out->trace_tag, UINT32_MAX};
-    char text[STORY_TEXT], name[SCENE_TEXT], lanes[FIELD_TEXT], handle[FIELD_TEXT];
+    char text[STORY_TEXT], name[WORDS_TEXT], lanes[FIELD_TEXT], handle[FIELD_TEXT];
     const struct view_op *op = view_waiting(view, out->trace_tag);
     if (!is_told(story, view, &of))
         return;
@@ -82,10 +83,10 @@ static void tell_decision(struct story *story, const struct view *view) {
                  out->trace_stage);
     else if (out->trace_kind == PATH_DENY && op)
         snprintf(text, sizeof text, "deny     operation %" PRIu64 " by %s", out->trace_tag,
-                 scene_rooms(view, op, out->trace_mask, name));
+                 words_rooms(view, op, out->trace_mask, name));
     else
         snprintf(text, sizeof text, "%-8s %s%s%s, demands %" PRIu32 " and %" PRIu32,
-                 KIND[out->trace_kind % 5], scene_op(view, out->trace_tag, name),
+                 KIND[out->trace_kind % 5], words_op(view, out->trace_tag, name),
                  granted ? " as " : "",
                  granted ? field_handle(size, out->trace_handle, handle) : "", out->trace_stage,
                  out->trace_response);
@@ -135,7 +136,7 @@ static void tell_waiting(struct life *life, const struct view *view) {
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
     static const char *const ANSWER[] = {"", "is held", "waits", "is unknown"};
     const struct view_op *op = view_waiting(view, life->tag);
-    char text[SCENE_TEXT];
+    char text[WORDS_TEXT];
     if (view->out->path.answer_kind && view->out->path.answer_tag == life->tag)
         add(&life->lines, view->clock, "answered: it %s", ANSWER[view->out->path.answer_kind % 4]);
     if (!op)
@@ -146,7 +147,7 @@ static void tell_waiting(struct life *life, const struct view *view) {
                                   .lines = {.first = FIRST_LINES, .most = STORY_LINES}};
         add(&life->lines, op->clock,
             "offered, taken into slot %u: %s, %s, %" PRIu32 " bytes on the wire, domain %u",
-            (unsigned)(op - view->op), scene_op(view, life->tag, text), GROUP[op->group],
+            (unsigned)(op - view->op), words_op(view, life->tag, text), GROUP[op->group],
             op->wire_bytes, op->domain);
     }
     if (op->clock + 4 == view->clock)
@@ -191,7 +192,6 @@ static void hear(void *self, const struct view *view) {
 bool story_play(struct story *story, const struct scene *scene, const char *tape,
                 struct text_error *error) {
     struct block_tape_header header;
-    struct checked_outcome outcome;
     uint64_t tag[STORY_LIVES];
     *story = (struct story){.until = scene->failure.cycle,
                             .lives = scene_tags(scene, tag, STORY_LIVES),
@@ -200,6 +200,6 @@ bool story_play(struct story *story, const struct scene *scene, const char *tape
     for (unsigned i = 0; i < story->lives; i++)
         story->life[i] =
             (struct life){.tag = tag[i], .lines = {.first = FIRST_LINES, .most = STORY_LINES}};
-    const struct scene_run as = {BLOCK_GOLDEN, story->until, {story, hear}};
-    return scene_tape(tape, &as, &header, &outcome, error);
+    const struct scene_run as = {BLOCK_RTL, story->until, {story, hear}};
+    return scene_tape(tape, &as, &header, &story->judged, error);
 }

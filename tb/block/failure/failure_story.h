@@ -17,7 +17,8 @@ struct story_lines {
 };
 
 struct story {
-    uint64_t until; // the clock of the failure
+    uint64_t until;                // the clock of the failure
+    struct checked_outcome judged; // what rules say of the RTL alone, up to that clock
     unsigned lives;
     struct life {
         uint64_t tag;
@@ -30,7 +31,7 @@ struct story {
     uint32_t registers[VIEW_WORDS];
 };
 
-// Plays the tape on the golden model up to the scene's failure. False: `error` says why.
+// Plays the tape on the RTL up to the scene's failure. False: `error` says why.
 bool story_play(struct story *story, const struct scene *scene, const char *tape,
                 struct text_error *error);
 

@@ -3,10 +3,39 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/view/map.h"
+#include "tb/block/view/words.h"
 
 enum { LINE_BYTES = 200, WAITING = 6 };
+
+// --- the cause --------------------------------------------------------------------------------
+
+static void write_rule(const struct checked_outcome *told, FILE *file) {
+    const char *const name = strchr(told->caught, ':') + 2;
+    fprintf(file, "%s", told->reason);
+    for (unsigned rule = 0; rule < CHECK_RULE_COUNT; rule++)
+        if (strcmp(name, CHECK_RULE[rule].name) == 0)
+            fprintf(file, ". The rule '%s' is broken; what a user loses is %s", name,
+                    CHECK_RULE[rule].loss);
+}
+
+// What a rule says, of a difference that of the RTL alone; else what it is that differs.
+static void write_cause(const struct scene *scene, const struct story *story, FILE *file) {
+    const struct checked_outcome *told = scene->differs ? &story->judged : &scene->failure;
+    const struct path_size *size = &scene->view.size;
+    char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
+    struct field_at at;
+    if (strncmp(told->caught, "checker: ", 9) == 0)
+        write_rule(told, file);
+    else if (scene_differs(scene, &at))
+        fprintf(file, "the %s port %s shows %s, not %s", field_group_name(at.field->group),
+                field_name(&at, name), field_value(&at, size, field_get(&at, &scene->dut), dut),
+                field_value(&at, size, field_get(&at, &scene->out), ref));
+    else
+        fprintf(file, "%s: %s", told->caught, told->reason);
+}
 
 // --- lanes, and what waits for them -----------------------------------------------------------
 
@@ -39,7 +68,7 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
     uint64_t after = 0;
     for (unsigned shown = 0; shown < WAITING; shown++) {
         const struct view_op *first = NULL;
-        char name[SCENE_TEXT], lacks[FIELD_TEXT];
+        char name[WORDS_TEXT], lacks[FIELD_TEXT];
         for (unsigned slot = 0; slot < view->size.slots; slot++) {
             const struct view_op *op = &view->op[slot];
             if (op->taken && op->lanes & lanes && op->order >= after &&
@@ -57,7 +86,7 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
         fprintf(file,
                 "  %s, taken in clock %" PRIu64 ", demands %" PRIu32 " and %" PRIu32
                 "; lacks %s; denies %" PRIu64 ", age %" PRIu32 "\n",
-                scene_op(view, first->tag, name), first->clock, first->demand[0], first->demand[1],
+                words_op(view, first->tag, name), first->clock, first->demand[0], first->demand[1],
                 field_set_text(&view->size, first->lacks, lacks), first->denies, first->age);
     }
 }
@@ -109,11 +138,11 @@ static void write_places(const struct scene *scene, FILE *file) {
 void failure_report_write(const struct failure_case *failure, const struct scene *scene,
                           const struct story *story, FILE *file) {
     static const struct block_in nothing;
-    char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);
-    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
-            failure->seed, scene->failure.cycle, scene_cause(scene, cause));
-    fprintf(file, "caught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n", failure->workload,
+            failure->seed, scene->failure.cycle);
+    write_cause(scene, story, file);
+    fprintf(file, ".\ncaught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
     if (scene->differs) {
         fprintf(file, "every field that differs:\n");
         fields_print_differences(file, &scene->view.size, &scene->dut, &scene->out);

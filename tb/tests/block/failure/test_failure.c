@@ -11,7 +11,7 @@
 enum { CLOCKS = 120, RESET = 3, OPS = 4, TAG = 100, EXECUTION = 20 };
 
 // The clocks in which the golden model did what is here changed into a fault.
-static struct { uint64_t grant, deny, back, freed, read; } did;
+static struct { uint64_t grant, deny, back; } did;
 static const char *tape_path;
 
 static void drive(struct block_in *in, uint64_t clock, const struct block_out *out) {
@@ -63,14 +63,12 @@ static void record(void) {
         note(&did.grant, out.path.trace_kind == PATH_GRANT, clock);
         note(&did.deny, out.path.trace_kind == PATH_DENY, clock);
         note(&did.back, out.path.return_kind[1] == RETURN_BACK, clock);
-        note(&did.freed, out.path.free_valid[1], clock);
-        note(&did.read, out.axi_rvalid, clock);
         recorder.hear(recorder.self, clock, &out, &in);
         golden.clock(golden.self, &in);
     }
     golden.close(golden.self);
     cr_assert(block_tape_close(tape, &error), "%s", error.text);
-    cr_assert(did.grant && did.deny && did.back && did.freed && did.read);
+    cr_assert(did.grant && did.deny && did.back);
 }
 
 TestSuite(failure, .init = record, .fini = folder_remove);
@@ -89,15 +87,11 @@ static void expect_parts(const char *text, const char *const *parts) {
     }
 FAULT(grants, dut->path.trace_kind = PATH_GRANT, dut->path.decision_kind = 1)
 FAULT(other_handle, dut->path.trace_handle = dut->path.decision_handle += 1 << 7)
-FAULT(other_demand, dut->path.trace_stage++)
-FAULT(nothing, dut->path.trace_kind = PATH_NONE)
-FAULT(strays, dut->path.return_kind[1] = RETURN_STRAY)
 FAULT(other_amount, dut->path.return_amount[1] = 1584)
-FAULT(keeps, dut->path.free_valid[1] = false)
 FAULT(not_ready, dut->path.op_ready[2][3] = false)
-FAULT(reads_other, dut->axi_rdata = 64000)
 FAULT(tells_message, dut->message_valid = true)
 
+// No rule is broken by the RTL: the difference is told as it is. What rules say is told below.
 Test(failure, the_report_names_field_operation_lane_and_last_write) {
     const struct {
         uint64_t clock;
@@ -106,42 +100,19 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
     } faults[] = {
         {did.deny,
          grants,
-         {"operation 101 (fetch-add on Atomic 0) was granted, not denied, though Atomic 0: debt",
-          "debt 1600 + demand 1600 = 3200, window 3000: 200 too much",
-          "  trace_kind: dut grant, ref deny\n", "debt after it: dut 3200, ref 1600",
-          "history of operation 101:\n  clock 31 "}},
+         {"the trace port trace_kind shows grant, not deny", "  trace_kind: dut grant, ref deny\n",
+          "debt after it: dut 3200, ref 1600", "history of operation 101:\n  clock 31 "}},
         {did.grant,
          other_handle,
-         {"operation 100 (fetch-add on Atomic 0) was granted as 0.1.0, not 0.0.0",
-          "  decision_handle: dut 0.1.0, ref 0.0.0\n", "history of operation 100"}},
-        {did.grant,
-         other_demand,
-         {"was charged 1601 at its stage and 0 for its response, not 1600 and 0",
-          "  trace_stage: dut 1601, ref 1600\n", "  Atomic 0: debt 0, window 3000"}},
-        {did.grant,
-         nothing,
-         {"nothing was decided, though operation 100 (fetch-add on Atomic 0) was to be granted",
-          "Atomic 0: debt 0 + demand 1600 = 1600, window 3000: 1400 left"}},
-        {did.back,
-         strays,
-         {"on the Atomic 0 channel the completion of handle 0.0.0 is a stray, not a return; it "
-          "belongs to operation 100 (fetch-add on Atomic 0), which owes it",
-          "  trace_return_kind[1]: dut stray, ref return\n"}},
+         {"  decision_handle: dut 0.1.0, ref 0.0.0\n", "history of operation 100",
+          "  Atomic 0: debt 0, window 3000"}},
         {did.back,
          other_amount,
-         {"operation 100 (fetch-add on Atomic 0) gives back 1584 to Atomic 0, not 1600",
-          "debt after it: dut 16, ref 0"}},
-        {did.freed,
-         keeps,
-         {"handle 0.0.0 is not told to be complete in this clock; it belongs to operation 100",
-          "  free_valid[1]: dut 0, ref 1\n", "return   handle 0.0.0 of operation 100"}},
+         {"debt after it: dut 16, ref 0", "history of operation 100",
+          "return   handle 0.0.0 of operation 100"}},
         {did.deny,
          not_ready,
-         {"the class of large operations on HBM 3 is not ready, and should be",
-          "  op_ready[2][3]: dut 0, ref 1\n", "  HBM 3: debt 0, window 64000"}},
-        {did.read,
-         reads_other,
-         {"a read of window Atomic 0 answers 64000, not 3000", "sema_axi.sv"}},
+         {"  op_ready[2][3]: dut 0, ref 1\n", "  HBM 3: debt 0, window 64000"}},
         {did.deny, tells_message, {"the message port message_valid shows 1, not 0"}},
     };
     struct scene *scene = malloc(sizeof *scene);
@@ -177,12 +148,17 @@ Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
                                           .caught = "checker: order",
                                           .reason = "grant of tag 102: tag 100 is better"};
     struct text_error error;
-    char cause[CAUSE_TEXT];
+    char *text;
     uint64_t tag;
     cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
-    EXPECT(scene_cause(scene, cause), "grant of tag 102: tag 100 is better",
-           "The rule 'order' is broken", "latency: the less urgent goes first");
-    cr_expect(scene_tags(scene, &tag, 1) == 1 && tag == 102);
+    cr_expect(scene_tags(scene, &tag, 1) == 1 && tag == TAG + 1);
+    FILE *const file = text_open(&text);
+    failure_report_write(&(struct failure_case){.workload = "by hand"}, scene,
+                         &(struct story){.lives = 0}, file);
+    fclose(file);
+    EXPECT(text, "\ngrant of tag 102: tag 100 is better. The rule 'order' is broken",
+           "latency: the less urgent goes first.\n");
+    free(text);
     free(scene);
 }
 
@@ -208,7 +184,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     fclose(file);
     EXPECT(text,
            "FAILED: by hand, seed 7, clock 65\n"
-           "a read of window Atomic 0 answers 0, not 3000.\n",
+           "a read of window Atomic 0 answers 0, not 3000. The rule 'read' is broken",
            "/replay-hand/report.txt, waves.fst, view.gtkw; ",
            "look:   look at it\nreplay: replay it\nof:     this program\n");
     cr_expect(eq(str, content("replay-hand/report.txt"), text));
@@ -255,7 +231,7 @@ Test(failure, a_run_is_repeated_with_markers) {
     const struct failure_case failure = {.folder = folder_path(""), .name = "hbm"};
     cr_assert(failure_write(&failure, &run, &again, file, &error), "%s", error.text);
     fclose(file);
-    expect_part(text, "was granted as 0.15.0, not 0.0.0");
+    expect_part(text, "grant of handle 0.15.0, not 0.0.0");
     free(text);
     snprintf(choice, sizeof choice, " %u500 ", (unsigned)outcome.cycle - 3);
     EXPECT(content("hbm/view.gtkw"), choice,
