@@ -2,6 +2,7 @@
 #include "csim/explain/story.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,10 +31,11 @@ struct story {
     struct lives lives;
     bool clocked, one_window;
     uint32_t op;
-    bool seen;    // the traffic came to it
-    bool waits;   // offered, or submitted, and not decided
-    bool held;    // granted
-    bool refused; // by a lane, at its last decision
+    uint64_t from; // clock
+    bool seen;     // the traffic came to it
+    bool waits;    // offered, or submitted, and not decided
+    bool held;     // granted
+    bool refused;  // by a lane, at its last decision
     struct op own;
     uint32_t beside[BESIDE_MAX]; // operations in the block's slots
     unsigned beside_count;
@@ -62,6 +64,10 @@ struct story *story_open(uint32_t op, uint64_t operations, bool clocked, bool on
         return story;
     story_close(story);
     return NULL;
+}
+
+void story_from(struct story *story, uint64_t cycle) {
+    story->from = cycle;
 }
 
 void story_close(struct story *story) {
@@ -191,12 +197,23 @@ static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
     story->waits = true;
 }
 
+// Of what no traffic has told.
+static void meet(struct story *story, const struct path_in *in) {
+    const struct life *life = lives_find(&story->lives, (uint32_t)in->op_tag);
+    if (life && !life->seen)
+        story_op(story, &(struct op){.index = (uint32_t)in->op_tag,
+                                     .opcode = in->op_opcode,
+                                     .wire_bytes = in->op_wire_bytes,
+                                     .urgent = in->op_urgent});
+}
+
 void story_clock(struct story *story, const struct path_out *out, const struct path_in *in,
                  uint64_t cycle, uint32_t clock_ps) {
     if (out->decision_kind != 0)
         beside_remove(story, (uint32_t)out->decision_tag);
     if (!in->op_valid || !in->rst_n || in->op_again)
         return;
+    meet(story, in);
     if (in->op_tag == story->op)
         offer(story, cycle, cycle * clock_ps);
     beside_add(story, (uint32_t)in->op_tag);
@@ -292,6 +309,8 @@ static void print_amounts(const struct story *story, const struct commit *commit
 
 static void print_span(const struct story *story, uint64_t from_ps, uint64_t to_ps,
                        const char *since) {
+    if (story->op == STORY_ALL)
+        return;
     fputs(", ", story->file);
     print_ns(story, to_ps - from_ps);
     fprintf(story->file, " after %s", since);
@@ -343,6 +362,8 @@ static void print_commit(struct story *story, const struct commit *commit) {
 
 static void own_commit(struct story *story, const struct commit *commit) {
     commit_begin(story, commit);
+    if (story->op == STORY_ALL)
+        fprintf(story->file, "operation %" PRIu32 ": ", commit->op);
     print_commit(story, commit);
     fputc('\n', story->file);
     story->refused = commit->kind == COMMIT_DENY && commit->mask != 0;
@@ -373,7 +394,7 @@ static void windows_open(struct story *story, const struct commit *commit) {
 }
 
 static void all_void(struct story *story, const struct commit *commit) {
-    if (story->waits || story->held) {
+    if (story->waits || story->held || story->op == STORY_ALL) {
         commit_begin(story, commit);
         fprintf(story->file, "void: the block was reset\n");
     }
@@ -385,15 +406,18 @@ void story_commit(void *context, const struct commit *commit) {
     struct story *story = context;
     const bool names_op = commit->kind != COMMIT_WINDOW && commit->kind != COMMIT_CALIBRATE &&
                           commit->kind != COMMIT_STRAY && commit->kind != COMMIT_RESET;
+    const bool all = story->op == STORY_ALL;
     const bool opens = commit->kind == COMMIT_WINDOW &&
                        memcmp(story->lives.window, commit->d, sizeof story->lives.window) != 0;
     lives_commit(&story->lives, commit);
+    if (commit->cycle < story->from)
+        return;
     if (commit->kind == COMMIT_WINDOW) {
-        if (story->waits && opens)
+        if ((story->waits || all) && opens)
             windows_open(story, commit);
     } else if (commit->kind == COMMIT_RESET) {
         all_void(story, commit);
-    } else if (names_op && commit->op == story->op) {
+    } else if (all || (names_op && commit->op == story->op)) {
         own_commit(story, commit);
     } else if (commit->kind == COMMIT_GRANT && story->waits) {
         passed(story, commit);
@@ -415,11 +439,22 @@ static void print_op(const struct op *op, FILE *file) {
             op->domain);
 }
 
-void story_print(struct story *story, FILE *file) {
+const char *story_last(const char *text, size_t size, unsigned rows) {
+    const char *from = text + size;
+    while (from > text && (from[-1] != '\n' || rows-- > 0))
+        from--;
+    return from;
+}
+
+void story_print_last(struct story *story, unsigned rows, FILE *file) {
     passed_end(story);
     fflush(story->file);
-    print_op(&story->own, file);
     if (story->clocked)
         fprintf(file, "%9s", "clock");
-    fprintf(file, "%14s  what\n%s", "ns", story->text);
+    fprintf(file, "%14s  what\n%s", "ns", story_last(story->text, story->size, rows));
+}
+
+void story_print(struct story *story, FILE *file) {
+    print_op(&story->own, file);
+    story_print_last(story, UINT_MAX, file);
 }

@@ -13,8 +13,8 @@ from pathlib import Path
 LINES, COLUMNS, FONT, LEAD = 20, 104, 13, 18
 PLAIN = "#c8ccd4"
 COMMAND = "$ make cosim RTL=build/mine WORKLOADS=atomic"
-COLOURS = (("FAILED", "#ff6b6b"), ("operation ", "#ffffff"), ("  decision", "#ffd479"),
-           ("  trace", "#ffd479"), ("  clock", "#9ecbff"))
+COLOURS = (("FAILED", "#ff6b6b"), ("deny of ", "#ffffff"), ("  decision", "#ffd479"),
+           ("  trace", "#ffd479"), ("     ", "#9ecbff"))
 
 
 def lines_of(text):

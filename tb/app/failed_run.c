@@ -35,8 +35,6 @@ bool failed_run_explain(const struct checked_run *run, const char *path,
     snprintf(look, sizeof look, "make waves FAILURE=%s", name);
     const struct failure_case failure = {.folder = failures_folder,
                                          .name = name,
-                                         .workload = run->workload,
-                                         .seed = run->seed,
                                          .replay = replay,
                                          .look = look,
                                          .of = version_line()};

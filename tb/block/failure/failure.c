@@ -7,7 +7,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/block/failure/failure_story.h"
+#include "tb/block/failure/history.h"
 #include "tb/block/wave/tape_waves.h"
 
 enum { PATH_BYTES = 600 };
@@ -18,7 +18,7 @@ struct writing {
     const char *tape;
     char place[PATH_BYTES - 32];
     struct scene scene;
-    struct story story;
+    struct history history;
     bool waves; // are there
 };
 
@@ -29,11 +29,11 @@ static const char *in_place(const struct writing *writing, const char *name,
 }
 
 // What an earlier failure of the same name has left would be taken for this one's.
-static void clear(const struct writing *writing, const char *tape) {
+static void clear(const struct writing *writing) {
     static const char *const FILES[] = {"report.txt", "tape.gz", "waves.fst", "view.gtkw"};
     char path[PATH_BYTES];
     for (unsigned i = 0; i < sizeof FILES / sizeof *FILES; i++)
-        if (strcmp(in_place(writing, FILES[i], path), tape) != 0)
+        if (strcmp(in_place(writing, FILES[i], path), writing->tape) != 0)
             remove(path);
 }
 
@@ -56,7 +56,7 @@ static bool write_report(const struct writing *writing, struct text_error *error
     char path[PATH_BYTES];
     if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
         return false;
-    failure_report_write(writing->failure, &writing->scene, &writing->story, report.file);
+    failure_report_write(&writing->scene, &writing->history, report.file);
     write_places(writing, report.file);
     return atomic_file_finish(&report, error);
 }
@@ -64,10 +64,10 @@ static bool write_report(const struct writing *writing, struct text_error *error
 // Marks what led to it: the offer of the first operation concerned, and, of a decision, its choice.
 static void mark_causes(const struct writing *writing, unsigned group, struct tape_sight *sight) {
     enum { CHOICE_TO_COMMIT = 2 }; // rtl/spec/pipeline.md
-    const struct story_lines *lines = &writing->story.life[0].lines;
+    const struct history *history = &writing->history;
     const uint64_t clock = sight->mark[0].clock;
-    if (writing->story.lives && lines->count && lines->line[0].clock < clock)
-        sight->mark[1] = (struct tape_mark){lines->line[0].clock, "offer"};
+    if (history->lives && history->life[0].offered < clock)
+        sight->mark[1] = (struct tape_mark){history->life[0].offered, "offer"};
     if ((group == FIELD_TRACE || group == FIELD_DECISION) && clock > CHOICE_TO_COMMIT)
         sight->mark[2] = (struct tape_mark){clock - CHOICE_TO_COMMIT, "choice"};
 }
@@ -78,11 +78,9 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
     const uint64_t clock = scene->failure.cycle;
     const uint64_t earliest = clock > FAILURE_WAVES_MOST ? clock - FAILURE_WAVES_MOST : 0;
     uint64_t from = clock > FAILURE_WAVES_BEFORE ? clock - FAILURE_WAVES_BEFORE : 0;
-    for (unsigned i = 0; i < writing->story.lives; i++) {
-        const struct story_lines *lines = &writing->story.life[i].lines;
-        if (lines->count && lines->line[0].clock < from)
-            from = lines->line[0].clock;
-    }
+    for (unsigned i = 0; i < writing->history.lives; i++)
+        if (writing->history.life[i].offered < from)
+            from = writing->history.life[i].offered;
     struct field_at at = {OUT_FIELDS, 0};
     const bool differs = scene_differs(scene, &at);
     struct tape_sight sight = {.from = from < earliest ? earliest : from,
@@ -99,7 +97,7 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
 
 // What is said comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    failure_report_write(writing->failure, &writing->scene, &writing->story, file);
+    failure_report_write(&writing->scene, &writing->history, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);
@@ -107,37 +105,32 @@ static bool write_all(struct writing *writing, FILE *file, struct text_error *er
     return writing->waves && write_report(writing, error);
 }
 
-// Once the scene is known.
-static bool write_scene(struct writing *writing, FILE *file, struct text_error *error) {
-    return story_play(&writing->story, &writing->scene, writing->tape, error) &&
-           write_all(writing, file, error);
+// Plays the tape, of whose failure nothing, or something, is known (scene_play), and writes down
+// what it shows: 1; 0: nothing fails; 2, with a line in `error`.
+static int write_tape(struct writing *writing, const struct checked_outcome *known, FILE *file,
+                      struct text_error *error) {
+    if (!scene_play(&writing->scene, writing->tape, known, error))
+        return 2;
+    if (!writing->scene.failure.failed)
+        return 0;
+    clear(writing);
+    const bool fine = history_play(&writing->history, &writing->scene, writing->tape, error) &&
+                      write_all(writing, file, error);
+    history_close(&writing->history);
+    return fine ? 1 : 2;
 }
 
-static struct writing *open_writing(const struct failure_case *failure, struct text_error *error) {
+static struct writing *open_writing(const struct failure_case *failure, const char *tape,
+                                    struct text_error *error) {
     struct writing *writing = calloc(1, sizeof *writing);
     if (!writing) {
         text_error_set(error, "out of memory");
         return NULL;
     }
     writing->failure = failure;
+    writing->tape = tape;
     snprintf(writing->place, sizeof writing->place, "%s/%s", failure->folder, failure->name);
     return writing;
-}
-
-// Of a tape, of which nothing, or something, is known (scene_play).
-static bool write_tape(const struct failure_case *failure, const char *tape,
-                       const struct checked_outcome *known, FILE *file, struct text_error *error) {
-    struct writing *writing = open_writing(failure, error);
-    if (!writing)
-        return false;
-    writing->tape = tape;
-    clear(writing, tape);
-    bool fine = scene_play(&writing->scene, tape, known, error);
-    if (fine && !writing->scene.failure.failed)
-        fine = text_error_set(error, "%s: the failure did not show again", writing->place);
-    fine = fine && write_scene(writing, file, error);
-    free(writing);
-    return fine;
 }
 
 // --- a run ------------------------------------------------------------------------------------
@@ -172,7 +165,14 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
     snprintf(tape, sizeof tape, "%s/tape.gz", place);
     if (!atomic_file_folders(place, error) || !record(run, traffic, tape, &outcome, error))
         return false;
-    return write_tape(failure, tape, outcome.failed ? &outcome : NULL, file, error);
+    struct writing *writing = open_writing(failure, tape, error);
+    if (!writing)
+        return false;
+    const int result = write_tape(writing, outcome.failed ? &outcome : NULL, file, error);
+    if (result == 0)
+        text_error_set(error, "%s: the failure did not show again", place);
+    free(writing);
+    return result == 1;
 }
 
 // The first refusal in the middle, if there is one; from the first grant to the first return in
@@ -219,26 +219,19 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
 
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error) {
-    struct failure_case of_tape = *failure;
-    struct writing *writing = open_writing(&of_tape, error);
+    struct writing *writing = open_writing(failure, tape, error);
     if (!writing)
         return 2;
-    of_tape.workload = writing->scene.header.name;
-    writing->tape = tape;
-    int result = scene_play(&writing->scene, tape, NULL, error) ? 0 : 2;
-    of_tape.seed = writing->scene.header.seed;
-    if (result == 0 && writing->scene.failure.failed) {
-        clear(writing, tape);
-        result = write_scene(writing, file, error) ? 1 : 2;
-    } else if (result == 0) {
+    const struct block_tape_header *header = &writing->scene.header;
+    const int result = write_tape(writing, NULL, file, error);
+    if (result == 0)
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
                 ": RTL and golden model agree, and no rule is broken%s\n",
-                tape, writing->scene.played.cycles, of_tape.workload, of_tape.seed,
+                tape, writing->scene.played.cycles, header->name, header->seed,
                 writing->scene.played.commits[COMMIT_GRANT]
                     ? ""
                     : "; an empty tape: nothing was granted");
-    }
     free(writing);
     return result;
 }

@@ -11,10 +11,8 @@
 
 // What to call it, and where it goes. Lines may be NULL.
 struct failure_case {
-    const char *folder;   // of all failures: build/failures
-    const char *name;     // of its own folder in there: workload and seed, or the tape's name
-    const char *workload; // as the user named it
-    uint64_t seed;
+    const char *folder; // of all failures: build/failures
+    const char *name;   // of its own folder in there: workload and seed, or the tape's name
     const char *replay; // the command line that runs it again
     const char *look;   // that opens its waves
     const char *of;     // what the program was made of
@@ -39,7 +37,7 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
 
 // Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
-// played, or not all be written. `failure` tells where and how; its workload is the tape's.
+// played, or not all be written. `failure` tells where and how.
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error);
 

@@ -33,7 +33,8 @@ bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_
                                     .kind = as->kind,
                                     .drive = next_clock,
                                     .driver = &feed,
-                                    .reader = as->reader};
+                                    .reader = as->reader,
+                                    .sink = as->sink};
     const bool fine = feed.reader && checked_run_do(&run, outcome, error) && feed.more >= 0;
     block_tape_reader_close(feed.reader);
     return fine && (!outcome->interrupted || text_error_set(error, "interrupted"));
@@ -67,7 +68,7 @@ bool scene_play(struct scene *scene, const char *tape, const struct checked_outc
                 struct text_error *error) {
     memset(scene, 0, sizeof *scene);
     scene->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
-    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, {scene, look}};
+    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, {scene, look}, NULL};
     return scene_tape(tape, &as, &scene->header, &scene->played, error);
 }
 

@@ -19,11 +19,12 @@ struct scene {
     struct block_out out, dut; // of the golden model and the RTL
 };
 
-// On which block a tape is played, up to which clock, and who reads.
+// On which block a tape is played, up to which clock, and who hears.
 struct scene_run {
     enum block_kind kind;
     uint64_t until;
     struct view_reader reader;
+    const struct commit_sink *sink; // or NULL
 };
 
 // Plays a tape as a checked run. False: it cannot be played; `error` says why.

@@ -1,4 +1,4 @@
-#include "tb/block/failure/failure_story.h"
+#include "tb/block/failure/history.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "tb/block/view/map.h"
 #include "tb/block/view/words.h"
 
-enum { LINE_BYTES = 200, WAITING = 6 };
+enum { LINE_BYTES = 200, WAITING = 6, LIFE_LINES = 24, COMMITS = 16, WRITES = 8 };
 
 // --- the cause --------------------------------------------------------------------------------
 
@@ -22,8 +22,8 @@ static void write_rule(const struct checked_outcome *told, FILE *file) {
 }
 
 // What a rule says, of a difference that of the RTL alone; else what it is that differs.
-static void write_cause(const struct scene *scene, const struct story *story, FILE *file) {
-    const struct checked_outcome *told = scene->differs ? &story->judged : &scene->failure;
+static void write_cause(const struct scene *scene, const struct history *history, FILE *file) {
+    const struct checked_outcome *told = scene->differs ? &history->judged : &scene->failure;
     const struct path_size *size = &scene->view.size;
     char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
     struct field_at at;
@@ -135,32 +135,31 @@ static void write_places(const struct scene *scene, FILE *file) {
         fprintf(file, "edits:  diff -r rtl %s\n", folder);
 }
 
-void failure_report_write(const struct failure_case *failure, const struct scene *scene,
-                          const struct story *story, FILE *file) {
+void failure_report_write(const struct scene *scene, const struct history *history, FILE *file) {
     static const struct block_in nothing;
+    char name[WORDS_TEXT];
     const uint64_t lanes = scene_lanes(scene);
-    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n", failure->workload,
-            failure->seed, scene->failure.cycle);
-    write_cause(scene, story, file);
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n", scene->header.name,
+            scene->header.seed, scene->failure.cycle);
+    write_cause(scene, history, file);
     fprintf(file, ".\ncaught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
     if (scene->differs) {
         fprintf(file, "every field that differs:\n");
         fields_print_differences(file, &scene->view.size, &scene->dut, &scene->out);
     }
     write_lanes(scene, lanes, file);
-    for (unsigned i = 0; i < story->lives; i++) {
-        fprintf(file, "history of operation %" PRIu64 ":\n", story->life[i].tag);
-        story_write(&story->life[i].lines, file);
+    for (unsigned i = 0; i < history->lives; i++) {
+        fprintf(file, "history of %s:\n", words_op(&scene->view, history->life[i].tag, name));
+        story_print_last(history->life[i].story, LIFE_LINES, file);
     }
     write_waiting(&scene->view, lanes, file);
     fprintf(file, "inputs in this clock, which act in later ones:");
     fields_print(file, IN_FIELDS, &scene->view.size, &nothing, &scene->in);
-    fprintf(file, "last commits before it:\n");
-    story_write(&story->commits, file);
-    fprintf(file, "last register writes:\n");
-    story_write(&story->writes, file);
+    fprintf(file, "last commits:\n");
+    story_print_last(history->last, COMMITS, file);
+    fprintf(file, "last register writes:\n%s", story_last(history->text, history->size, WRITES));
     write_registers(scene, file);
-    fprintf(file, "resets: %" PRIu64 ", the last until clock %" PRIu64 "\n", story->resets,
-            story->reset);
+    fprintf(file, "resets: %" PRIu64 ", the last until clock %" PRIu64 "\n", history->resets,
+            history->reset);
     write_places(scene, file);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/failure/failure_story.h"
+#include "tb/block/failure/history.h"
 #include "tb/block/wave/tape_waves.h"
 #include "tb/tests/base/fixture.h"
 
@@ -101,7 +101,9 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
         {did.deny,
          grants,
          {"the trace port trace_kind shows grant, not deny", "  trace_kind: dut grant, ref deny\n",
-          "debt after it: dut 3200, ref 1600", "history of operation 101:\n  clock 31 "}},
+          "debt after it: dut 3200, ref 1600",
+          "history of operation 101 (fetch-add on Atomic 0):\n",
+          "       31        31.000  taken into a slot"}},
         {did.grant,
          other_handle,
          {"  decision_handle: dut 0.1.0, ref 0.0.0\n", "history of operation 100",
@@ -109,15 +111,14 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
         {did.back,
          other_amount,
          {"debt after it: dut 16, ref 0", "history of operation 100",
-          "return   handle 0.0.0 of operation 100"}},
+          "60.000  operation 100: returned, Atomic 1600 -> debt 0\n"}},
         {did.deny,
          not_ready,
          {"  op_ready[2][3]: dut 0, ref 1\n", "  HBM 3: debt 0, window 64000"}},
         {did.deny, tells_message, {"the message port message_valid shows 1, not 0"}},
     };
     struct scene *scene = malloc(sizeof *scene);
-    struct story *story = malloc(sizeof *story);
-    const struct failure_case failure = {.workload = "by hand", .seed = 7};
+    struct history history;
     struct text_error error;
     for (unsigned i = 0; i < COUNT(faults); i++) {
         const struct checked_outcome known = {
@@ -127,17 +128,17 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
         cr_assert(not(scene->differs));
         faults[i].fault(&scene->dut);
         scene->differs = true;
-        cr_assert(story_play(story, scene, tape_path, &error), "%s", error.text);
+        cr_assert(history_play(&history, scene, tape_path, &error), "%s", error.text);
         FILE *const file = text_open(&text);
-        failure_report_write(&failure, scene, story, file);
+        failure_report_write(scene, &history, file);
         fclose(file);
+        history_close(&history);
         expect_parts(text, faults[i].words);
         expect_part(text, " window Atomic 0 = 3000, before 64000\n");
         cr_expect(strncmp(text, "FAILED: by hand, seed 7, clock ", 31) == 0);
         free(text);
     }
     free(scene);
-    free(story);
 }
 
 // Of what no difference shows.
@@ -148,14 +149,16 @@ Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
                                           .caught = "checker: order",
                                           .reason = "grant of tag 102: tag 100 is better"};
     struct text_error error;
+    struct history history;
     char *text;
     uint64_t tag;
     cr_assert(scene_play(scene, tape_path, &known, &error), "%s", error.text);
     cr_expect(scene_tags(scene, &tag, 1) == 1 && tag == TAG + 1);
     FILE *const file = text_open(&text);
-    failure_report_write(&(struct failure_case){.workload = "by hand"}, scene,
-                         &(struct story){.lives = 0}, file);
+    cr_assert(history_play(&history, scene, tape_path, &error), "%s", error.text);
+    failure_report_write(scene, &history, file);
     fclose(file);
+    history_close(&history);
     EXPECT(text, "\ngrant of tag 102: tag 100 is better. The rule 'order' is broken",
            "latency: the less urgent goes first.\n");
     free(text);

@@ -1,0 +1,36 @@
+// What came before a failure, as the RTL shows it at its boundary: the life of each operation
+// concerned, the last commits, the last register writes; and what rules say of it.
+#ifndef SEMA_BLOCK_HISTORY_H
+#define SEMA_BLOCK_HISTORY_H
+
+#include "csim/explain/story.h"
+#include "tb/block/failure/failure.h"
+
+enum { HISTORY_LIVES = 4 };
+
+struct history {
+    uint64_t until;                // the clock of the failure
+    struct checked_outcome judged; // the RTL alone, up to that clock
+    unsigned lives;
+    struct told {
+        uint64_t tag, offered; // the clock in which it was taken; UINT64_MAX: never
+        struct story *story;
+    } life[HISTORY_LIVES];
+    struct story *last; // commits of all, in the clocks before
+    FILE *writes;       // of registers, into
+    char *text;
+    size_t size;
+    uint64_t reset, resets; // the last clock of the last one
+    uint32_t registers[VIEW_WORDS];
+};
+
+// Plays the tape on the RTL up to the scene's failure. False: `error` says why. To be closed either
+// way.
+bool history_play(struct history *history, const struct scene *scene, const char *tape,
+                  struct text_error *error);
+void history_close(struct history *history);
+
+// The text of a report.
+void failure_report_write(const struct scene *scene, const struct history *history, FILE *file);
+
+#endif
