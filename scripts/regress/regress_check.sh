@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Regressions: the same report by one machine, by GNU parallel over several hosts and by an array of
-# Slurm; killed in the middle nothing is lost and nothing repeated; what fails comes in buckets,
-# with waves of one of each.
+# Regressions: the same report by one machine and by GNU parallel over several hosts; killed in the
+# middle nothing is lost and nothing repeated; what fails comes in buckets, with waves of one of
+# each.
 # usage: regress_check.sh FOLDER CONFIG_FOLDER PROGRAM BUGGED_PROGRAM
 #
 # BUGGED_PROGRAM has the bug generation_stays.
@@ -55,18 +55,9 @@ expect_success "adversarial, seed 31: alone it has the hash '$alone'" \
 expect_success 'different runs have one hash' \
     [ "$(cut -d, -f5 local/build/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
 
-# shared PLACE COMMAND...: the command runs the shares, each run once; the report is the same.
-shared() {
-    expect_success "$1" at "$@"
-    expect_success "$1 did not do all runs once" [ "$(still_to_do "$1/log")" -eq 174 ]
-    expect_success "$1: report" at "$1" "$regress" "$program" "${small[@]}"
-    expect_success "$1: runs were left" [ "$(still_to_do "$1/log")" -eq 174 ]
-    same_report "$1" local "$1"
-}
-# A shell in place of ssh, for two hosts; a loop in place of a Slurm cluster.
+# A shell in place of ssh, for two hosts.
 mkdir tools home
-put() { cat >"tools/$1" && chmod +x "tools/$1"; }
-put ssh <<'END'
+cat >tools/ssh <<'END'
 #!/usr/bin/env bash
 # usage: ssh [OPTION...] HOST COMMAND...
 while [[ $1 == -* ]]; do shift; done
@@ -75,25 +66,16 @@ shift
 [ "$1" != -- ] || shift
 cd / && exec env -i PATH="$PATH" HOME="${0%/*}/../home" SHELL=/bin/sh bash -c "$*"
 END
-put sbatch <<'END'
-#!/usr/bin/env bash
-# usage: sbatch --array=1-LAST --wrap=COMMAND
-for ((task = 1; task <= ${1##*-}; task++)); do
-    SLURM_ARRAY_TASK_ID=$task sh -c "${2#--wrap=}"
-done
-END
+chmod +x tools/ssh
 printf '2/one\n2/two\n' >hosts
 export SSH_LOG=$PWD/ssh.log PARALLEL_SSH=$PWD/tools/ssh
-# shellcheck disable=SC2317 # shared calls it
-by_parallel() {
-    seq 7 | parallel --will-cite --quote "$@" "$program" regress -j1 --share '{}/7' "${small[@]}"
-}
-shared parallel by_parallel
-shared hosts_of by_parallel --sshloginfile ../hosts --workdir "$PWD/hosts_of"
+expect_success 'shares on hosts' at shared parallel --will-cite --quote --sshloginfile ../hosts \
+    --workdir "$PWD/shared" "$program" regress -j1 --share '{}/7' "${small[@]}" < <(seq 7)
+expect_success 'the shares are not all runs once' [ "$(still_to_do shared/log)" -eq 174 ]
+expect_success 'the report of shares' at shared "$regress" "$program" "${small[@]}"
+expect_success 'runs were left' [ "$(still_to_do shared/log)" -eq 174 ]
+same_report shares local shared
 expect_success 'hosts were not used' [ "$(sort -u ssh.log | xargs)" = 'one two' ]
-# shellcheck disable=SC2016 # the task expands it
-shared slurm "$PWD/tools/sbatch" --array=1-3 \
-    --wrap="'$program' regress -j1 --share \$SLURM_ARRAY_TASK_ID/3 ${small[*]@Q}"
 
 echo "regress: killed and resumed"
 long=(regress --config-dir "$configs" --workload random --seeds 1-60 --operations 6000)
