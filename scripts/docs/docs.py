@@ -88,7 +88,8 @@ def main(python, site, check):
     if state != "ready":
         tally.finish("docs-check", f"docs: {state}")
     shutil.rmtree(site, ignore_errors=True)
-    tally.say("the documents as pages", make(python, site))
+    wrong = make(python, site)
+    tally.say("the documents as pages", not wrong, wrong)
     if not tally.failed:
         print(f"docs: {site}/index.html")
     if not check:
@@ -98,7 +99,7 @@ def main(python, site, check):
     (site / "planted.html").write_text(PLANTED, encoding="utf-8")
     wrong = look(site)
     tally.say("what is wrong with the pages is what was planted, and nothing else",
-              "" if wrong == WRONG.splitlines() else "\n".join(wrong))
+              wrong == WRONG.splitlines(), wrong)
     tally.finish("docs-check")
 
 

@@ -17,10 +17,9 @@ from pathlib import Path
 
 SECTIONS = "state cosim coverage proofs silicon paper".split()
 BAD = "document.querySelector('details.bad')"
-RED_PIXELS = """const {width, height} = arguments[0], rgba = arguments[0].getContext('2d')
-    .getImageData(0, 0, width, height).data;
-return rgba.filter((red, at) => at % 4 === 0 && red > 200 && rgba[at + 1] < 190 &&
-    rgba[at + 2] < 190).length;"""
+RED_PIXELS = """arguments[0].getContext('2d').getImageData(0, 0, arguments[0].width,
+    arguments[0].height).data.filter((red, at, rgba) => at % 4 === 0 && red > 200 &&
+    rgba[at + 1] < 190 && rgba[at + 2] < 190).length"""
 REPORTS = {
     "mutation_survivors": "module,source,what,number\n"
     "sema_path_lanes,sema_path_lanes.sv:63.10-63.17,inv of easy[0],1",
@@ -41,14 +40,14 @@ TABLES = {"Scenarios: 1 of 1 failed": "expected a, seen b", "Faults of golden": 
 
 
 class Tally:
-    """Checks: passed where there is nothing to say against one."""
+    """Checks that hold, or not; `seen` in place of it."""
     checks = failed = 0
 
-    def say(self, what, why=""):
+    def say(self, what, holds, seen=""):
         self.checks += 1
-        self.failed += bool(why)
-        if why:
-            print(f"FAILED: {what}: {why}", file=sys.stderr)
+        self.failed += not holds
+        if not holds:
+            print(f"FAILED: {what}: {seen}"[:500], file=sys.stderr)
 
     def finish(self, name, *skipped):
         for why in skipped:
@@ -61,8 +60,8 @@ class Tally:
 class Page:
     """A page in a browser."""
 
-    def __init__(self, driver, path, tally):
-        self.driver, self.address, self.say = driver, f"file://{path}", tally.say
+    def __init__(self, driver, path, say):
+        self.driver, self.address, self.say = driver, f"file://{path}", say
 
     def open(self, media="light", width=1300):
         """Opens the page afresh."""
@@ -73,10 +72,10 @@ class Page:
         self.driver.get(self.address)
 
     def script(self, text, *arguments):
-        return self.driver.execute_script(text, *arguments)
+        return self.driver.execute_script(f"return {text}", *arguments)
 
     def wait(self, text, *arguments):
-        return wait_for(lambda: self.script("return " + text, *arguments))
+        return wait_for(lambda: self.script(text, *arguments))
 
     def quiet(self):
         """Console, network, sections; as many elements as a browser lays out soon."""
@@ -84,40 +83,37 @@ class Page:
             self.driver.get_log(log)
         self.open()
         time.sleep(0.3)
-        said = [entry["message"][:200] for entry in self.driver.get_log("browser")]
-        self.say("no error on the console", "; ".join(said[:3]))
-        self.say("no request", "; ".join(
-            url[:100] for url in requests(self.driver)
-            if url not in (self.address, "about:blank") and not url.startswith("data:")))
-        for name in SECTIONS:
-            there = self.script(
-                "const s = document.getElementById(arguments[0]); return s && s.querySelectorAll("
-                "'.facts, .scroll, figure, .box, details').length", name)
-            self.say(f"section {name} has something to show", "" if there else "it is empty")
-        there = self.script("return document.querySelectorAll('body *').length")
-        self.say("fewer than 30000 elements", "" if there < 30000 else f"{there}")
+        said = [entry["message"] for entry in self.driver.get_log("browser")]
+        self.say("no error on the console", not said, said)
+        asked = [url for url in requests(self.driver)
+                 if url not in (self.address, "about:blank") and not url.startswith("data:")]
+        self.say("no request", not asked, asked)
+        empty = self.script("arguments[0].filter(name => !document.querySelector("
+                            "`#${name} :is(.facts, .scroll, figure, .box, details)`))", SECTIONS)
+        self.say("each section has something to show", not empty, empty)
+        there = self.script("document.querySelectorAll('body *').length")
+        self.say("fewer than 30000 elements", there < 30000, there)
 
     def clicks(self, clock):
         """Every red number leads in two clicks to a cause and to waves with the cursor there."""
-        find = "return [...document.querySelectorAll('main a.bad')].filter(a => a.offsetParent)"
+        find = "[...document.querySelectorAll('main a.bad')].filter(a => a.offsetParent)"
+        waves = ("[...document.querySelectorAll('canvas')].find(one => one.offsetParent &&"
+                 " one.dataset.clock === arguments[0])")
         self.open()
         numbers = len(self.script(find))
-        self.say("a red number is there", "" if numbers else "none")
+        self.say("a red number is there", numbers)
         for index in range(numbers):
             self.open()
             link = self.script(find)[index]
             self.script("arguments[0].scrollIntoView({block: 'center'})", link)
             link.click()
-            waves = ("[...document.querySelectorAll('canvas')].find(one => one.offsetParent &&"
-                     " one.dataset.clock === arguments[0])")
-            canvas = self.wait(waves, clock)
-            if not canvas:
+            if not (canvas := self.wait(waves, clock)):
                 self.script(f"{BAD}.querySelector('summary').click()")
                 canvas = self.wait(waves, clock)
             red = self.script(RED_PIXELS, canvas) if canvas else 0
-            cause = self.script("return document.querySelector('.cause').innerText")
+            cause = self.script("document.querySelector('.cause').innerText")
             self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
-                     "" if cause and red > 200 else f"cause {cause}, {red} red pixels")
+                     cause and red > 200, f"cause {cause}, {red} red pixels")
 
     def failure(self, rtl, offers):
         """The first failure is said to be of the RTL in that folder, whose difference is shown;
@@ -127,39 +123,35 @@ class Page:
         self.wait(f"{BAD}.querySelector('canvas')")
         self.script(f"{BAD}.querySelectorAll('details').forEach(one => {{ one.open = true; }})")
         time.sleep(0.3)
-        text = self.script(f"return {BAD}.innerText")
-        there = lambda what, query: self.say(what, "" if rtl in query else query)
-        cause = self.script(f"return {BAD}.querySelector('.cause').innerText")
-        top = self.script("return document.querySelector('main').innerText").split("\nState\n")[0]
-        there("the page begins with the RTL that fails", top)
-        self.say("and with a verdict and its cause", "" if top.startswith("Failed: ") and
-                 cause in top else f"{top}, cause {cause}")
-        there("numbers say of which RTL they are",
-              self.script("return document.querySelector('.facts').innerText"))
-        there("so does its heading", self.script(
-            f"return {BAD}.querySelector('summary').innerText"))
-        self.say("the RTL's difference is shown",
-                 "" if re.search(r"^\+.*~refused & \(", text, re.M) else "none")
-        found = re.search(r"slots taken +(\d+)", text)
-        self.say("of slots taken the ones are counted",
-                 "" if found and int(found[1]) <= 40 else str(found and found[0]))
-        dut, ref = (re.search(rf"^{of} trace_handle +(\S+)", text, re.M) for of in ("dut", "ref"))
-        self.say("the golden model's handle is beside the block's", "" if dut and ref and
-                 dut[1] != ref[1] else f"{dut and dut[0]}, {ref and ref[0]}")
-        differs = self.script(f"return {BAD}.querySelector('[role=status]').innerText")
-        self.say("it differs at the marker", "" if "trace_handle" in differs else differs)
+        text = self.script(f"{BAD}.innerText")
+        cause, heading, differs = (self.script(f"{BAD}.querySelector('{one}').innerText")
+                                   for one in (".cause", "summary", "[role=status]"))
+        top = self.script("document.querySelector('main').innerText").split("\nState\n")[0]
+        figures = self.script("document.querySelector('.facts').innerText")
+        for what, where, words in (
+                ("the page begins with the RTL that fails", top, rtl),
+                ("and with its cause", top, cause), ("and with a verdict", top[:8], "Failed: "),
+                ("numbers say of which RTL they are", figures, rtl),
+                ("so does its heading", heading, rtl),
+                ("it differs at the marker", differs, "trace_handle")):
+            self.say(what, words in where, where)
+        self.say("the RTL's difference is shown", re.search(r"^\+.*~refused & \(", text, re.M))
+        taken = re.search(r"slots taken +(\d+)", text)
+        self.say("of slots taken the ones are counted", taken and int(taken[1]) <= 40, taken)
+        dut, ref = (re.findall(rf"^{of} trace_handle +(\S+)", text, re.M) for of in ("dut", "ref"))
+        self.say("the golden model's handle is beside the block's", dut and ref and dut != ref,
+                 f"{dut}, {ref}")
         found = len(re.findall("^offer ", text, re.M))
-        self.say(f"{offers} shrunk operations", "" if found == offers else f"{found}")
+        self.say(f"{offers} shrunk operations", found == offers, found)
 
     def tables(self):
         self.open()
         for heading, words in TABLES.items():
             there = self.script(
-                "return [...document.querySelectorAll('h3')].filter(one =>"
-                " one.textContent.includes(arguments[0])).map(one => [...one.parentNode"
-                ".querySelectorAll('tbody tr')].map(row => row.textContent).join('\\n'))", heading)
-            self.say(f"a table '{heading}' has '{words}'",
-                     "" if any(words in rows for rows in there) else f"{there}"[:300])
+                "[...document.querySelectorAll('h3')].filter(one => one.textContent.includes("
+                "arguments[0])).map(one => one.parentNode.querySelector('tbody').textContent)",
+                heading)
+            self.say(f"a table '{heading}' has '{words}'", words in "".join(there), there)
 
     def keyboard(self):
         """Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor;
@@ -168,26 +160,24 @@ class Page:
         actions = ActionChains(self.driver)
         for _ in range(60):
             actions.send_keys(Keys.TAB).perform()
-            if self.script("return document.activeElement.matches('th button')"):
+            if self.script("document.activeElement.matches('th button')"):
                 break
         self.driver.switch_to.active_element.send_keys(Keys.ENTER)
-        order = self.script("return document.activeElement.closest('th').getAttribute('aria-sort')")
-        self.say("Tab reaches a heading, Enter sorts", "" if order in ("ascending", "descending")
-                 else f"aria-sort is {order}")
-        rows = ("return document.querySelector('input[type=search]').closest('div.tools')"
+        order = self.script("document.activeElement.closest('th').getAttribute('aria-sort')")
+        self.say("Tab reaches a heading, Enter sorts", "scending" in order, order)
+        rows = ("document.querySelector('input[type=search]').closest('div.tools')"
                 ".parentNode.querySelectorAll('tbody tr').length")
         before = self.script(rows)
         self.driver.find_element("css selector", "input[type=search]").send_keys("cosim.csv")
         after = self.script(rows)
-        self.say("a filter leaves fewer rows", "" if 0 < after < before else f"{before}, {after}")
+        self.say("a filter leaves fewer rows", 0 < after < before, f"{before}, {after}")
         self.script(f"{BAD}.open = true")
         canvas = self.wait(f"{BAD}.querySelector('canvas[data-clock]')")
         before = canvas.get_attribute("data-clock")
         canvas.send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
         self.say("arrow keys move the cursor of the waves",
-                 "" if canvas.get_attribute("data-clock") != before else f"still at {before}")
-        self.say("the address keeps the view", "" if self.wait(
-            "location.hash.startsWith('#wave=')") else self.driver.current_url)
+                 canvas.get_attribute("data-clock") != before, before)
+        self.say("the address keeps the view", self.wait("location.hash.startsWith('#wave=')"))
 
     def phone(self):
         """Nothing is wider than a phone."""
@@ -195,9 +185,9 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True})
         time.sleep(0.3)
-        wide = self.script("return document.documentElement.scrollWidth")
+        wide = self.script("document.documentElement.scrollWidth")
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        self.say("readable on a phone", "" if wide <= 391 else f"{wide} pixels wide")
+        self.say("readable on a phone", wide <= 391, f"{wide} pixels wide")
 
     def axe(self, script):
         """axe-core finds nothing serious, in light and in dark, but for later rows of tables."""
@@ -208,14 +198,15 @@ class Page:
             time.sleep(0.5)
             self.script("document.querySelectorAll('tbody tr:nth-child(n+5)').forEach("
                         "one => one.remove())")
-            self.script(script.read_text(encoding="utf-8"))
-            self.say(f"axe-core, {media}: nothing serious", "; ".join(
-                self.driver.execute_async_script(
-                    "const [only, done] = arguments; axe.run({resultTypes: ['violations'], ...(only"
-                    " ? {runOnly: {type: 'rule', values: [only]}} : {})}).then(r => done("
-                    "r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v =>"
-                    " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
-                    "color-contrast" if media == "dark" else None)))
+            self.driver.execute_script(script.read_text(encoding="utf-8"))
+            found = self.driver.execute_async_script(
+                "const [only, done] = arguments; axe.run({resultTypes: ['violations'], ...(only"
+                " ? {runOnly: {type: 'rule', values: [only]}} : {})}).then(r => done("
+                "r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v =>"
+                " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
+                "color-contrast" if media == "dark" else None)
+            self.say(f"axe-core, {media}: nothing serious", not found, found)
+
 
 def make_page(build, history):
     subprocess.run(["scripts/report/report.py", build, "--history", history],
@@ -224,9 +215,8 @@ def make_page(build, history):
 
 
 def failing_build(folder, configs, program, planted):
-    """Runs that pass, then one with a bug: its failure is made one of another RTL, and its waves
-    get an idle gap behind the first clock; of other checks a line each. Returns the build and the
-    RTL."""
+    """Runs that pass, then one with a bug: its failure is made one of another RTL; of other checks
+    a line each. Returns the build and the RTL."""
     build, mine = folder / "red/build", folder / "mine"
     build.mkdir(parents=True)
     (build / "semacredit").symlink_to(program)
@@ -252,15 +242,6 @@ def failing_build(folder, configs, program, planted):
     edit(mine / "path/sema_path_choice.sv", "~refused & ~refused_q", "~refused")
     for path in (case / "report.txt", reports / "versions.csv"):
         edit(path, "RTL of rtl/", f"RTL of {mine}/")
-    whole = subprocess.run(["fst2vcd", "-f", case / "waves.fst"], check=True, text=True,
-                           capture_output=True).stdout
-    steps = re.split(r"(?m)^(?=#)", whole)
-    (folder / "gap.vcd").write_text("".join(steps[:1] + [
-        one for one in steps[1:] if not 1000 <= int(one[1:].split()[0]) <= 30000]),
-                                    encoding="utf-8")
-    subprocess.run(["vcd2fst", folder / "gap.vcd", case / "waves.fst"], check=True,
-                   stdout=subprocess.DEVNULL)
-
     (build / "coverage").mkdir()
     (build / "coverage/points.csv").write_text("line,build/hdl/sema_path_ids.sv,32,block,0\n",
                                                encoding="utf-8")
@@ -279,19 +260,19 @@ def main(folder, configs, program, planted, python):
     driver.set_script_timeout(600)
     try:
         history = folder / "history"
-        Page(driver, make_page(folder / "none", history), tally).quiet()
+        Page(driver, make_page(folder / "none", history), tally.say).quiet()
         build, mine = failing_build(folder, configs, program, planted)
         path = make_page(build, history)
-        page = Page(driver, path, tally)
-        failure = build / "failures/atomic-0/report.txt"
-        clock = re.search(r"clock (\d+)", failure.read_text(encoding="utf-8"))[1]
+        page = Page(driver, path, tally.say)
+        failure = (build / "failures/atomic-0/report.txt").read_text(encoding="utf-8")
+        clock = re.search(r"clock (\d+)", failure)[1]
         page.quiet()
         page.clicks(clock)
         shrunk = (build / "failures/atomic_0.scenario").read_text(encoding="utf-8")
         page.failure(mine, len(re.findall("^offer", shrunk, re.M)))
         page.tables()
-        tally.say("the second page appended to the history", "" if len(history.read_text(
-            encoding="utf-8").splitlines()) == 3 else "no")
+        tally.say("the second page appended to the history",
+                  len(history.read_text(encoding="utf-8").splitlines()) == 3)
 
         # What the checks are for, planted.
         worse, noticed = path.with_name("bad.html"), []
@@ -299,13 +280,12 @@ def main(folder, configs, program, planted, python):
             '<meta http-equiv="Content[^>]*>', '<img src="http://localhost:4999/x">',
             path.read_text(encoding="utf-8").replace("<script>drawAll", "<script>throw 1;drawAll")),
                          encoding="utf-8")
-        bad = Page(driver, worse, tally)
-        bad.say = lambda what, why="": noticed.append(what) if why else None
+        bad = Page(driver, worse, lambda what, holds, seen="": holds or noticed.append(what))
         bad.quiet()
         bad.clicks(clock)
         for wanted in ("no error", "no request", "red number"):
             tally.say(f"a page that throws and asks: {wanted} is noticed",
-                      "" if any(one.startswith(wanted) for one in noticed) else f"{noticed}")
+                      any(one.startswith(wanted) for one in noticed), noticed)
         page.keyboard()
         page.phone()
         axe = Path(python, "packages/axe_playwright_python/axe.min.js")
@@ -316,7 +296,7 @@ def main(folder, configs, program, planted, python):
         with open(build / "reports/cosim.csv", "r+", newline="", encoding="utf-8") as file:
             *_, last = csv.reader(file)
             csv.writer(file).writerows([last[0], seed, *last[2:]] for seed in range(10000))
-        Page(driver, make_page(build, history), tally).quiet()
+        Page(driver, make_page(build, history), tally.say).quiet()
     finally:
         driver.quit()
     tally.finish("report-check", *skipped)
