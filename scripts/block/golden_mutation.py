@@ -44,114 +44,68 @@ const char *block_rtl_finding(const struct block_model *rtl) { return NULL; }
 """
 
 Mutant = namedtuple("Mutant", "file line function what number start end text")
-Token = namedtuple("Token", "kind text start end")
 
-TOKEN = re.compile(r"""
-    (?P<none>\s+|//[^\n]*|/\*.*?\*/|^\#(?:[^\n]*\\\n)*[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+')
-    |(?P<number>\b(?:0x[0-9a-fA-F]+|\d+)[uUlL]*\b)
-    |(?P<word>[A-Za-z_]\w*)
-    |(?P<sign><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)
-    """, re.VERBOSE | re.MULTILINE | re.DOTALL)
+# No code: what is commented, quoted, included or asserted.
+HIDDEN = re.compile(r"""
+    //[^\n]*|/\*.*?\*/|^\#(?:[^\n]*\\\n)*[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+'
+    |\b(?:assert|_Static_assert)\b[^;]*;""", re.VERBOSE | re.MULTILINE | re.DOTALL)
 FUNCTION = re.compile(r"^\w[^\n;{}]*?(\w+)\([^;{}]*\) \{\n.*?^\}", re.MULTILINE | re.DOTALL)
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
          "||": "&&", "+": "-", "-": "+", "*": "/", "/": "*", "%": "/", "<<": ">>", ">>": "<<",
          "&": "|", "|": "&", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=", "++": "--",
-         "--": "++"}
-HEADS = ("if", "for", "while", "switch")
-NO_STATEMENT = (*HEADS, "return", "break", "continue", "default", "else")
-DEEPER = {"(": 1, "{": 1, ")": -1, "}": -1}
+         "--": "++", "true": "false", "false": "true", "else": ""}
+NUMBER = re.compile(r"\b(?:0x[0-9a-fA-F]+|\d+)[uUlL]*\b")
+OPERATOR = re.compile(r"\+\+|--|\b(?:true|false|else)\b|(?<=\s)[-+*/%&|<>=!]+(?=\s)")
+HEAD = re.compile(r"\b(if|for|while|switch) (?=\()")
+# An assignment or a call, where a line begins.
+STATEMENT = re.compile(r"^ +(?!(?:if|for|while|switch|return|break|continue|default|else)\b)"
+                       r"(\*|[A-Za-z_]\w*(?= *[^\w\s]))", re.MULTILINE)
+DEEPER = {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}
 
 
-def tokens_of(text):
-    """Of the code, without what is commented, quoted, included or asserted."""
-    tokens = [Token(found.lastgroup, found.group(), found.start(), found.end())
-              for found in TOKEN.finditer(text) if found.lastgroup != "none"]
-    kept, depth, asserted = [], 0, False
-    for token in tokens:
-        asserted = asserted or token.text in ("assert", "_Static_assert")
-        if not asserted:
-            kept.append(token)
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        asserted = asserted and not (token.text == ";" and depth == 0)
-    return kept
+def code_of(text):
+    """Blank where there is no code."""
+    return HIDDEN.sub(lambda found: re.sub("[^\n]", " ", found[0]), text)
 
 
-def closing(tokens, at):
-    """Where the bracket that opens at a token closes."""
-    depth = 1
-    while depth:
-        at += 1
-        depth += DEEPER.get(tokens[at].text, 0)
-    return at
-
-
-def loops_of(tokens):
-    """The heads of its for loops."""
-    return [range(i, closing(tokens, i + 1)) for i, t in enumerate(tokens) if t.text == "for"]
-
-
-def begins(tokens, i):
-    """Whether a statement begins with the token after this one, which is in no brackets."""
-    if tokens[i].text == ":":
-        return "default" == tokens[i - 1].text or "case" == tokens[i - 2].text
-    return tokens[i].text in ("{", "}", ";", "else")
-
-
-def statement_end(tokens, i):
-    """The end of the assignment or call that begins with this token; None: none does."""
-    if tokens[i].text != "*" and (tokens[i].kind != "word" or tokens[i].text in NO_STATEMENT or
-                                  tokens[i + 1].kind != "sign"):
-        return None
+def end_of(code, at, last):
+    """The first such sign from here on that is in no bracket, or closes the one here; None: a
+    bracket around it closes before."""
     depth = 0
-    while depth or tokens[i].text != ";":
-        depth += DEEPER.get(tokens[i].text, 0)
-        if depth < 0:
-            return None  # an initializer
-        i += 1
-    return tokens[i].start
+    for place in range(at, len(code)):
+        depth += DEEPER.get(code[place], 0)
+        if depth < 0 or depth == 0 and code[place] == last:
+            return place if depth == 0 else None
+    return None
 
 
-def deletions_of(tokens):
-    """Statements, as (from, to)."""
-    depth, head = 0, None
-    for i, token in enumerate(tokens[:-1]):
-        if depth == 0 and token.text in HEADS:
-            head = i + 1
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        ends_head = head is not None and i > head and depth == 0
-        if ends_head:
-            head = None
-        if ends_head or depth == 0 and begins(tokens, i):
-            if end := statement_end(tokens, i + 1):
-                yield tokens[i + 1].start, end
-
-
-def edits_of(text, tokens):
+def edits_of(text):
     """What can be changed, as (from, to, text in its place)."""
-    loops = loops_of(tokens)
-    for i, token in enumerate(tokens):
-        start, end, said = token.start, token.end, token.text
-        if said == "<" and any(i in loop for loop in loops):
-            continue  # an element more is one that does not exist
-        if token.kind == "number":
-            yield start, end, f"({said} + 1)"
-        elif said in ("true", "false"):
-            yield start, end, "false" if said == "true" else "true"
-        elif said in ("++", "--") or said in OTHER and (text[start - 1] + text[end]).isspace():
-            yield start, end, OTHER[said]
-        elif said == "else":
-            yield start, end, ""
-        elif said in ("if", "while"):
-            first, last = tokens[i + 1].start, tokens[closing(tokens, i + 1)].end
-            yield first, last, f"(!{text[first:last]})"
-    for start, end in deletions_of(tokens):
-        yield start, end, ""
+    code = code_of(text)
+    heads = [(found[1], found.end(), end_of(code, found.end(), ")") + 1)
+             for found in HEAD.finditer(code)]
+    for found in NUMBER.finditer(code):
+        yield *found.span(), f"({found[0]} + 1)"
+    for found in OPERATOR.finditer(code):
+        # An element more is one that does not exist.
+        if found[0] in OTHER and not (found[0] == "<" and any(
+                kind == "for" and start < found.start() < end for kind, start, end in heads)):
+            yield *found.span(), OTHER[found[0]]
+    for kind, start, end in heads:
+        if kind in ("if", "while"):
+            yield start, end, f"(!{text[start:end]})"
+    for found in STATEMENT.finditer(code):
+        before = code[:found.start()].rstrip()
+        if re.search(r"[{};]$|\belse$|\b(case \w+|default):$", before) or \
+                len(before) in (end for *_, end in heads):
+            if end := end_of(code, found.start(1), ";"):
+                yield found.start(1), end, ""
 
 
 def mutants_of(file, text):
     """All of a file. Functions are found as clang-format sets them."""
     bodies = [(found.start(), found.end(), found.group(1)) for found in FUNCTION.finditer(text)]
-    for start, end, change in edits_of(text, tokens_of(text)):
+    for start, end, change in edits_of(text):
         here = text[start:end]
         name = next((name for first, last, name in bodies if first <= start < last), "")
         if UNTOLD.fullmatch(name):
