@@ -150,44 +150,32 @@ interrupted 'a regression' TERM 143 'runs were still to be done' regress --workl
 [ ! -e build/reports/regress.csv ] || fail 'an interrupted regression reports'
 
 echo "mishaps: runs that show nothing"
-# empty WHAT PATTERN ARGUMENT...
-empty() {
-    local what=$1 pattern=$2 output
-    shift 2
-    output=$(run run "$@") || fail "$what: status $?"
-    if grep -qE "$pattern" <<<"$output" && ! grep -q 'fine' <<<"$output"; then pass; else
-        fail "$what: no '$pattern': $(tail -n 1 <<<"$output")"
+# shows STATUS PATTERN VERB OPTION...: it ends so, with such a line, and is "fine" in none.
+shows() {
+    status=0
+    output=$(run "${@:3}" 2>&1) || status=$?
+    if [ "$status" -eq "$1" ] && grep -qE "$2" <<<"$output" && ! grep -q '^fine\|verdict *fine' \
+        <<<"$output"; then pass; else
+        fail "${*:3}: status $status, no '$2': $(tail -n 1 <<<"$output")"
     fi
 }
 closed=(--set window_hbm=0 --set window_atomic=0 --set window_response=0)
-empty 'no operation' 'verdict  *empty, nothing was granted' --workload atomic --set operations=0
-status=0
-output=$(run run --workload remote_read "${closed[@]}" 2>err) || status=$?
-if [ $status -eq 1 ] && grep -q 'verdict *FAILED .*operations never became admissible' \
-    <<<"$output"; then pass; else
-    fail "windows of zero: status $status: $(tail -n 1 <<<"$output")"
-fi
-empty 'no operation, by a policy' 'an empty run' --workload atomic --policy scalar \
-    --set operations=0
+nothing=(--set operations=0)
 printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n1000000 opcode3 0 0 64 0 bulk 0\n' >lost.trace
-empty 'a reset before anything completes' 'verdict  *empty, nothing completed' \
-    --workload lost.trace --set upset_cycle=100 \
+shows 0 'verdict  *empty, nothing was granted' run --workload atomic "${nothing[@]}"
+shows 0 'an empty run' run --workload atomic --policy scalar "${nothing[@]}"
+shows 0 'verdict  *empty, nothing completed' run --workload lost.trace --set upset_cycle=100 \
     --set upset_percent=0
-# usage: nothing_shown PATTERN OPTION...
-nothing_shown() {
-    if output=$(run cosim --quick --workload remote_read "${@:2}"); then
-        fail "cosim ${*:2}: status 0"
-    elif grep -q "^FAILED: remote_read, seed 0, $1" <<<"$output"; then pass; else
-        fail "cosim ${*:2}: $(tail -n 1 <<<"$output")"
-    fi
-}
-nothing_shown 'an empty run: nothing was granted' --set operations=0
-nothing_shown '.*: stall: 240 operations never became admissible' "${closed[@]}"
-expect_failure 'regress of empty runs: status 0' run regress --workload remote_read --seeds 1-2 \
-    --set operations=0
+shows 1 'verdict *FAILED .*operations never became admissible' run --workload remote_read \
+    "${closed[@]}"
+shows 1 '^FAILED: remote_read, seed 0, an empty run: nothing was granted' \
+    cosim --quick --workload remote_read "${nothing[@]}"
+shows 1 '^FAILED: remote_read, seed 0, .*: stall: 240 operations never became admissible' \
+    cosim --quick --workload remote_read "${closed[@]}"
+shows 1 . regress --workload remote_read --seeds 1-2 "${nothing[@]}"
 expect_success 'regress of empty runs says so' grep -q 'empty run: nothing was granted' \
     build/reports/regress.csv
-run run --workload atomic --set operations=0 --tape empty.tape >/dev/null
+run run --workload atomic "${nothing[@]}" --tape empty.tape >/dev/null
 expect_success 'replay of an empty tape says so' grep -q 'an empty tape: nothing was granted' \
     <("$program" replay empty.tape)
 

@@ -27,18 +27,11 @@ lint_dialect() {
     local files=(rtl/*.sv rtl/*/*.sv)
     expect_success "no construct that some versions of the tools do not take" \
         diff /dev/null <(python3 -B scripts/lint/rtl_dialect.py "${files[@]}")
-    echo "lint: dialect of the RTL"
 }
 
-lint_rooms() {
-    expect_success "rooms and their direction" python3 -B scripts/lint/rooms.py
-    echo "lint: rooms, includes and instances"
-}
+lint_rooms() { expect_success "rooms and their direction" python3 -B scripts/lint/rooms.py; }
 
-lint_links() {
-    expect_success "links of the documents" python3 -B scripts/lint/links.py
-    echo "lint: links of the documents"
-}
+lint_links() { expect_success "links of the documents" python3 -B scripts/lint/links.py; }
 
 # The driver without a library, and without another folder of this tree.
 firmware() (
@@ -63,7 +56,6 @@ lint_front() {
         env -u MAKEFLAGS -u MAKELEVEL python3 -B scripts/lint/front.py
     expect_success "the driver's folder is compiled by itself" firmware
     expect_success "compile_commands.json has every C file" commands
-    echo "lint: what other tools read of the repository"
 }
 
 # usage: wall MODULE [OPTION]: a job for expect_each
@@ -80,16 +72,9 @@ rtl_jobs() {
     done
 }
 
-# The block alone, which is what most edits break.
-lint_top() {
-    expect_each < <(wall semacredit)
-    echo 'lint: the block, by Verilator'
-}
-
-lint_rtl() {
-    expect_each < <(rtl_jobs)
-    echo "lint: verilator -Wall, each module as its own top"
-}
+# The block alone, which is what most edits break; and each module as its own top.
+lint_top() { expect_each < <(wall semacredit); }
+lint_rtl() { expect_each < <(rtl_jobs); }
 
 lint_yosys() {
     expect_success "every module is in rtl/sema.f" \
@@ -97,7 +82,6 @@ lint_yosys() {
         <(printf '%s\n' "${sources[@]}" | sort)
     expect_success "yosys reads the RTL" yosys -q -e 'implicitly declared' -p \
         "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
-    echo "lint: yosys, hierarchy and check"
 }
 
 # Succeeds if TOOL is of the version that the tree is held to, else says that it is left out.
@@ -113,7 +97,6 @@ lint_tidy() {
     right_version clang-tidy || return 0
     expect_each < <(printf '%s\n' "${c_files[@]}" |
         sed 's|.*|clang-tidy &\tscripts/lint/tidy.sh &|')
-    echo "lint: clang-tidy, ${#c_files[@]} files"
 }
 
 # Of all files few processes: to start one takes longer than a file.
@@ -128,12 +111,10 @@ lint_format() {
             fail "clang-format $file (make format)"
         else pass; fi
     done
-    echo "lint: clang-format, ${#formatted[@]} files"
 }
 
 lint_shell() {
     expect_each < <(printf '%s\n' "${scripts[@]}" | sed 's|.*|shellcheck &\tshellcheck &|')
-    echo "lint: shellcheck, ${#scripts[@]} scripts"
 }
 
 # No line of a script or a makefile has more than 100 columns.
@@ -143,7 +124,6 @@ lint_columns() {
         expect_success "100 columns: $file" \
             diff /dev/null <(LC_ALL=C.UTF-8 grep -nE '^.{101,}' "$file" | sed 's/:.*//; s/^/line /')
     done
-    echo "lint: 100 columns, ${#lined[@]} files"
 }
 
 # Words that are misspelt; .codespellrc has the names that only look so.
@@ -154,7 +134,6 @@ lint_spelling() {
     fi
     expect_success "spelling (.codespellrc)" codespell "${spelled[@]}"
     expect_failure "a misspelt word is not noticed" codespell - <<<"the ad""ress of a lane"
-    echo "lint: spelling, ${#spelled[@]} files"
 }
 
 # Of the list NAME only what is among FILE...
@@ -183,6 +162,7 @@ for part in "$@"; do
         echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2
         exit 2
     fi
+    echo "lint: $part"
     "lint_$part"
 done
 finish lint
