@@ -89,8 +89,8 @@ expect_said 2 "x.scenario:2: expected tag or the end of the line, found 'quickly
     'offer a write partition 0 bytes 8 quickly' "$expect"
 expect_said 2 'x.scenario:2: expected a number from 0 to 4294967295, found the end of the line' \
     "$first" 'expect held exactly   # how many?'
-expect_said 2 "x.scenario:2: expected after, found the end of the line" "$first" \
-    'expect held exactly 0 at +3'
+expect_said 1 "x.scenario:2: expected held exactly 0 at +3, seen it a clock earlier (clock 4)" \
+    "$first" 'expect held exactly 0 at +3'
 expect_said 2 "x.scenario:2: expected write, send, read, stalls or goes, found 'wait'" "$first" \
     'bus wait' "$expect"
 expect_said 2 "x.scenario:2: expected strobes, address, data or the end of the line, \

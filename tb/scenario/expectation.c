@@ -29,6 +29,8 @@ static enum event natural_origin(enum event event) {
 }
 
 uint64_t expectation_origin(const struct scene *scene, const struct statement *statement) {
+    if (statement->origin == EVENTS && statement->subject != SUBJECT_EVENT)
+        return scene->clock;
     if (statement->origin == EVENTS)
         return statement->event == EVENT_WRITTEN
                    ? scene->at[EVENT_WRITE]

@@ -6,9 +6,13 @@
 
 // --- words --------------------------------------------------------------------------------------
 
+void words_begin(struct parser *parser, const char *text) {
+    text += strspn(text, " \t");
+    parser->word = (struct word){text, *text == '#' ? 0 : strcspn(text, " \t")};
+}
+
 void words_advance(struct parser *parser) {
-    if (!text_reader_word(parser->reader, &parser->word) || parser->word.text[0] == '#')
-        parser->word.length = 0;
+    words_begin(parser, parser->word.text + parser->word.length);
 }
 
 bool words_end(const struct parser *parser) {
@@ -23,14 +27,33 @@ bool words_accept(struct parser *parser, const char *text) {
 }
 
 bool words_expected(struct parser *parser, const char *what) {
+    struct missed *missed = &parser->missed;
+    if (parser->word.text > missed->word.text)
+        *missed = (struct missed){.word = parser->word};
+    const char *const before = missed->what + missed->last + (missed->last ? 2 : 0);
+    if (parser->word.text == missed->word.text && strcmp(before, what) != 0) {
+        missed->last = strlen(missed->what);
+        snprintf(missed->what + missed->last, sizeof missed->what - missed->last, "%s%s",
+                 missed->last ? ", " : "", what);
+    }
+    return false;
+}
+
+bool words_fail(struct parser *parser) {
+    const struct missed *missed = &parser->missed;
     char shown[WORD_SHOWN];
-    return text_reader_fail(parser->reader, "expected %s, found %s", what,
-                            words_end(parser) ? "the end of the line"
-                                              : word_show(&parser->word, shown));
+    return text_reader_fail(
+        parser->reader, "expected %.*s%s%s, found %s", (int)missed->last, missed->what,
+        missed->last ? " or " : "", missed->what + missed->last + (missed->last ? 2 : 0),
+        missed->word.length ? word_show(&missed->word, shown) : "the end of the line");
 }
 
 bool words_need(struct parser *parser, const char *text) {
     return words_accept(parser, text) || words_expected(parser, text);
+}
+
+bool words_over(struct parser *parser) {
+    return words_end(parser) || words_expected(parser, "the end of the line");
 }
 
 bool words_number(struct parser *parser, const char *what, uint64_t least, uint64_t most,
@@ -68,8 +91,7 @@ int words_find(const struct parser *parser, const char *const *list) {
         .subject = SUBJECT_COUNT, .event = EVENT_##of                                              \
     }
 
-// Forms that begin alike stand together; where they part, plain words come first, a <piece> last.
-// What [brackets] hold may be left out.
+// The first that a line is counts. What [brackets] hold may be left out.
 static const struct form {
     const char *text;
     enum verb verb;
@@ -87,12 +109,12 @@ static const struct form {
     BUS("stalls reads", STALLS_READS),
     BUS("goes on", GOES_ON),
     DO("messages <hearing>", MESSAGES),
-    DO("stage <lane_or_done> takes <to_million> [observes <quanta>]", STAGE),
-    DO("stage <lane_or_done> by hand [observes <quanta>]", STAGE),
+    DO("stage <lanes_or_done> takes <to_million> [observes <quanta>]", STAGE),
+    DO("stage <lanes_or_done> by hand [observes <quanta>]", STAGE),
     DO("offer <new> <shape> [tag of <tag_of>]", OFFER),
     DO("ask <new> <shape>", ASK),
     DO("again <operation>", AGAIN),
-    DO("flood <new_flood> <shape> [every <to_million> clocks|clock] [count <limit>]", FLOOD),
+    DO("flood <new_flood> <shapes> [every <to_million> clocks|clock] [count <limit>]", FLOOD),
     DO("repeat <operation> [every <to_million> clocks|clock]", REPEAT),
     DO("stop <either>", STOP),
     DO("executed <operation>", EXECUTED),
@@ -100,7 +122,7 @@ static const struct form {
     DO("done <operation>", DONE),
     DO("stray <lane_or_done> handle <handle>", STRAY),
     DO("send <operation> <part>", SEND),
-    DO("write window <lane> <value>", WRITE),
+    DO("write window <lanes> <value>", WRITE),
     DO("write command_limit <value>", WRITE),
     DO("pause", PAUSE),
     DO("resume", RESUME),
@@ -108,8 +130,8 @@ static const struct form {
     DO("wait <clocks>", WAIT),
     DO("leap <leap>", LEAP),
     DO("measure", MEASURE),
-    EXPECT("ready <group> <lane>", READY),
-    EXPECT("not ready <group> <lane>", READY),
+    EXPECT("ready <group> <lanes>", READY),
+    EXPECT("not ready <group> <lanes>", READY),
     EXPECT("not quiet", QUIET),
     EXPECT("quiet", QUIET),
     EXPECT("share of <flood> <relation> percent", SHARE),
@@ -117,13 +139,13 @@ static const struct form {
     EXPECT("overtakes of <either> <relation>", OVERTAKES),
     EXPECT("demand of <operation> <relation>", DEMAND),
     EXPECT("response demand of <operation> <relation>", RESPONSE_DEMAND),
-    EXPECT("debt <lane> <relation>", DEBT),
+    EXPECT("debt <lanes> <relation>", DEBT),
     EXPECT("waiting <relation>", WAITING),
     EXPECT("held <relation>", HELD),
     EXPECT("handle of <operation> differs from <other>", HANDLE_DIFFERS),
     EXPECT("handle of <operation> <relation>", HANDLE),
     EXPECT("register <register> <relation>", REGISTER),
-    EXPECT("told <lane> <relation>", TOLD),
+    EXPECT("told <lanes> <relation>", TOLD),
     EXPECT("messages <relation>", MESSAGES),
     EXPECT("alike", ALIKE),
     COUNT("takes", TAKEN),
@@ -153,7 +175,7 @@ static size_t token_length(const char *text) {
 
 static const char *token_next(const char *text) {
     text += token_length(text);
-    return text + strspn(text, " ]");
+    return text + strspn(text, " ");
 }
 
 // A token is a word, or several of which one is said: "clocks|clock".
@@ -167,126 +189,46 @@ static bool token_is(const char *text, const struct word *word) {
     return false;
 }
 
-static bool token_same(const char *a, const char *b) {
-    const size_t length = token_length(a);
-    return length == token_length(b) && memcmp(a, b, length) == 0;
-}
-
-static const struct piece *token_piece(const char *text) {
-    return text[0] == '<' ? piece_named(text + 1, token_length(text) - 2) : NULL;
-}
-
-static bool token_begins(const char *text, const struct parser *parser) {
-    const struct piece *const piece = token_piece(text);
-    return piece ? piece_begins(piece, parser) : token_is(text, &parser->word);
-}
-
 static bool read_token(const char *text, struct parser *parser) {
-    const struct piece *const piece = token_piece(text);
     char word[SCENARIO_NAME_BYTES];
-    if (piece)
-        return piece_read(piece, parser);
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "| ]"), text);
-    if (!token_is(text, &parser->word))
-        return words_expected(parser, word);
-    words_advance(parser);
-    return true;
-}
-
-// The words that may stand here, of forms that are alike up to `done`.
-static bool expected_one(struct parser *parser, const struct form *form, const struct form *end,
-                         size_t done) {
-    char text[400] = "";
-    size_t last = 0; // where the last one begins, with what parts it from those before
-    for (const char *before = ""; form < end; form++) {
-        const char *const token = form->text + done;
-        if (token_same(token, before))
-            continue;
-        last = strlen(text);
-        snprintf(text + last, sizeof text - last, "%s%.*s", last ? ", " : "",
-                 (int)token_length(token), token);
-        before = token;
-    }
-    char words[sizeof text + 4];
-    snprintf(words, sizeof words, "%.*s or %s", (int)last, text, text + last + 2);
-    return words_expected(parser, words);
-}
-
-// Reads what the forms of the line's beginning share until one is left, and how much of its text
-// that is. NULL: there is none.
-static const struct form *choose(struct parser *parser, size_t *done) {
-    const struct form *form = FORMS, *end = FORMS + FORM_COUNT;
-    *done = 0;
-    while (end - form > 1) {
-        const struct form *at = form;
-        while (at < end && !token_is(at->text + *done, &parser->word))
-            at++;
-        if (at == end && !token_piece(end[-1].text + *done)) {
-            expected_one(parser, form, end, *done);
-            return NULL;
-        }
-        const char *const token = (at == end ? end[-1] : *at).text + *done;
-        while (!token_same(form->text + *done, token))
-            form++;
-        while (!token_same(end[-1].text + *done, token))
-            end--;
-        if (end - form == 1)
-            break;
-        if (!read_token(token, parser))
-            return NULL;
-        *done += (size_t)(token_next(token) - token);
-    }
-    return form;
-}
-
-// What brackets hold, or nothing; what was not there is said where the line does not end then.
-static bool read_option(const char **text, struct parser *parser, char *missed, size_t size) {
-    const char *const end = strchr(*text, ']');
-    const char *token = *text + 1;
-    *text = end + 1 + strspn(end + 1, " ");
-    if (!token_begins(token, parser)) {
-        if (token[0] != '<')
-            snprintf(missed + strlen(missed), size - strlen(missed), "%.*s, ",
-                     (int)token_length(token), token);
+    if (text[0] == '<')
+        return piece_read(text + 1, token_length(text) - 2, parser);
+    if (token_is(text, &parser->word)) {
+        words_advance(parser);
         return true;
     }
-    missed[0] = '\0';
-    for (; token < end; token = token_next(token))
-        if (!read_token(token, parser))
-            return false;
-    return true;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "| ]"), text);
+    return words_expected(parser, word);
 }
 
-static bool read_rest(const char *text, struct parser *parser) {
-    char missed[80] = "";
-    while (*text) {
-        if (text[0] == '[') {
-            if (!read_option(&text, parser, missed, sizeof missed))
-                return false;
-            continue;
-        }
-        if (!read_token(text, parser))
+// What brackets hold is read whole, or nothing of it.
+static bool read_tokens(const char *text, const char *end, struct parser *parser) {
+    while (text < end) {
+        const char *const option = *text == '[' ? strchr(text, ']') : NULL;
+        const char *const begin = parser->word.text;
+        if (option ? !read_tokens(text + 1, option, parser) && parser->word.text > begin
+                   : !read_token(text, parser))
             return false;
-        text = token_next(text);
-        missed[0] = '\0';
+        text = option ? option + 1 + strspn(option + 1, " ") : token_next(text);
     }
-    if (missed[0])
-        snprintf(missed + strlen(missed) - 2, sizeof missed - strlen(missed), " or ");
-    snprintf(missed + strlen(missed), sizeof missed - strlen(missed), "the end of the line");
-    return words_end(parser) || words_expected(parser, missed);
+    return true;
 }
 
 bool grammar_read(struct parser *parser) {
-    size_t done;
-    const struct form *const form = choose(parser, &done);
-    if (!form)
-        return false;
-    parser->statement->verb = form->verb;
-    parser->statement->subject = form->subject;
-    parser->statement->event = form->event;
-    parser->statement->bus = form->bus;
-    parser->statement->is_not = strncmp(form->text, "expect not ", 11) == 0;
-    return read_rest(form->text + done, parser);
+    const struct statement blank = *parser->statement;
+    const char *const begin = parser->word.text;
+    for (const struct form *form = FORMS; form < FORMS + FORM_COUNT; form++) {
+        *parser->statement = blank;
+        parser->statement->verb = form->verb;
+        parser->statement->subject = form->subject;
+        parser->statement->event = form->event;
+        parser->statement->bus = form->bus;
+        parser->statement->is_not = strncmp(form->text, "expect not ", 11) == 0;
+        words_begin(parser, begin);
+        if (read_tokens(form->text, form->text + strlen(form->text), parser) && words_over(parser))
+            return true;
+    }
+    return false;
 }
 
 bool grammar_reserves(const struct word *word) {

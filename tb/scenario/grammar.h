@@ -11,18 +11,29 @@ struct parser {
     const struct path_size *size;
     struct scenario *scenario;
     struct statement *statement;
+    unsigned more;    // statements like it, of the lanes that follow its own
     struct word word; // the next one; empty at the end of the line
+    struct missed {   // the furthest word that no form of a statement could take
+        struct word word;
+        char what[400]; // was expected, a list
+        size_t last;    // where its last part begins, with the comma before it
+    } missed;
 };
 
+void words_begin(struct parser *parser, const char *text);
 void words_advance(struct parser *parser);
 bool words_end(const struct parser *parser);
+bool words_over(struct parser *parser); // the end must come
 
 // Goes over the next word if it is this one.
 bool words_accept(struct parser *parser, const char *text);
 bool words_need(struct parser *parser, const char *text);
 
-// "expected WHAT, found WORD" is the failure of the line. Always false.
+// What could have been in place of the next word. Always false.
 bool words_expected(struct parser *parser, const char *what);
+
+// "expected WHAT, WHAT or WHAT, found WORD" is the failure of the line. Always false.
+bool words_fail(struct parser *parser);
 
 // A number; `what` it is of is what the failure says.
 bool words_number(struct parser *parser, const char *what, uint64_t least, uint64_t most,
@@ -33,21 +44,12 @@ int words_find(const struct parser *parser, const char *const *list);
 
 // --- pieces: numbers, choices, names, lanes, shapes -------------------------------------------
 
-struct piece;
-
-// That of a name (pieces.c), which is one.
-const struct piece *piece_named(const char *name, size_t length);
-
-// Reads it into parser->statement. False: the line's failure says what was expected.
-bool piece_read(const struct piece *piece, struct parser *parser);
-
-// May it begin with the next word? Of a choice: one of its words; else any.
-bool piece_begins(const struct piece *piece, const struct parser *parser);
+// Reads that of a name (pieces.c), which is one, into parser->statement.
+bool piece_read(const char *name, size_t length, struct parser *parser);
 
 // --- statements: a line of FORMS (grammar.c) is what a new one takes ---------------------------
 
-// Reads the line's words into parser->statement, which is as of scenario_file.c. False: the line's
-// failure says what was expected.
+// Reads the line's words into parser->statement, which is as of scenario_file.c.
 bool grammar_read(struct parser *parser);
 
 // A word that may come right behind `expect`: no name.

@@ -8,14 +8,15 @@
 #include "tb/block/view/map.h"
 #include "tb/scenario/grammar.h"
 
-// A number, one of `words`, or what `read` reads.
 struct piece {
     const char *name;
-    const char *what; // of a number
-    uint64_t least, most;
-    const char *const *words; // the place of one, from `least` on, is its value
+    bool (*read)(const struct piece *piece, struct parser *parser);
     size_t offset, bytes;     // of the field that is set
-    bool (*read)(struct parser *parser);
+    const char *what;         // of a number, or beside lanes
+    uint64_t least, most;     // of a number
+    const char *const *words; // the place of one, from `least` on, is its value
+    unsigned whose;           // of a name
+    bool range;               // of lanes: N to M
 };
 
 // --- names --------------------------------------------------------------------------------------
@@ -30,7 +31,7 @@ static int find_name(const struct parser *parser) {
     return -1;
 }
 
-static bool known_name(struct parser *parser, enum whose whose, uint16_t *name) {
+static bool known_name(struct parser *parser, unsigned whose, uint16_t *name) {
     static const char *const what[] = {"the name of an operation that was offered",
                                        "the name of a flood",
                                        "the name of an operation or a flood"};
@@ -42,24 +43,8 @@ static bool known_name(struct parser *parser, enum whose whose, uint16_t *name) 
     return true;
 }
 
-static bool read_operation(struct parser *parser) {
-    return known_name(parser, OPERATION, &parser->statement->name);
-}
-
-static bool read_other(struct parser *parser) {
-    return known_name(parser, OPERATION, &parser->statement->other);
-}
-
-static bool read_tag_of(struct parser *parser) {
-    return known_name(parser, OPERATION, &parser->statement->tag_of);
-}
-
-static bool read_flood(struct parser *parser) {
-    return known_name(parser, FLOOD, &parser->statement->name);
-}
-
-static bool read_either(struct parser *parser) {
-    return known_name(parser, EITHER, &parser->statement->name);
+static bool read_name(const struct piece *piece, struct parser *parser) {
+    return known_name(parser, piece->whose, (void *)((char *)parser->statement + piece->offset));
 }
 
 static bool is_name(const struct word *word) {
@@ -73,11 +58,12 @@ static bool is_name(const struct word *word) {
 }
 
 // Floods may share a name: they are one stream of several lanes.
-static bool new_name(struct parser *parser, bool is_flood) {
+static bool read_new(const struct piece *piece, struct parser *parser) {
     struct scenario *scenario = parser->scenario;
+    const bool is_flood = piece->whose == FLOOD;
     const int old = find_name(parser);
     if (old >= 0 && is_flood && scenario->is_flood[old])
-        return read_flood(parser);
+        return read_name(piece, parser);
     if (old >= 0 || !is_name(&parser->word))
         return words_expected(parser, "a new name: letters, digits and _, no word of the language");
     if (scenario->names == SCENARIO_NAMES)
@@ -89,17 +75,22 @@ static bool new_name(struct parser *parser, bool is_flood) {
     return true;
 }
 
-static bool read_new(struct parser *parser) {
-    return new_name(parser, false);
-}
-
-static bool read_new_flood(struct parser *parser) {
-    return new_name(parser, true);
-}
-
 // --- lanes and registers ------------------------------------------------------------------------
 
-static bool any_lane(struct parser *parser, const char *also, uint8_t *lane) {
+// N, or N to M, which is as many statements.
+static bool read_range(struct parser *parser, uint64_t most, bool range, uint64_t *n) {
+    uint64_t last;
+    if (!words_number(parser, "a number", 0, most, n))
+        return false;
+    if (!range || !words_accept(parser, "to"))
+        return true;
+    if (!words_number(parser, "a number", *n, most, &last))
+        return false;
+    parser->more = (unsigned)(last - *n);
+    return true;
+}
+
+static bool any_lane(struct parser *parser, const char *also, bool range, uint8_t *lane) {
     const struct path_size *size = parser->size;
     const struct {
         const char *word;
@@ -111,7 +102,7 @@ static bool any_lane(struct parser *parser, const char *also, uint8_t *lane) {
         uint64_t n;
         if (!words_accept(parser, kinds[i].word))
             continue;
-        if (!words_number(parser, "a number", 0, kinds[i].count - 1, &n))
+        if (!read_range(parser, kinds[i].count - 1, range, &n))
             return false;
         *lane = (uint8_t)(kinds[i].first + n);
         return true;
@@ -125,20 +116,13 @@ static bool any_lane(struct parser *parser, const char *also, uint8_t *lane) {
     return words_expected(parser, text);
 }
 
-static bool read_lane(struct parser *parser) {
-    return any_lane(parser, NULL, &parser->statement->lane);
-}
-
-static bool read_lane_or_done(struct parser *parser) {
-    return any_lane(parser, "done", &parser->statement->lane);
-}
-
-static bool read_lane_or_table(struct parser *parser) {
-    return any_lane(parser, "table", &parser->statement->lane);
+static bool read_lane(const struct piece *piece, struct parser *parser) {
+    return any_lane(parser, piece->what, piece->range, &parser->statement->lane);
 }
 
 // NAME [ELEMENT], the element where the register has several; or an address.
-static bool read_register(struct parser *parser) {
+static bool read_register(const struct piece *piece, struct parser *parser) {
+    (void)piece;
     char name[SCENARIO_NAME_BYTES];
     uint64_t address, n = 0;
     if (word_number(&parser->word, 0xfff, &address)) {
@@ -154,7 +138,7 @@ static bool read_register(struct parser *parser) {
     const unsigned count = reg->elements;
     if (reg->first < R_atomic_service) { // of lanes
         uint8_t lane;
-        if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, &lane))
+        if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, true, &lane))
             return false;
         n = lane;
     } else if (count > 1 && !words_number(parser, "an element", 0, count - 1, &n)) {
@@ -167,7 +151,7 @@ static bool read_register(struct parser *parser) {
 // --- operations ---------------------------------------------------------------------------------
 
 static bool read_piece(struct parser *parser, const char *name) {
-    return piece_read(piece_named(name, strlen(name)), parser);
+    return piece_read(name, strlen(name), parser);
 }
 
 // The next word as an attribute. `*more`: it was one; `*wire`: it tells of wire bytes.
@@ -193,11 +177,12 @@ static bool attribute(struct parser *parser, bool *more, bool *wire) {
 }
 
 // KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
-static bool read_shape(struct parser *parser) {
+static bool read_shape(const struct piece *piece, struct parser *parser) {
     static const char *const kinds[] = {"write", "read", "notify", "fetch_add", NULL};
     static const uint8_t opcodes[] = {0, 1, 2, 8};
     struct offered *shape = &parser->statement->shape;
     const int kind = words_find(parser, kinds);
+    uint64_t stage;
     bool more = true, wire = false;
     if (kind >= 0) {
         shape->opcode = opcodes[kind];
@@ -208,8 +193,9 @@ static bool read_shape(struct parser *parser) {
         return false;
     }
     if (!words_need(parser, shape->opcode >= 8 ? "engine" : "partition") ||
-        !read_piece(parser, "number"))
+        !read_range(parser, 31, piece->range, &stage))
         return false;
+    shape->stage = (uint8_t)stage;
     while (more)
         if (!attribute(parser, &more, &wire))
             return false;
@@ -226,8 +212,9 @@ static const char *const EVENT_WORDS[] = {"taken",  "asked",    "granted",   "re
 static const char *const OWN_EVENT_WORDS[] = {"write", "written", "pause", "resume",
                                               "reset", "measure", NULL};
 
-static bool read_relation(struct parser *parser) {
+static bool read_relation(const struct piece *piece, struct parser *parser) {
     struct statement *statement = parser->statement;
+    (void)piece;
     if (words_accept(parser, "exactly"))
         statement->relation = EXACTLY;
     else if (!words_accept(parser, "at"))
@@ -260,10 +247,11 @@ static bool read_origin(struct parser *parser) {
 }
 
 // at +N [after [NAME] EVENT] | within N | for N | nothing
-static bool read_when(struct parser *parser) {
+static bool read_when(const struct piece *piece, struct parser *parser) {
     static const char *const words[] = {"at", "within", "for", NULL};
     struct statement *statement = parser->statement;
     const int i = words_find(parser, words);
+    (void)piece;
     if (words_end(parser))
         return true;
     if (i < 0)
@@ -278,20 +266,54 @@ static bool read_when(struct parser *parser) {
     parser->word.length--;
     if (!read_piece(parser, "at_clocks"))
         return false;
-    return words_accept(parser, "after")
-               ? read_origin(parser)
-               : statement->subject == SUBJECT_EVENT || words_expected(parser, "after");
+    return !words_accept(parser, "after") || read_origin(parser);
+}
+
+// --- numbers and choices ------------------------------------------------------------------------
+
+static void set(struct statement *statement, const struct piece *piece, uint64_t value) {
+    void *const field = (char *)statement + piece->offset;
+    if (piece->bytes == 1)
+        *(uint8_t *)field = (uint8_t)value;
+    else if (piece->bytes == 2)
+        *(uint16_t *)field = (uint16_t)value;
+    else if (piece->bytes == 4)
+        *(uint32_t *)field = (uint32_t)value;
+    else
+        *(uint64_t *)field = value;
+}
+
+static bool read_choice(const struct piece *piece, struct parser *parser) {
+    const int place = words_find(parser, piece->words);
+    for (int i = 0; place < 0 && piece->words[i]; i++)
+        words_expected(parser, piece->words[i]);
+    if (place < 0)
+        return false;
+    set(parser->statement, piece, piece->least + (unsigned)place);
+    words_advance(parser);
+    return true;
+}
+
+static bool read_number(const struct piece *piece, struct parser *parser) {
+    uint64_t value;
+    if (!words_number(parser, piece->what, piece->least, piece->most, &value))
+        return false;
+    set(parser->statement, piece, value);
+    return true;
 }
 
 // --- all of them --------------------------------------------------------------------------------
 
-#define FIELD(field) offsetof(struct statement, field), sizeof(((struct statement *)0)->field)
-#define NUMBER(name, what, least, most, field)                                                     \
-    { name, what, least, most, NULL, FIELD(field), NULL }
-#define CHOICE(name, words, least, field)                                                          \
-    { name, NULL, least, 0, words, FIELD(field), NULL }
-#define OTHER(name, read)                                                                          \
-    { name, NULL, 0, 0, NULL, 0, 0, read }
+#define FIELD(field)                                                                               \
+    .offset = offsetof(struct statement, field), .bytes = sizeof(((struct statement *)0)->field)
+#define NUMBER(name, of, low, high, field)                                                         \
+    { name, read_number, FIELD(field), .what = of, .least = low, .most = high }
+#define CHOICE(name, list, low, field)                                                             \
+    { name, read_choice, FIELD(field), .least = low, .words = list }
+#define NAME(name, reads, of, field)                                                               \
+    { name, reads, FIELD(field), .whose = of }
+#define LANE(name, also, several)                                                                  \
+    { name, read_lane, .what = also, .range = several }
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static const struct piece PIECES[] = {
@@ -308,7 +330,6 @@ static const struct piece PIECES[] = {
     NUMBER("limit", "operations", 1, 1000000, limit),
     NUMBER("in_clocks", "clocks", 1, 10000000, clocks),
     NUMBER("at_clocks", "clocks", 0, 10000000, clocks),
-    NUMBER("number", "a number", 0, 31, shape.stage),
     NUMBER("opcode", "an opcode", 0, 15, shape.opcode),
     NUMBER("length", "bytes", 0, UINT32_MAX, shape.length),
     NUMBER("response_length", "bytes", 0, UINT32_MAX, shape.response_length),
@@ -321,71 +342,29 @@ static const struct piece PIECES[] = {
     CHOICE("answer", WORDS("held", "waits", "unknown"), 1, answer),
     CHOICE("refused", WORDS("refused"), 1, refused),
     CHOICE("event", EVENT_WORDS, 0, event),
-    OTHER("operation", read_operation),
-    OTHER("other", read_other),
-    OTHER("tag_of", read_tag_of),
-    OTHER("flood", read_flood),
-    OTHER("either", read_either),
-    OTHER("new", read_new),
-    OTHER("new_flood", read_new_flood),
-    OTHER("lane", read_lane),
-    OTHER("lane_or_done", read_lane_or_done),
-    OTHER("lane_or_table", read_lane_or_table),
-    OTHER("register", read_register),
-    OTHER("shape", read_shape),
-    OTHER("relation", read_relation),
-    OTHER("when", read_when),
+    NAME("operation", read_name, OPERATION, name),
+    NAME("other", read_name, OPERATION, other),
+    NAME("tag_of", read_name, OPERATION, tag_of),
+    NAME("flood", read_name, FLOOD, name),
+    NAME("either", read_name, EITHER, name),
+    NAME("new", read_new, OPERATION, name),
+    NAME("new_flood", read_new, FLOOD, name),
+    LANE("lanes", NULL, true),
+    LANE("lanes_or_done", "done", true),
+    LANE("lane_or_done", "done", false),
+    LANE("lane_or_table", "table", false),
+    {"register", .read = read_register},
+    {"shape", .read = read_shape},
+    {"shapes", .read = read_shape, .range = true},
+    {"relation", .read = read_relation},
+    {"when", .read = read_when},
 };
 
-const struct piece *piece_named(const char *name, size_t length) {
+bool piece_read(const char *name, size_t length, struct parser *parser) {
     unsigned i = 0;
     while (strlen(PIECES[i].name) != length || memcmp(PIECES[i].name, name, length) != 0) {
         i++;
         assert(i < sizeof PIECES / sizeof *PIECES); // FORMS names only these
     }
-    return &PIECES[i];
-}
-
-static void set(struct statement *statement, const struct piece *piece, uint64_t value) {
-    void *const field = (char *)statement + piece->offset;
-    if (piece->bytes == 1)
-        *(uint8_t *)field = (uint8_t)value;
-    else if (piece->bytes == 2)
-        *(uint16_t *)field = (uint16_t)value;
-    else if (piece->bytes == 4)
-        *(uint32_t *)field = (uint32_t)value;
-    else
-        *(uint64_t *)field = value;
-}
-
-static bool read_choice(const struct piece *piece, struct parser *parser) {
-    char text[200] = "";
-    const int place = words_find(parser, piece->words);
-    for (int i = 0; place < 0 && piece->words[i]; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s",
-                 i == 0                ? ""
-                 : piece->words[i + 1] ? ", "
-                                       : " or ",
-                 piece->words[i]);
-    if (place < 0)
-        return words_expected(parser, text);
-    set(parser->statement, piece, piece->least + (unsigned)place);
-    words_advance(parser);
-    return true;
-}
-
-bool piece_read(const struct piece *piece, struct parser *parser) {
-    uint64_t value = 0;
-    if (piece->read)
-        return piece->read(parser);
-    if (piece->words)
-        return read_choice(piece, parser);
-    if (!words_number(parser, piece->what, piece->least, piece->most, &value))
-        return false;
-    set(parser->statement, piece, value);
-    return true;
-}
-
-bool piece_begins(const struct piece *piece, const struct parser *parser) {
-    return !words_end(parser) && (!piece->words || words_find(parser, piece->words) >= 0);
+    return PIECES[i].read(&PIECES[i], parser);
 }

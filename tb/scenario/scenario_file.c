@@ -43,7 +43,7 @@ static bool read_needs(struct parser *parser) {
     else if (!words_need(parser, "engines"))
         return false;
     parser->scenario->unmet = parser->scenario->unmet || has < count;
-    return words_end(parser) || words_expected(parser, "the end of the line");
+    return words_over(parser);
 }
 
 // The words of a line, one blank apart, without its comment.
@@ -86,16 +86,19 @@ static void settle(struct parser *parser) {
 
 static bool read_line(struct parser *parser) {
     struct scenario *scenario = parser->scenario;
-    words_advance(parser);
+    words_begin(parser, text_reader_text(parser->reader));
+    parser->missed = (struct missed){.last = 0};
+    parser->more = 0;
     if (words_accept(parser, "needs"))
-        return read_needs(parser);
+        return read_needs(parser) || words_fail(parser);
     if (words_accept(parser, "open")) {
         scenario->open = true;
-        return !words_end(parser) || words_expected(parser, "what is open");
+        return !words_end(parser) || text_reader_fail(parser->reader, "expected what is open, "
+                                                                      "found the end of the line");
     }
     if (scenario->unmet)
         return true;
-    if (scenario->statements == ROOM_MAX)
+    if (scenario->statements >= ROOM_MAX)
         return text_reader_fail(parser->reader, "expected at most %d statements", ROOM_MAX);
     struct statement *statement = &scenario->statement[scenario->statements++];
     parser->statement = statement;
@@ -110,8 +113,15 @@ static bool read_line(struct parser *parser) {
                                     .origin_name = NO_NAME};
     keep_text(text_reader_text(parser->reader), statement->text);
     if (!grammar_read(parser))
-        return false;
+        return words_fail(parser);
     settle(parser);
+    for (; parser->more > 0; parser->more--, scenario->statements++) {
+        struct statement *const next = &scenario->statement[scenario->statements];
+        *next = next[-1];
+        next->lane = (uint8_t)(next->lane + (next->lane != NO_LANE));
+        next->shape.stage++;
+        next->address = (uint16_t)(next->address + 4);
+    }
     return true;
 }
 
@@ -140,7 +150,7 @@ static bool read_scenario(struct parser *parser, bool *more) {
 static struct scenario *scenario_new(void) {
     struct scenario *scenario = calloc(1, sizeof *scenario);
     if (scenario)
-        scenario->statement = calloc(ROOM_MAX, sizeof *scenario->statement);
+        scenario->statement = calloc(ROOM_MAX + PATH_LANES, sizeof *scenario->statement);
     if (scenario && scenario->statement)
         return scenario;
     free(scenario);
