@@ -126,7 +126,7 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% tb/ip/% \
+library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c \
     tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
@@ -237,10 +237,6 @@ build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harnes
 build/coverage/%/blockstep: $(call objects,tb/block/step_main.c tb/jobs/leave.c) \
     $(block_objects) build/coverage/%/rtl.a
 	$(block_link) $(LIBS) $(LINK)
-# Its registers, found by its bus.
-build/block/%/register_probe: $(call objects,tb/ip/register_probe.c) build/block/harness.a \
-    build/block/%/rtl.a
-	$(block_link)
 
 # Scenarios (tb/README.md) on the same models.
 build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
@@ -415,12 +411,11 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
     build/block/$(block_own)-$(size)/scenario),$(block_default:%=build/block/%/scenario) \
     build/block/planted-$(block_narrow)/scenario)
-register_probes := $(block_scenarios:%/scenario=%/register_probe)
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios)
 test: $(quick) | setup-test ## 6 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
-    $(block_scenarios) $(register_probes) build/docs/python/state
+    $(block_scenarios) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check coverage silicon versions sizes mutation golden-mutation ## hours, for a tag
@@ -442,7 +437,7 @@ lockstep: $(block_all)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
 report-check: build/ip/python/state
-ip-check: $(ip_xact) build/ip/python/state $(register_probes)
+ip-check: $(ip_xact) build/ip/python/state $(block_scenarios)
 library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs bugs-sample: $(block_bugged)

@@ -3,36 +3,36 @@
 # their bus, and those that other tools read: SystemRDL and IP-XACT are read back by
 # systemrdl-compiler and PeakRDL-ipxact. Planted differences must be noticed. Without the packages
 # of PyPI the second part is SKIPPED.
-# usage: map_check.sh RDL IP_XACT PYTHON_FOLDER FOLDER SIZES_FILE PROBE...
-# PROBE: build/block/SIZE/register_probe
+# usage: map_check.sh RDL IP_XACT PYTHON_FOLDER FOLDER PROGRAM...
+# PROGRAM: build/block/SIZE/scenario
 # shellcheck disable=SC2317,SC2016 # functions are called by expect_success; Markdown's backquotes
 set -euo pipefail
-here=$(dirname "$0")
+here=$(realpath "$(dirname "$0")")
 . "$here/../checks/checks.sh"
 
-rdl=(rdl "$1") xml=(ipxact "$2") python=$3 folder=$4 sizes=$5
-shift 5
+rdl=(rdl "$1") xml=(ipxact "$2") python=$3 folder=$4
+shift 4
 rm -rf "$folder"
 mkdir -p "$folder"
-mapfile -t sizes < <(sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' "$sizes")
-# usage: described KIND [SIZE]
-described() { python3 -B "$here/registers.py" "$1" "${2:-${sizes[0]}}" check; }
-
-# usage: found SIZE PROBE [ARGUMENT]
-found() { diff <(described probe "$1") <("${@:2}"); }
-for probe in "$@"; do
-    size=$(basename "$(dirname "$probe")") size=${size#planted-}
-    expect_success "the registers of the RTL, $size" found "$size" "$probe"
-done
-for size in "${sizes[@]}"; do
-    expect_success "the registers of the golden model, $size" found "$size" "$1" "$size"
+# usage: described KIND PROGRAM [FOLDER]; the text is FOLDER/rtl/spec/registers.md
+described() {
+    local size
+    size=$(basename "$(dirname "$2")")
+    (cd "${3:-.}" && python3 -B "$here/registers.py" "$1" "${size#planted-}" check)
+}
+# usage: found PROGRAM [FOLDER]; the registers of its block are those of the text, and no others
+found() {
+    described scenario "$@" >"$folder/registers.scenario" &&
+        "$1" --lockstep "$folder/registers.scenario"
+}
+for program in "$@"; do
+    expect_success "the registers of $program" found "$program"
 done
 # usage: other NAME SED; a table that is not the block's
 other() {
     mkdir -p "$folder/text/rtl/spec"
     sed "$2" rtl/spec/registers.md >"$folder/text/rtl/spec/registers.md"
-    expect_failure "$1 in the text: not noticed" diff <(cd "$folder/text" &&
-        python3 -B "$OLDPWD/$here/registers.py" probe "${sizes[0]}" check) <(described probe)
+    expect_failure "$1 in the text: not noticed" found "$program" "$folder/text"
 }
 other 'an address' 's/`0x934`/`0x938`/'
 other 'bits' 's/| `hold` | 16/| `hold` | 15/'
@@ -41,7 +41,7 @@ other 'a reset value' 's/| 164 |/| 165 |/'
 
 export PYTHONPATH=$python/packages
 # What a description does not tell of access: when a write is done.
-described list | sed 's/ static / /' >"$folder/expected"
+described list "$1" | sed 's/ static / /' >"$folder/expected"
 registers=$(wc -l <"$folder/expected")
 
 # usage: reads rdl|ipxact FILE

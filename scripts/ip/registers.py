@@ -4,7 +4,7 @@ rtl/spec/registers.md.
 usage: registers.py KIND SIZE VERSION     SIZE: as scripts/block/sizes.txt names them
 
 KIND: rdl, SystemRDL 2.0; ipxact, IEEE 1685-2014; header, C for software; list, a line each: ADDRESS
-NAME MASK ACCESS RESET; probe, what tb/ip/register_probe.c prints.
+NAME MASK ACCESS RESET; scenario, what the bus of the block must show of each (tb/README.md).
 """
 
 import re
@@ -125,13 +125,46 @@ def listed(all_registers):
                    f"{member.reset}")
 
 
-def probed(all_registers):
-    """A line for each register as far as a bus shows it."""
+# What makes every bit of every register one that may be set alone (9.2).
+PREPARED = ["register message_interval 1", "register clock_quanta 1", "register multiplier_min 1",
+            *(f"register {name} {k} {value}" for k in range(CLASSES)
+              for name, value in (("ceiling", 4294967295), ("floor", 0)))]
+# When a write is done (9.2, 9.3), and what is written for that.
+DONE = {
+    "rw": "bus write {0} 2\nexpect register {0} exactly 2",
+    "rw static": "bus write {0} 2\nexpect not ready urgent partition 0 at +2\nwait 20",
+    "rw unit": "wait 2\nmeasure\nbus write {0} {1}\nexpect written at +7 after measure",
+}
+
+
+def bus(address, member, access):
+    """What a bus finds at an address: its value after reset, and each bit that it can write."""
+    mask = 0 if access == "ro" else mask_of(member)
+    yield f"expect register {address} exactly {member.reset}"
+    yield f"expect register errors exactly {0x10 if access == 'wo' else 0}"
+    yield from PREPARED
+    if mask:
+        yield from DONE.get(access, "").format(address, member.reset).splitlines()
+    for bit in (1 << i for i in range(32)):
+        yield f"register {address} {bit}{'' if mask & bit else ' refused'}"
+        if mask & bit and access != "wo":
+            yield f"expect register {address} exactly {0 if access == 'w1c' else bit}"
+
+
+def scenario(all_registers):
+    """A scenario for each register, and some that find no other."""
+    words = set(range(0, 0x1000, 4))
     for register in all_registers:
         for i, member in enumerate(register.members):
-            mask = 0 if register.access == "ro" else mask_of(member)
-            yield (f"{register.address + 4 * i} {register.access if mask else 'ro'} {mask:#x} "
-                   f"{member.reset}")
+            address = register.address + 4 * i
+            words.remove(address)
+            yield f"9.1 {register.name}_{i}: The register is as the table says."
+            yield from bus(f"{address:#x}", member, register.access)
+    for i, address in enumerate(sorted(words)):
+        if i % 200 == 0:
+            yield f"9.1 none_{i}: What is no register is refused."
+        yield f"register {address:#x} 0 refused\nregister errors 0x3f"
+        yield f"expect register {address:#x} exactly 0\nexpect register first_error exactly 5"
 
 
 # The block writes windows and multipliers, too. An event that is cleared as it comes stays.
@@ -257,7 +290,7 @@ def main(kind, size, version):
     lines = {"list": lambda: listed(found), "rdl": lambda: rdl(found, version),
              "ipxact": lambda: ipxact(found, version),
              "header": lambda: header(found, version, numbers_of(size)),
-             "probe": lambda: probed(every)}[kind]()
+             "scenario": lambda: scenario(every)}[kind]()
     print("\n".join(lines))
 
 

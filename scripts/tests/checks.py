@@ -119,9 +119,7 @@ CHECKS = [Check(*row) for row in [
      f"build/check/library {PROGRAM} sim rtl/semacredit.sv",
      "a name or a promise of the library's header that is not kept"),
     ("ip-check", "all", "scripts/ip/map_check.sh rtl/semacredit.rdl build/ip/semacredit.xml "
-     f"build/ip/python build/check/ip scripts/block/sizes.txt "
-     f"build/block/{SIZES[0]}/register_probe "
-     f"build/block/{NARROW}/register_probe",
+     f"build/ip/python build/check/ip {programs('scenario', [SIZES[0], NARROW])}",
      "a register of RTL, golden model or a description that is not in registers.md"),
     ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/python "
      "build/check/parsers", "RTL that slang or Verible warn of"),
