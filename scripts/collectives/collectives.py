@@ -15,7 +15,6 @@ from collections import Counter
 from pathlib import Path
 
 MEASURES = ["p99", "completion", "goodput"]
-LINKS = {"paper": 700, "port400": 400, "port800": 800, "nvlink4": 3600, "nvlink5": 7200}  # Gb/s
 GPUS = ["8", "16", "32", "72"]
 BYTES = ["4096", "65536", "1048576", "4194304", "16777216", "67108864"]
 
@@ -72,15 +71,14 @@ class Study:
                           for policy in self.others)] for name in (*self.collectives, "all")])
 
     def extremes(self, measure):
-        def change(pair):
-            percent = float(pair[1][f"{measure}_change_percent"])
-            return f"{percent:+.1f} %: {described(pair[0])}" if percent else "none"
-
         def percent(pair):
             return float(pair[1][f"{measure}_change_percent"])
 
+        def change(pair):
+            return f"{percent(pair):+.1f} %: {described(pair[0])}" if percent(pair) else "none"
+
         return (3, ["against", "lower by most", "higher by most"],
-                [[policy, change(min(pairs, key=percent)), change(max(pairs, key=percent))]
+                [[policy, *(change(most(pairs, key=percent)) for most in (min, max))]
                  for policy, pairs in self.others.items()])
 
     def first_sizes(self):
@@ -120,12 +118,6 @@ class Study:
                     f"{float(ours['link_percent']):.1f}"])
         return (2, ["domain", "collective", "message", "seeds", "completion", "P99", "aggregate",
                     "scalar", "link, %"], rows)
-
-    def clocks(self):
-        return (1, ["domain", "link, Gb/s", "bytes of an operation",
-                    "commands of 80 bytes in a ns"],
-                [[domain, rate, f"{rate / 8:.1f}", f"{rate / 640:.2f}"]
-                 for domain, rate in LINKS.items()])
 
     def rates(self):
         rates = {point: float(of["aggregate"]["decisions_per_ns"])
