@@ -148,6 +148,14 @@ for mode in zero clocked; do
     done
 done
 
+# Under windows and a port that bind: the program itself compares each decision with the policy's.
+tight=(receivers=4 collective=all_to_all_at_once collective_bytes=6000000 background_gap_ps=20000
+    window_request_ns=300 feedback_rtt_ns=300 empty_admits=1 port_slots=40 port_urgent_share=3
+    port_small_share=3 port_large_share=4)
+expect_success 'blocks of a domain decide otherwise than their policies' "$program" run \
+    --workload sim/domains/paper.yaml --policy semacredit --admission golden --set mode=zero \
+    "${tight[@]/#/--set=}"
+
 # The experiments, the steady state and the studies: every CSV the same, however many processes ran
 # them.
 # experiments_of JOBS: one checksum over all results.

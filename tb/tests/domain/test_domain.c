@@ -1,17 +1,10 @@
-// Domains: the books that every run of one is held to notice what is wrong, and a block at each
-// receiver decides like its policy. Runs are compared by `make reference` and, with blocks, with a
-// clock and with faults, by `make determinism`.
-#include "csim/domain/domain.h"
-#include "csim/record/decisions.h"
-#include "csim/simulator/block_driver.h"
+// Domains: the books that every run of one is held to notice what is wrong. Runs are compared by
+// `make reference` and, with blocks, with a clock and with faults, by `make determinism`.
 #include "csim/traffic/tasks.h"
-#include "tb/sweep/block_policy.h"
 #include "tb/sweep/task_scoreboard.h"
 #include "tb/tests/base/fixture.h"
 
 static struct text_error error;
-
-// --- the books notice ---------------------------------------------------------------------------
 
 enum lie { NO_LIE, TOO_EARLY, TWICE, NEVER_DONE, ONE_LESS, ANOTHERS };
 
@@ -91,84 +84,5 @@ EACH(domain, books_notice_what_is_not_drawn, drawn_lies) {
     if (row->expected)
         expect_part(error.text, row->expected);
     task_scoreboard_close(board);
-    task_graph_close(&graph);
-}
-
-// --- blocks -------------------------------------------------------------------------------------
-
-// Everybody writes to everybody else, and reads from the next one when all of that has come.
-static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) {
-    graph->receivers = gpus;
-    for (uint16_t i = 0; i < gpus; i++)
-        for (uint16_t d = 1; d < gpus; d++) {
-            const struct task task = {.op = {.opcode = OP_WRITE,
-                                             .length = 4096,
-                                             .wire_bytes = 4096,
-                                             .address = 0x100000 * i,
-                                             .source = i},
-                                      .bytes = bytes,
-                                      .piece = 4096,
-                                      .target = (uint16_t)((i + d) % gpus)};
-            cr_assert(task_graph_add(graph, &task));
-        }
-    for (uint16_t i = 0; i < gpus; i++) {
-        const struct task task = {.op = {.opcode = OP_READ,
-                                         .response_length = 272,
-                                         .wire_bytes = 80,
-                                         .source = i,
-                                         .urgent = true},
-                                  .bytes = 27200,
-                                  .piece = 272,
-                                  .target = (uint16_t)((i + 1) % gpus)};
-        cr_assert(task_graph_add(graph, &task));
-        for (uint16_t d = 0; d + 1 < gpus; d++)
-            cr_assert(
-                task_graph_wait(graph, graph->count - 1, (uint32_t)i * (gpus - 1u) + d, TASK_DONE));
-    }
-    cr_assert(task_graph_check(graph), "%s", error.text);
-}
-
-static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
-                    struct decisions *decisions) {
-    struct config config =
-        config_of(NULL, SETS("egress_gbps=700", "window_request_ns=300", "feedback_rtt_ns=300",
-                             "empty_admits=1", "port_slots=40", "port_urgent_share=3",
-                             "port_small_share=3", "port_large_share=4"));
-    block_policy_configure(&config);
-    struct commit_sink sinks[TASK_RECEIVERS_MAX];
-    for (uint32_t i = 0; i < graph->receivers; i++) {
-        cr_assert(decisions_open(&decisions[i], graph->operations));
-        sinks[i] = (struct commit_sink){decisions_take, &decisions[i]};
-    }
-    const struct domain_run run = {
-        .config = &config, .policy = &policy_semacredit, .graph = graph, .commits = sinks};
-    struct simulate_result result;
-    cr_assert(block_domain_run(kind, NULL, &run, &result, &error) == STATUS_FINE, "%s", error.text);
-}
-
-// The greatest has more operations at a receiver than can be numbered beside their wire bytes.
-static const struct {
-    const char *name;
-    const char *kind;
-    uint64_t bytes;
-} deciders[] = {{"golden", "golden", 100000},
-                {"rtl", "rtl", 100000},
-                {"lockstep", "lockstep", 100000},
-                {"golden_long", "golden", 6000000}};
-
-EACH(domain, blocks_decide_as_their_policies, deciders) {
-    enum { GPUS = 4 };
-    struct task_graph graph = {.count = 0};
-    all_to_all(&graph, GPUS, row->bytes);
-    struct decisions of_policy[GPUS] = {{0}}, of_block[GPUS] = {{0}};
-    decided(NULL, &graph, of_policy);
-    decided(admitter_kind_find(row->kind), &graph, of_block);
-    for (unsigned i = 0; i < GPUS; i++) {
-        uint64_t first;
-        cr_expect(of_policy[i].count > 3 * row->bytes / 4096);
-        cr_expect(eq(u64, decisions_differing(&of_policy[i], &of_block[i], &first), 0));
-        decisions_close(&of_block[i]);
-        decisions_close(&of_policy[i]);
-    }
     task_graph_close(&graph);
 }
