@@ -32,16 +32,19 @@ bool tasks_of_collective(struct task_graph *graph, const struct config *config, 
 // Writes the tasks of a graph, those drawn left out.
 void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph);
 
-// Arrays of what a file of traffic says, which grow by one element at a time.
-// The array with room for one element behind its `count` ones of `size` bytes; `room` is how many
-// it has room for. NULL: out of memory; the array is as it was, and its caller's.
+// Arrays of what a file of traffic says, which grow by one element at a time: a new element behind
+// the `count` ones of an array that has room for so many, and may move. NULL: out of memory, and
+// the array is gone.
+#define array_add(array, count, room)                                                              \
+    ((array) = array_grow((array), &(room), (count), sizeof *(array)),                             \
+     (array) ? &(array)[(count)++] : NULL)
 static inline void *array_grow(void *array, uint32_t *room, uint32_t count, size_t size) {
     if (count < *room)
         return array;
-    const uint32_t more = *room ? 2 * *room : 256;
-    void *const larger = realloc(array, more * size);
-    if (larger)
-        *room = more;
+    *room = *room ? 2 * *room : 256;
+    void *const larger = realloc(array, *room * size);
+    if (!larger)
+        free(array);
     return larger;
 }
 

@@ -50,23 +50,20 @@ bool tasks_reader_close(const struct task_graph *graph, struct text_reader *read
 bool task_graph_add(struct task_graph *graph, const struct task *task) {
     if (graph->count == TASKS_MAX)
         return task_graph_refuse(graph, task->line, "expected at most %d tasks", TASKS_MAX);
-    struct task *tasks = array_grow(graph->tasks, &graph->room, graph->count, sizeof *tasks);
-    if (!tasks)
+    struct task *const added = array_add(graph->tasks, graph->count, graph->room);
+    if (!added)
         return task_graph_memory(graph);
-    graph->tasks = tasks;
-    tasks[graph->count++] = *task;
+    *added = *task;
     return true;
 }
 
 bool task_graph_wait(struct task_graph *graph, uint32_t of, uint32_t task, enum task_event event) {
     if (graph->wait_count == 4 * (uint32_t)TASKS_MAX)
         return task_graph_refuse(graph, 0, "expected at most %d waits", 4 * TASKS_MAX);
-    struct task_wait *waits =
-        array_grow(graph->waits, &graph->wait_room, graph->wait_count, sizeof *waits);
-    if (!waits)
+    struct task_wait *const added = array_add(graph->waits, graph->wait_count, graph->wait_room);
+    if (!added)
         return task_graph_memory(graph);
-    graph->waits = waits;
-    waits[graph->wait_count++] = (struct task_wait){of, task, (uint8_t)event};
+    *added = (struct task_wait){of, task, (uint8_t)event};
     return true;
 }
 

@@ -52,7 +52,7 @@ struct reading {
     struct label *labels;
     struct task_end *ends;
     struct require *requires;
-    uint32_t label_room, end_count, end_room, require_count, require_room;
+    uint32_t label_count, label_room, end_count, end_room, require_count, require_room;
     uint32_t first; // statement of this rank
     uint64_t ranks, rank;
     bool inside;    // of a rank
@@ -162,16 +162,13 @@ static bool message_read(struct reading *reading, bool sends, struct task *task)
         task->op.address = reading->address[peer];
         reading->address[peer] += task_pages(bytes);
     }
-    struct task_end *ends =
-        array_grow(reading->ends, &reading->end_room, reading->end_count, sizeof *ends);
-    if (!ends)
+    struct task_end *const end = array_add(reading->ends, reading->end_count, reading->end_room);
+    if (!end)
         return task_graph_memory(reading->graph);
-    reading->ends = ends;
-    ends[reading->end_count++] =
-        (struct task_end){.key = task_end_key(sends ? reading->rank : peer,
-                                              sends ? peer : reading->rank, (uint32_t)tag),
-                          .receives = !sends,
-                          .number = reading->graph->count};
+    *end = (struct task_end){.key = task_end_key(sends ? reading->rank : peer,
+                                                 sends ? peer : reading->rank, (uint32_t)tag),
+                             .receives = !sends,
+                             .number = reading->graph->count};
     return true;
 }
 
@@ -229,24 +226,22 @@ static bool labelled_read(struct reading *reading, const struct word *name,
                           const struct word *word) {
     const uint16_t rank = (uint16_t)reading->rank;
     struct task task = {.op = {.opcode = TASK_NOTHING, .source = rank}, .target = rank};
-    struct label label = {.next = 0};
     if (name->length >= LABEL_BYTES ||
         (name->length > 0 && label_find(reading, name) != UINT32_MAX))
         return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
                                 LABEL_BYTES - 1);
     if (!statement_read(reading, word, &task) || !rest_read(reading))
         return false;
-    struct label *labels =
-        array_grow(reading->labels, &reading->label_room, reading->graph->count, sizeof *labels);
-    if (!labels)
+    struct label *const label =
+        array_add(reading->labels, reading->label_count, reading->label_room);
+    if (!label)
         return task_graph_memory(reading->graph);
-    reading->labels = labels;
+    *label = (struct label){.next = 0};
     if (name->length > 0) {
-        memcpy(label.text, name->text, name->length);
-        label.next = *bucket_of(reading, name);
-        *bucket_of(reading, name) = reading->graph->count + 1;
+        memcpy(label->text, name->text, name->length);
+        label->next = *bucket_of(reading, name);
+        *bucket_of(reading, name) = reading->label_count;
     }
-    labels[reading->graph->count] = label;
     return task_graph_add(reading->graph, &task);
 }
 
@@ -259,12 +254,11 @@ static bool require_read(struct reading *reading, const struct word *later, bool
                                     begun};
     if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
         return text_reader_fail(reading->reader, "expected labels of statements above");
-    struct require *requires = array_grow(reading->requires, &reading->require_room,
-                                          reading->require_count, sizeof require);
-    if (!requires)
+    struct require *const added =
+        array_add(reading->requires, reading->require_count, reading->require_room);
+    if (!added)
         return task_graph_memory(reading->graph);
-    reading->requires = requires;
-    reading->requires[reading->require_count++] = require;
+    *added = require;
     return rest_read(reading);
 }
 

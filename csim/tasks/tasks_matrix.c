@@ -116,16 +116,14 @@ static bool trigger_read(struct reading *reading) {
         if (!text_reader_value(reader, "count", 1, TASKS_MAX, &count))
             return false;
     }
-    struct trigger *triggers = array_grow(reading->triggers, &reading->trigger_room,
-                                          reading->trigger_count, sizeof *triggers);
-    if (!triggers)
+    struct trigger *const added =
+        array_add(reading->triggers, reading->trigger_count, reading->trigger_room);
+    if (!added)
         return text_reader_fail(reader, "out of memory");
-    reading->triggers = triggers;
-    triggers[reading->trigger_count++] =
-        (struct trigger){.id = (uint32_t)id,
-                         .line = (uint32_t)text_reader_number(reader),
-                         .count = (uint32_t)count,
-                         .multishot = word_is(&kind, "multishot")};
+    *added = (struct trigger){.id = (uint32_t)id,
+                              .line = (uint32_t)text_reader_number(reader),
+                              .count = (uint32_t)count,
+                              .multishot = word_is(&kind, "multishot")};
     return text_reader_over(reader);
 }
 
@@ -231,7 +229,6 @@ static bool flow_read(struct reading *reading, const struct word *ends, const ch
     struct text_reader *reader = reading->reader;
     const struct word source = {ends->text, (size_t)(arrow - ends->text)};
     const struct word target = {arrow + 2, ends->length - source.length - 2};
-    struct flow flow = {.begins = 0};
     uint64_t from, to;
     char shown[WORD_SHOWN];
     if (reading->nodes == 0 || !word_number(&source, reading->nodes - 1, &from) ||
@@ -246,14 +243,12 @@ static bool flow_read(struct reading *reading, const struct word *ends, const ch
                   (uint32_t)(config->matrix_as == MATRIX_ATOMIC ? config->command_bytes
                                                                 : config->large_bytes));
     task.line = (uint32_t)text_reader_number(reader);
-    if (!attributes_read(reading, &task, &flow))
-        return false;
-    struct flow *flows =
-        array_grow(reading->flows, &reading->flow_room, reading->flow_count, sizeof *flows);
-    if (!flows)
+    struct flow *const flow = array_add(reading->flows, reading->flow_count, reading->flow_room);
+    if (!flow)
         return text_reader_fail(reader, "out of memory");
-    reading->flows = flows;
-    flows[reading->flow_count++] = flow;
+    *flow = (struct flow){.begins = 0};
+    if (!attributes_read(reading, &task, flow))
+        return false;
     reading->graph->bytes += task.bytes;
     if (reading->graph->bytes > TASK_BYTES_MAX)
         return text_reader_fail(reader, "expected at most %" PRIu64 " bytes in all",

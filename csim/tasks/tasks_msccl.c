@@ -129,15 +129,6 @@ static void algo_begin(struct reading *reading, const char **attributes) {
         fail(reading, "ngpus and nchunksperloop", "at least 1", "0");
 }
 
-// Room for one more. NULL: the reason has been set.
-static void *grow(struct reading *reading, void *array, uint32_t *room, uint32_t count,
-                  size_t size) {
-    void *larger = count < STEPS_MAX ? array_grow(array, room, count, size) : NULL;
-    if (!larger)
-        fail(reading, "algo", "fewer steps, or more memory", NULL);
-    return larger;
-}
-
 static void block_begin(struct reading *reading, const char **attributes) {
     const uint64_t last = reading->gpus - 1;
     const struct block block = {
@@ -150,13 +141,12 @@ static void block_begin(struct reading *reading, const char **attributes) {
     for (uint32_t i = reading->block_count; i > 0 && reading->blocks[i - 1].gpu == block.gpu; i--)
         if (reading->blocks[i - 1].id == block.id && !reading->wrong)
             fail(reading, "id", "a tb of another id in this gpu", attribute(attributes, "id"));
-    struct block *blocks = reading->wrong ? NULL
-                                          : grow(reading, reading->blocks, &reading->block_room,
-                                                 reading->block_count, sizeof *blocks);
-    if (blocks) {
-        reading->blocks = blocks;
-        reading->blocks[reading->block_count++] = block;
-    }
+    struct block *const added =
+        array_add(reading->blocks, reading->block_count, reading->block_room);
+    if (added)
+        *added = block;
+    else
+        fail(reading, "algo", "more memory", NULL);
 }
 
 static uint64_t buffer_address(struct reading *reading, const char **attributes, const char *name,
@@ -201,14 +191,15 @@ static void step_begin(struct reading *reading, const char **attributes) {
         if (step.count == 0)
             fail(reading, "cnt", "at least 1", attribute(attributes, "cnt"));
     }
-    struct step *steps = reading->wrong ? NULL
-                                        : grow(reading, reading->steps, &reading->step_room,
-                                               reading->step_count, sizeof *steps);
-    if (steps) {
-        reading->steps = steps;
-        reading->steps[reading->step_count++] = step;
-        block->steps++;
-    }
+    struct step *const added =
+        reading->step_count < STEPS_MAX
+            ? array_add(reading->steps, reading->step_count, reading->step_room)
+            : NULL;
+    if (added)
+        *added = step;
+    else
+        fail(reading, "algo", "fewer steps, or more memory", NULL);
+    block->steps++;
 }
 
 // Elements by their depth.

@@ -2,62 +2,7 @@
 // not see.
 #include <string.h>
 
-#include "csim/base/rng.h"
-#include "csim/tasks/trace.h"
 #include "tb/tests/base/fixture.h"
-
-Test(traffic, addresses_fall_into_the_partition_asked_for) {
-    struct rng rng = rng_stream(1, RNG_TRAFFIC);
-    uint64_t ones = 0, zeros = 0;
-    for (unsigned i = 0; i < 8000; i++) {
-        const uint64_t address = address_in_partition(i % HBM_LANES, rng_next(&rng));
-        cr_assert(eq(uint, address_partition(address), i % HBM_LANES));
-        ones |= address;
-        zeros |= ~address;
-    }
-    cr_expect(eq(u64, ones, UINT64_MAX));
-    cr_expect(eq(u64, zeros, UINT64_MAX));
-}
-
-// All at once: only the jitter orders them.
-Test(traffic, jitter_reorders_over_its_whole_spread) {
-    const struct config config = config_of("atomic", SETS("spacing_ps=0", "operations=1000"));
-    struct traffic *traffic = traffic_open(&config, 1);
-    struct op op = {.index = 0};
-    uint64_t last_ps = 0, count = 0;
-    for (; traffic_next(traffic, &op); count++) {
-        cr_assert(op.submit_ps >= last_ps);
-        last_ps = op.submit_ps;
-    }
-    cr_expect(eq(u64, count, config.operations));
-    traffic_close(traffic);
-}
-
-// Some operations are of domains, as many as asked for; what else they are does not change.
-Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
-    struct config config = config_of("random", NULL);
-    config.operations = 20000;
-    config.ordering_domains = 5;
-    config.fence_percent = 10;
-    unsigned ordered[3] = {0}, fences[3] = {0};
-    static const unsigned percents[3] = {0, 30, 100};
-    for (unsigned i = 0; i < 3; i++) {
-        config.ordering_percent = percents[i];
-        struct traffic *traffic = traffic_open(&config, 1);
-        struct op op;
-        while (traffic_next(traffic, &op)) {
-            cr_assert(op.domain <= 5);
-            ordered[i] += op.domain != 0;
-            fences[i] += op.opcode == OP_FENCE;
-        }
-        traffic_close(traffic);
-        cr_expect(fences[i] * 10 <= ordered[i] * 11 / 10 + 1);
-    }
-    cr_expect(eq(uint, ordered[0], 0));
-    cr_expect(ordered[1] > 5700 && ordered[1] < 6300, "%u", ordered[1]);
-    cr_expect(eq(uint, ordered[2], 20000));
-    cr_expect(fences[1] > 500 && fences[2] > 1800, "%u %u", fences[1], fences[2]);
-}
 
 Test(traffic, kinds_of_files_by_their_names) {
     static const char *const matrices[] = {"a.cm", "A.CM", "x/a.cm.gz", "a.Cm.GZ"};
