@@ -13,21 +13,18 @@ struct rng {
 
 // What a stream is for.
 enum rng_purpose {
-    RNG_TRAFFIC = 1,  // fields of operations
-    RNG_ISSUE,        // jitter of submission times
-    RNG_BANK,         // redrawn banks
-    RNG_SERIALISE,    // jitter of forward serialisations
-    RNG_DELAY,        // stage delays where they are random
-    RNG_FAULT_RANDOM, // disturbances
-    RNG_MAPPING,      // wrong predictions of partitions
-    RNG_SERVICE,      // variability of response service
-    RNG_ARRIVAL,      // gaps between submissions
-    RNG_ORDERING,     // ordering domains and fences
-    RNG_INITIATOR,    // clocks in which a grant message is taken
-    RNG_OBSERVED,     // observed service where stages are random
-    RNG_LOSS,         // answers that are lost
-    RNG_AXI,          // clocks in which the register bus stalls
-    RNG_DUPLICATE,    // completions that come again
+    RNG_TRAFFIC = 1,      // fields of operations
+    RNG_ISSUE,            // jitter of submission times
+    RNG_BANK,             // redrawn banks
+    RNG_SERIALISE,        // jitter of forward serialisations
+    RNG_FAULT_RANDOM = 6, // disturbances
+    RNG_MAPPING,          // wrong predictions of partitions
+    RNG_SERVICE,          // variability of response service
+    RNG_ARRIVAL,          // gaps between submissions
+    RNG_ORDERING,         // ordering domains and fences
+    RNG_LOSS = 13,        // answers that are lost
+    RNG_AXI,              // clocks in which the register bus stalls
+    RNG_DUPLICATE,        // completions that come again
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -11,11 +11,11 @@ void fabric_init(struct fabric *fabric, const struct config *config, uint64_t se
             .gbps = config->path_gbps[p], .propagation_ps = config->path_ns[p] * 1000};
 }
 
-static struct hop paths_send(struct path paths[PATHS], uint64_t now_ps, uint32_t bytes,
-                             uint64_t extra_ps) {
+static uint64_t paths_send(struct path paths[PATHS], uint64_t now_ps, uint32_t bytes,
+                           uint64_t extra_ps) {
     uint64_t least = UINT64_MAX;
-    uint8_t chosen = 0;
-    for (uint8_t p = 0; p < PATHS; p++) {
+    unsigned chosen = 0;
+    for (unsigned p = 0; p < PATHS; p++) {
         uint64_t start = paths[p].free_ps > now_ps ? paths[p].free_ps : now_ps;
         uint64_t end = start + bytes_ps(bytes, paths[p].gbps) + extra_ps;
         if (end < least) {
@@ -24,11 +24,11 @@ static struct hop paths_send(struct path paths[PATHS], uint64_t now_ps, uint32_t
         }
     }
     paths[chosen].free_ps = least;
-    return (struct hop){.arrive_ps = least + paths[chosen].propagation_ps, .path = chosen};
+    return least + paths[chosen].propagation_ps;
 }
 
-struct hop fabric_forward(struct fabric *fabric, uint64_t now_ps, uint32_t wire_bytes,
-                          uint32_t index) {
+uint64_t fabric_forward(struct fabric *fabric, uint64_t now_ps, uint32_t wire_bytes,
+                        uint32_t index) {
     uint64_t extra = 0;
     if (fabric->seed)
         extra = fabric->extra_ps +
@@ -36,6 +36,6 @@ struct hop fabric_forward(struct fabric *fabric, uint64_t now_ps, uint32_t wire_
     return paths_send(fabric->forward, now_ps, wire_bytes, extra);
 }
 
-struct hop fabric_back(struct fabric *fabric, uint64_t now_ps, uint32_t bytes) {
+uint64_t fabric_back(struct fabric *fabric, uint64_t now_ps, uint32_t bytes) {
     return paths_send(fabric->back, now_ps, bytes, 0);
 }

@@ -21,21 +21,16 @@ struct fabric {
     uint64_t spread_ps; // at most this more
 };
 
-struct hop {
-    uint64_t arrive_ps;
-    uint8_t path;
-};
-
 void fabric_init(struct fabric *fabric, const struct config *config, uint64_t seed);
 
 // Sends `wire_bytes` of operation `index` to the target at `now_ps`, over the path that is through
-// with them first (ties: the lowest; propagation does not take part). `now_ps` never decreases from
-// call to call. The perturbation depends on the seed and the operation only.
-struct hop fabric_forward(struct fabric *fabric, uint64_t now_ps, uint32_t wire_bytes,
-                          uint32_t index);
+// with them first (ties: the lowest; propagation does not take part): when it arrives. `now_ps`
+// never decreases from call to call. The perturbation depends on the seed and the operation only.
+uint64_t fabric_forward(struct fabric *fabric, uint64_t now_ps, uint32_t wire_bytes,
+                        uint32_t index);
 
 // The same for the response on its way back; never perturbed.
-struct hop fabric_back(struct fabric *fabric, uint64_t now_ps, uint32_t bytes);
+uint64_t fabric_back(struct fabric *fabric, uint64_t now_ps, uint32_t bytes);
 
 // Time that `bytes` take at `gbps`, rounded up.
 static inline uint64_t bytes_ps(uint64_t bytes, uint64_t gbps) {

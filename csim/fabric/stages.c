@@ -16,7 +16,6 @@ uint64_t server_serve(struct server *server, uint64_t now_ps, uint64_t service_p
     if (start - now_ps > server->wait_max_ps)
         server->wait_max_ps = start - now_ps;
     server->free_ps = start + service_ps;
-    server->busy_ps += service_ps;
     return server->free_ps;
 }
 

@@ -12,7 +12,6 @@
 
 struct server {
     uint64_t free_ps;     // when it is through with what it has accepted
-    uint64_t busy_ps;     // service given so far
     uint64_t wait_max_ps; // longest queueing so far
 };
 

@@ -69,10 +69,8 @@ enum {
 // reservation, or command limit reached".
 #if BUILD_HBM + 2 < 32
 typedef uint32_t lane_set;
-#define PRIxLANES PRIx32
 #else
 typedef uint64_t lane_set;
-#define PRIxLANES PRIx64
 #endif
 #define LANE_BIT(lane) ((lane_set)1 << (lane))
 #define HBM_SET        (LANE_BIT(HBM_LANES) - 1)

@@ -76,8 +76,9 @@ struct policy {
                     uint64_t observed);
 };
 
-// Those of the paper, in the order of tables; as policy_NAME.
-#define PAPER_POLICIES(X)                                                                          \
+// Those of the paper, in the order of tables, and one that experiments have only where they name
+// it; as policy_NAME.
+#define POLICY_LIST(X)                                                                             \
     X(aggregate)                                                                                   \
     X(aggregate_class)                                                                             \
     X(resource_byte)                                                                               \
@@ -88,18 +89,14 @@ struct policy {
     X(arrival_return)                                                                              \
     X(end_return)                                                                                  \
     X(adaptive)                                                                                    \
-    X(oracle)
-// And one that experiments have only where they name it.
-#define POLICY_LIST(X) PAPER_POLICIES(X) X(adaptive_window)
+    X(oracle)                                                                                      \
+    X(adaptive_window)
 #define DECLARED(name) extern const struct policy policy_##name;
 POLICY_LIST(DECLARED)
 #undef DECLARED
 
-// The same as an array that ends with NULL, the paper's first.
+// The same as an array that ends with NULL.
 extern const struct policy *const policies[];
-#define ONE_MORE(name) +1
-enum { PAPER_POLICY_COUNT = PAPER_POLICIES(ONE_MORE) };
-#undef ONE_MORE
 
 // NULL if there is none of that name.
 const struct policy *policy_find(const char *name);

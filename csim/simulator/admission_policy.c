@@ -29,11 +29,6 @@ static bool known(const struct op *op) {
     return op_uses_hbm(op) || (op_is_atomic(op) && op->opcode < OPCODES);
 }
 
-// Service times count in whole quanta where they are observed.
-static uint64_t quanta(uint64_t ps) {
-    return (ps * QUANTA_PER_NS + 999) / 1000;
-}
-
 // --- credits ----------------------------------------------------------------------------------
 
 static void count_message(struct simulation *sim, unsigned lanes) {
@@ -127,8 +122,9 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     adapt_leave(sim, job, resource);
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
-    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,
-                                             quanta(simulation_service_ps(sim, job, resource))))
+    if (!policy->observe ||
+        !policy->observe(&sim->state, &job->op, resource,
+                         stages_observed(simulation_service_ps(sim, job, resource))))
         return;
     offer_port_stir(&sim->port);
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;

@@ -102,9 +102,9 @@ static lane_set amount_mask(const struct demand *demand) {
 
 void simulation_enter(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
-    const struct hop hop =
+    const uint64_t arrive_ps =
         fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
-    simulation_post(sim, hop.arrive_ps, ARRIVE, index);
+    simulation_post(sim, arrive_ps, ARRIVE, index);
 }
 
 static void leave_source(struct simulation *sim, uint32_t index) {
@@ -304,9 +304,9 @@ static void resp_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     sim->admission->stage_done(sim, index, CLASS_RESPONSE);
     simulation_watch(sim, STEP_RESP_DONE, job);
-    const struct hop hop = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
-    simulation_spend(sim, job, PART_BACK, hop.arrive_ps - sim->now_ps);
-    simulation_post(sim, hop.arrive_ps, COMPLETE, index);
+    const uint64_t arrive_ps = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
+    simulation_spend(sim, job, PART_BACK, arrive_ps - sim->now_ps);
+    simulation_post(sim, arrive_ps, COMPLETE, index);
 }
 
 // The receiver hears of the operation; the instant between the two is on its way.

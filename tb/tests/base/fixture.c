@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const workload_names[] = {"hbm_hotspot", "atomic", "response",    "allreduce", "moe",
-                                      "remote_read", "random", "adversarial", NULL};
-
 struct config config_of(const char *workload, const char *const *sets) {
     struct config config;
     struct text_error error;

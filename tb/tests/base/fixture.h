@@ -15,10 +15,6 @@
 // Settings, "key=value" each; NULL ends them.
 #define SETS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-// The paper's six workloads, then those of co-simulation. Ends with NULL.
-enum { PAPER_WORKLOADS = 6 };
-extern const char *const workload_names[];
-
 // The defaults, a workload's file over them unless it is NULL, and settings over both unless they
 // are NULL. The test fails where one is refused.
 struct config config_of(const char *workload, const char *const *sets);
