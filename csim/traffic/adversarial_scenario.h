@@ -10,26 +10,29 @@
 #include "csim/config/config.h"
 #include "csim/interface/op.h"
 
-// What disturbs a block in drawn traffic, and how often: rates for each million clocks.
-enum disturbance {
-    DISTURB_WINDOW, // writes of registers
-    DISTURB_MULTIPLIER,
-    DISTURB_QUANTUM,
-    DISTURB_LIMIT,
-    DISTURB_GRANT,
-    DISTURB_CALIBRATE,
-    DISTURB_STARVATION,
-    DISTURB_AUTOTUNE,
-    DISTURB_REGISTER,
-    DISTURB_BUS,       // any access
-    DISTURB_MEND,      // a register put right
-    DISTURB_PAUSE,     // of the arbiter, for a while
-    DISTURB_DUPLICATE, // completions
-    DISTURB_UNKNOWN,
-    DISTURB_DONE,
-    DISTURB_RESET,
-    DISTURBANCES
-};
+// What disturbs a block in drawn traffic, and how often: rates for each million clocks, of keys
+// chaos_*. Up to `register` they are writes of registers; `bus` is any access, `mend` a register
+// put right, `pause` one of the arbiter, for a while; then come completions.
+#define DISTURBANCE_LIST(X)                                                                        \
+    X(WINDOW, window)                                                                              \
+    X(MULTIPLIER, multiplier)                                                                      \
+    X(QUANTUM, quantum)                                                                            \
+    X(LIMIT, limit)                                                                                \
+    X(GRANT, grant)                                                                                \
+    X(CALIBRATE, calibrate)                                                                        \
+    X(STARVATION, starvation)                                                                      \
+    X(AUTOTUNE, autotune)                                                                          \
+    X(REGISTER, register)                                                                          \
+    X(BUS, bus)                                                                                    \
+    X(MEND, mend)                                                                                  \
+    X(PAUSE, pause)                                                                                \
+    X(DUPLICATE, duplicate)                                                                        \
+    X(UNKNOWN, unknown)                                                                            \
+    X(DONE, done)                                                                                  \
+    X(RESET, reset)
+#define DISTURB(NAME, key) DISTURB_##NAME,
+enum disturbance { DISTURBANCE_LIST(DISTURB) DISTURBANCES };
+#undef DISTURB
 
 // The rates of a configuration.
 void disturbance_rates(const struct config *config, uint64_t rate[DISTURBANCES]);

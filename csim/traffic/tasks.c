@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "csim/base/rng.h"
 
@@ -23,11 +24,11 @@ static const struct kind {
     const char *end;
     bool (*read)(struct task_graph *graph, const char *path, const struct config *config,
                  struct text_error *error);
-    bool alone; // may be for a receiver alone
-} kinds[] = {{".xml", tasks_of_msccl, false},
-             {".goal", tasks_of_goal, false},
-             {".cm", tasks_of_matrix, true},
-             {"", tasks_of_trace, true}};
+    const struct traffic_file *alone; // for a receiver alone; NULL: it has no settings for one
+} kinds[] = {{".xml", tasks_of_msccl, NULL},
+             {".goal", tasks_of_goal, NULL},
+             {".cm", tasks_of_matrix, &traffic_matrix},
+             {"", tasks_of_trace, &traffic_trace}};
 
 static const struct kind *kind_of(const char *path) {
     const struct kind *kind = kinds;
@@ -36,13 +37,19 @@ static const struct kind *kind_of(const char *path) {
     return kind;
 }
 
-bool tasks_is_file(const char *path) {
-    return traffic_is_file(path) || !kind_of(path)->alone;
+static const struct traffic_file *alone_of(const char *path) {
+    const struct traffic_file *alone = kind_of(path)->alone;
+    return alone ? alone : &traffic_trace;
 }
 
-bool tasks_settings(const char *path, struct config *config, struct text_error *error) {
-    if (kind_of(path)->alone)
-        return traffic_file_settings(path, config, error);
+bool traffic_is_file(const char *workload) {
+    return strchr(workload, '/') || *kind_of(workload)->end || traffic_ends_in(workload, ".trace");
+}
+
+bool traffic_file_settings(const char *path, struct config *config, struct text_error *error) {
+    const struct traffic_file *alone = kind_of(path)->alone;
+    if (alone)
+        return alone->settings(path, config, error);
     config->receivers = 1; // of as many as the file has
     config->large_bytes = 4096;
     config->egress_gbps = 0;
@@ -51,15 +58,22 @@ bool tasks_settings(const char *path, struct config *config, struct text_error *
     return true;
 }
 
+struct traffic *traffic_file_open(const char *path, const struct config *config,
+                                  struct text_error *error) {
+    return alone_of(path)->open(path, config, error);
+}
+
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
     return kind_of(path)->read(graph, path, config, error);
 }
 
-bool tasks_survey(const char *path, struct config *config, char *note, struct text_error *error) {
+bool traffic_file_survey(const char *path, struct config *config, char *note,
+                         struct text_error *error) {
     struct task_graph graph = {.count = 0};
+    note[0] = '\0';
     if (config->receivers == 0)
-        return traffic_file_survey(path, config, note, error);
+        return alone_of(path)->survey(path, config, note, error);
     const bool right = tasks_of_file(&graph, path, config, error);
     if (right) {
         config->receivers = graph.receivers;

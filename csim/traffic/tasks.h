@@ -6,15 +6,7 @@
 #include "csim/tasks/readers.h"
 #include "csim/traffic/traffic.h"
 
-// Is it the name of a file, and not that of a workload? Of one for a receiver alone
-// (csim/traffic/traffic.h), an MSCCL algorithm or a GOAL text: it ends in .xml, or .goal.
-bool tasks_is_file(const char *path);
-// As traffic_file_settings. Where the file can have none, its operations are of 4,096 bytes, and
-// the links of its sources as fast as the paths of a receiver together.
-bool tasks_settings(const char *path, struct config *config, struct text_error *error);
-// As traffic_file_survey for a receiver alone, which is where config->receivers is 0.
-bool tasks_survey(const char *path, struct config *config, char *note, struct text_error *error);
-// A file of any of the kinds below.
+// A file of any of the kinds of csim/traffic/traffic.h.
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error);
 

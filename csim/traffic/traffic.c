@@ -23,34 +23,6 @@ bool traffic_ends_in(const char *path, const char *end) {
     return plain >= end_length && strncasecmp(path + plain - end_length, end, end_length) == 0;
 }
 
-static bool traffic_is_matrix(const char *path) {
-    return traffic_ends_in(path, ".cm");
-}
-
-bool traffic_is_file(const char *workload) {
-    return strchr(workload, '/') || traffic_is_matrix(workload) ||
-           traffic_ends_in(workload, ".trace");
-}
-
-static const struct traffic_file *file_kind(const char *path) {
-    return traffic_is_matrix(path) ? &traffic_matrix : &traffic_trace;
-}
-
-bool traffic_file_settings(const char *path, struct config *config, struct text_error *error) {
-    return file_kind(path)->settings(path, config, error);
-}
-
-bool traffic_file_survey(const char *path, struct config *config, char *note,
-                         struct text_error *error) {
-    note[0] = '\0';
-    return file_kind(path)->survey(path, config, note, error);
-}
-
-struct traffic *traffic_file_open(const char *path, const struct config *config,
-                                  struct text_error *error) {
-    return file_kind(path)->open(path, config, error);
-}
-
 // --- traffic that somebody watches --------------------------------------------------------------
 
 struct watch {

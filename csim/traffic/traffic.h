@@ -60,30 +60,33 @@ extern const struct traffic_ops traffic_random;
 // The phases of csim/traffic/adversarial_scenario.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
 
-// Operations from a file: a trace (csim/tasks/trace.h), or, where the name ends in .cm,
-// a connection matrix (csim/traffic/traffic_matrix.c). What the functions below do not like gives
-// false or NULL and one line in `error`.
+// Operations from a file: a trace (csim/tasks/trace.h), or, where the name ends in .cm, a
+// connection matrix (csim/traffic/traffic_matrix.c); and tasks, from these or an MSCCL algorithm,
+// .xml, or a GOAL text, .goal. What the functions below do not like gives false or NULL and one
+// line in `error`. csim/traffic/tasks.c has the kinds.
 
 // Does a path end in `end`, in small letters or large ones, with .gz behind it or without?
 bool traffic_ends_in(const char *path, const char *end);
 
 // Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace
-// or .cm.
+// or as above.
 bool traffic_is_file(const char *workload);
 
 // The configuration that the file asks for, and `operations` as large as it may be, which --set may
-// then change.
+// then change. Where the file can have none, operations are of 4,096 bytes, and the links of
+// sources as fast as the paths of a receiver together.
 bool traffic_file_settings(const char *path, struct config *config, struct text_error *error);
 
 enum { TRAFFIC_NOTE_SIZE = 400 };
 
 // Reads the whole file, so that whatever is wrong with it is known before a run begins; lowers
-// config->operations to the number of its operations. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a
-// user should know of how the file was read; empty: nothing.
+// config->operations to the number of its operations. Where config->receivers is above 0 it is read
+// as tasks, of so many receivers as it has. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a user
+// should know of how the file was read; empty: nothing.
 bool traffic_file_survey(const char *path, struct config *config, char *note,
                          struct text_error *error);
 
-// The first config->operations operations of the file.
+// The first config->operations operations of the file, for a receiver alone.
 struct traffic *traffic_file_open(const char *path, const struct config *config,
                                   struct text_error *error);
 

@@ -157,6 +157,8 @@ cm <- Connections 3|Nodes 4|Triggers 0|0->1 start 0 size 10|0->2 start 0 size 6|
 cm matrix_start_ps=1000000 <- Nodes 2|Connections 1|0->1 start 1.25 size 10
     => *; its last line has no end: cut short?
     1250000 write 0 0x0 10 0 bulk 0
+cm matrix_gbps=300 <- Nodes 2|Connections 0| => receiver is node 0: 0 of 0 flows, *
+    set matrix_gbps=300
 
 # of a domain
 cm receivers=1 <- Nodes 2|Connections 0|0->1 start 0 size 9|

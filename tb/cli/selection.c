@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/traffic/tasks.h"
+#include "csim/traffic/traffic.h"
 #include "tb/cli/command.h"
 
 static const char between[] = ",";
@@ -136,13 +136,13 @@ static void subject_name(struct subject *subject, const char *workload) {
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
     *subject = (struct subject){.path = NULL};
     subject_name(subject, workload);
-    if (workload_is_yaml(workload) || !tasks_is_file(workload))
+    if (workload_is_yaml(workload) || !traffic_is_file(workload))
         return settings_load(settings, workload, &subject->config);
     if (!settings_load_file(settings, workload, &subject->config))
         return false;
     subject->path = workload;
     struct text_error error;
-    return tasks_survey(workload, &subject->config, subject->note, &error) ||
+    return traffic_file_survey(workload, &subject->config, subject->note, &error) ||
            refuse("%s", error.text);
 }
 

@@ -13,7 +13,7 @@
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
-#include "csim/traffic/tasks.h"
+#include "csim/traffic/traffic.h"
 #include "tb/cli/result_file.h"
 
 static void say(const char *message, va_list arguments) {
@@ -135,7 +135,7 @@ bool settings_load_none(const struct settings *settings, struct config *config) 
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
     struct text_error error;
     config_init(config);
-    return settings_apply(settings, tasks_settings(path, config, &error), config, &error);
+    return settings_apply(settings, traffic_file_settings(path, config, &error), config, &error);
 }
 
 struct traffic *settings_load_stream(const struct settings *settings, const char *stream,
