@@ -4,8 +4,6 @@
 // period.
 #include "csim/simulator/simulation.h"
 
-#include <inttypes.h>
-
 #include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"
 
@@ -15,12 +13,6 @@ enum {
     OFFER_CLOCKS = 5,  // from an offer to its compare
     CHOICE_CLOCKS = 5, // from a clock without pause to the commit of its choice, and a compare
 };
-
-static void fail(struct simulation *sim, const char *why) {
-    if (!sim->driver->failed)
-        snprintf(sim->driver->error, sizeof sim->driver->error, "%s", why);
-    sim->driver->failed = true;
-}
 
 // Returns may be late at the block, and never early: what it grants has room.
 static bool has_room(const struct simulation *sim, const struct job *job) {
@@ -48,7 +40,7 @@ static void grant(struct simulation *sim, uint32_t job) {
         block_driver_lose(sim->driver, job);
         simulation_post(sim, sim->now_ps + sim->config->feedback_rtt_ns * 1000, RETRY, job);
     } else if (!has_room(sim, &sim->jobs[job])) {
-        fail(sim, "an operation is granted above a window or the limit");
+        block_driver_fail(sim->driver, "an operation is granted above a window or the limit");
     } else {
         simulation_dispatch(sim, job);
     }
@@ -117,10 +109,8 @@ static void completed(struct simulation *sim, uint32_t index) {
     block_driver_completed(sim->driver, index, is_repeated(sim));
 }
 
-// Who is refused is told by the block's trace, not here.
-static void emit_denials(struct simulation *sim) {
-    (void)sim;
-}
+#define BY_BLOCK(how)                                                                              \
+    { .offer = offer, .stage_done = stage_done, .completed = completed, .settle = how }
 
 // --- zero time --------------------------------------------------------------------------------
 
@@ -154,11 +144,7 @@ static void settle_zero(struct simulation *sim) {
     }
 }
 
-const struct admission admission_block_zero = {.offer = offer,
-                                               .stage_done = stage_done,
-                                               .completed = completed,
-                                               .settle = settle_zero,
-                                               .emit_denials = emit_denials};
+const struct admission admission_block_zero = BY_BLOCK(settle_zero);
 
 // --- with a clock -----------------------------------------------------------------------------
 
@@ -195,7 +181,7 @@ static void settle_clocked(struct simulation *sim) {
         if (admission_block_next_ps(sim) >= simulation_next_ps(sim))
             return;
         if (clocks == CLOCKS_MAX)
-            fail(sim, "the block does not come to rest");
+            block_driver_fail(sim->driver, "the block does not come to rest");
         admission_block_edge(sim);
     }
 }
@@ -205,13 +191,5 @@ static void settle_owned(struct simulation *sim) {
     (void)sim;
 }
 
-const struct admission admission_block_clocked = {.offer = offer,
-                                                  .stage_done = stage_done,
-                                                  .completed = completed,
-                                                  .settle = settle_clocked,
-                                                  .emit_denials = emit_denials};
-const struct admission admission_block_owned = {.offer = offer,
-                                                .stage_done = stage_done,
-                                                .completed = completed,
-                                                .settle = settle_owned,
-                                                .emit_denials = emit_denials};
+const struct admission admission_block_clocked = BY_BLOCK(settle_clocked);
+const struct admission admission_block_owned = BY_BLOCK(settle_owned);

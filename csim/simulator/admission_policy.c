@@ -19,7 +19,7 @@ static void commit_denial(struct simulation *sim, struct job *job) {
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, job->op.index, refused, &demand);
 }
 
-static void emit_denials(struct simulation *sim) {
+void policy_emit_denials(struct simulation *sim) {
     uint32_t head;
     for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
         commit_denial(sim, &sim->jobs[head]);
@@ -317,8 +317,5 @@ void policy_grant_arrive(struct simulation *sim, uint32_t subject) {
         send_grant(sim);
 }
 
-const struct admission admission_policy = {.offer = offer,
-                                           .stage_done = stage_done,
-                                           .completed = completed,
-                                           .settle = settle,
-                                           .emit_denials = emit_denials};
+const struct admission admission_policy = {
+    .offer = offer, .stage_done = stage_done, .completed = completed, .settle = settle};

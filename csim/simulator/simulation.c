@@ -387,7 +387,7 @@ void simulation_settle(struct simulation *sim) {
     sim->admission->settle(sim);
     offer_held(sim);
     if (sim->commits.sink)
-        sim->admission->emit_denials(sim);
+        policy_emit_denials(sim);
 }
 
 // --- opening ----------------------------------------------------------------------------------

@@ -69,9 +69,6 @@ struct admission {
     void (*completed)(struct simulation *sim, uint32_t job);
     // After every single event, submissions of one instant included: admits everyone who can be.
     void (*settle)(struct simulation *sim);
-    // To sim->commits, where that has a sink: who is refused by other lanes than before. A block
-    // tells its own commits.
-    void (*emit_denials)(struct simulation *sim);
 };
 
 // The policy itself: deciding takes no time (csim/simulator/admission_policy.c).
@@ -214,9 +211,10 @@ void simulation_watch(struct simulation *sim, enum simulate_step step, const str
 void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
                       uint64_t ps);
 
-// What only a policy does (csim/simulator/admission_policy.c). The target may refuse an operation
-// that arrives; all components of a charge may come back at once; events of kinds RECOVER to
-// GRANT_ARRIVE.
+// What only a policy does (csim/simulator/admission_policy.c). Who is refused by other lanes than
+// before, to sim->commits (a block tells its own); the target may refuse an operation that arrives;
+// all components of a charge may come back at once; events of kinds RECOVER to GRANT_ARRIVE.
+void policy_emit_denials(struct simulation *sim);
 bool policy_refuses_arrival(struct simulation *sim, uint32_t index);
 void policy_give_back_all(struct simulation *sim, const struct job *job);
 void policy_recover(struct simulation *sim, uint32_t lane);

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // mkdtemp, open_memstream
 #include "tb/tests/base/fixture.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,16 +48,6 @@ const char *folder_path(const char *name) {
     char *const path = paths[next++ % PATHS_KEPT];
     snprintf(path, PATH_BYTES, "%s/%s", folder, name);
     return path;
-}
-
-unsigned folder_files(const char *name) {
-    unsigned count = 0;
-    DIR *const open = opendir(folder_path(name));
-    cr_assert(open != NULL);
-    while (readdir(open))
-        count++;
-    closedir(open);
-    return count - 2; // itself and the one above
 }
 
 void file_write(const char *path, const void *bytes, size_t count) {

@@ -40,12 +40,10 @@ void expect_part(const char *text, const char *part);
 FILE *text_open(char **text);
 
 // A folder for the files of one test, by TestSuite(..., .init = folder_make, .fini =
-// folder_remove): its name with a file's behind it, in memory that the fourth next call uses again,
-// and how many files are in it ("") or in a folder of it.
+// folder_remove): its name with a file's behind it, in memory that the fourth next call uses again.
 void folder_make(void);
 void folder_remove(void);
 const char *folder_path(const char *name);
-unsigned folder_files(const char *name);
 
 // Whole files. What is read is ended by a zero, and the test fails unless it fits with that.
 void file_write(const char *path, const void *bytes, size_t count);
