@@ -59,6 +59,18 @@ static inline uint32_t offered_wire(const struct path_size *size, const struct o
     return port_within(HEADER + (uint64_t)op->length, size->wire_w);
 }
 
+static inline struct offered offered_of(const struct path_in *in) {
+    return (struct offered){.opcode = in->op_opcode,
+                            .stage = in->op_stage,
+                            .engine = in->op_engine,
+                            .domain = in->op_domain,
+                            .urgent = in->op_urgent,
+                            .reply = in->op_reply,
+                            .length = in->op_length,
+                            .response_length = in->op_response_length,
+                            .wire_bytes = in->op_wire_bytes};
+}
+
 static inline void offered_drive(struct path_in *in, const struct offered *op, uint64_t tag,
                                  bool again) {
     in->op_valid = true;

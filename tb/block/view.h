@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "tb/block/models.h"
+#include "tb/block/port.h"
 
 enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
 
@@ -32,14 +33,14 @@ enum view_why {
 // A slot and the operation in it: taken, and not left by the commits up to the clock before.
 struct view_op {
     bool taken;
-    bool found;                   // its own look-up found something: it leaves with its answer
-    bool rejects;                 // unknown opcode, or a lane that does not exist (3.2)
-    bool urgent, responds, holds; // holds: it will owe a `done`
-    bool due;                     // its age is at least the bound (2.5)
-    uint8_t opcode, domain, group;
+    bool found;           // its own look-up found something: it leaves with its answer
+    bool rejects;         // unknown opcode, or a lane that does not exist (3.2)
+    bool responds, holds; // holds: it will owe a `done`
+    bool due;             // its age is at least the bound (2.5)
+    uint8_t group;
     uint8_t lane[2];    // of its class and demand: stage, response engine if it responds
     uint32_t demand[2]; // from the clock after its offer on
-    uint32_t wire_bytes, length, response_length;
+    struct offered is;
     uint64_t tag;
     uint64_t clock, order; // of its offer
     uint64_t lanes;        // that it uses, as a set

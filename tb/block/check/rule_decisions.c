@@ -129,10 +129,10 @@ void rule_pause(struct check *check, const struct view *view) {
 void rule_domain(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = leaves(out) ? view_named(view) : NULL;
-    for (unsigned slot = 0; op && op->domain && slot < view->used; slot++) {
+    for (unsigned slot = 0; op && op->is.domain && slot < view->used; slot++) {
         const struct view_op *other = &view->op[slot];
-        if (other->taken && other->domain == op->domain && other->order < op->order)
+        if (other->taken && other->is.domain == op->is.domain && other->order < op->order)
             check_wrong(check, view, "tag %" PRIu64 " overtakes tag %" PRIu64 " of domain %u",
-                        op->tag, other->tag, op->domain);
+                        op->tag, other->tag, op->is.domain);
     }
 }

@@ -86,7 +86,7 @@ static const struct view_op *taken(const struct view *view) {
 
 static bool takes(const struct view *view, unsigned first, unsigned last) {
     const struct view_op *op = taken(view);
-    return op->taken && !op->rejects && op->opcode >= first && op->opcode <= last;
+    return op->taken && !op->rejects && op->is.opcode >= first && op->is.opcode <= last;
 }
 
 static bool takes_group(const struct view *view, unsigned group) {
@@ -139,8 +139,8 @@ static bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);
     for (unsigned i = 0; op->taken && view->with[VIEW_CANDIDATE] && i < view->used; i++) {
         const struct view_op *other = &view->op[i];
-        const bool urgent = op->urgent != other->urgent;
-        const bool wire = !urgent && op->wire_bytes != other->wire_bytes;
+        const bool urgent = op->is.urgent != other->is.urgent;
+        const bool wire = !urgent && op->is.wire_bytes != other->is.wire_bytes;
         if (other != op && other->taken && view->why[i] == VIEW_CANDIDATE &&
             by == (urgent ? 0
                    : wire ? 1
@@ -152,7 +152,7 @@ static bool wins(const struct view *view, unsigned by) {
 
 static bool domain_waits(const struct view *view) {
     for (unsigned i = 0; i < view->used; i++)
-        if (view->op[i].lacks == 0 && view->op[i].domain && !(view->op[i].stands & 1) &&
+        if (view->op[i].lacks == 0 && view->op[i].is.domain && !(view->op[i].stands & 1) &&
             view_open(&view->op[i], view->clock - 1))
             return true;
     return false;

@@ -125,15 +125,7 @@ static void hear_frees(struct deed_recorder *recorder, const struct path_out *ou
 static void hear_offer(struct deed_recorder *recorder, const struct path_out *out,
                        const struct path_in *in) {
     const struct path_size *size = &recorder->deeds->size;
-    const struct offered op = {.opcode = in->op_opcode,
-                               .stage = in->op_stage,
-                               .engine = in->op_engine,
-                               .domain = in->op_domain,
-                               .urgent = in->op_urgent,
-                               .reply = in->op_reply,
-                               .length = in->op_length,
-                               .response_length = in->op_response_length,
-                               .wire_bytes = in->op_wire_bytes};
+    const struct offered op = offered_of(in);
     const struct living *old = in->op_valid ? find_tag(recorder, in->op_tag) : NULL;
     if (!in->op_valid || recorder->count == PATH_SLOTS + PATH_DEPTH)
         return;

@@ -32,7 +32,7 @@ void view_grant(struct view *view, const struct view_op *op) {
                                .handle = out->trace_handle,
                                .tag = op->tag,
                                .clock = view->clock,
-                               .opcode = op->opcode};
+                               .opcode = op->is.opcode};
     hold(view, held, op, 0, out->trace_stage);
     if (op->responds)
         hold(view, held, op, 1, out->trace_response);

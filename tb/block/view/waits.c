@@ -19,10 +19,10 @@ const struct view_op *view_waiting(const struct view *view, uint64_t tag) {
 }
 
 bool view_better(const struct view_op *one, const struct view_op *other) {
-    if (one->urgent != other->urgent)
-        return one->urgent;
-    if (one->wire_bytes != other->wire_bytes)
-        return one->wire_bytes < other->wire_bytes;
+    if (one->is.urgent != other->is.urgent)
+        return one->is.urgent;
+    if (one->is.wire_bytes != other->is.wire_bytes)
+        return one->is.wire_bytes < other->is.wire_bytes;
     return one->order < other->order;
 }
 
@@ -54,32 +54,20 @@ void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANE
 
 // --- offers -------------------------------------------------------------------------------------
 
-static unsigned group_of(const struct view *view, const struct path_in *in) {
-    return in->op_urgent ? 0 : in->op_wire_bytes <= view->settings.small_limit ? 1 : 2;
-}
-
 static struct view_op offered(const struct view *view) {
-    const struct path_in *in = &view->in->path;
     const struct path_size *size = &view->size;
-    const bool atomic = in->op_opcode >= 8;
+    const struct offered is = offered_of(&view->in->path);
     struct view_op op = {.taken = true,
-                         .urgent = in->op_urgent,
-                         .opcode = in->op_opcode,
-                         .domain = in->op_domain,
-                         .group = (uint8_t)group_of(view, in),
-                         .wire_bytes = in->op_wire_bytes,
-                         .length = in->op_length,
-                         .response_length = in->op_response_length,
-                         .tag = in->op_tag,
+                         .is = is,
+                         .responds = offered_responds(&is),
+                         .rejects = !offered_is_legal(size, &is),
+                         .group = (uint8_t)offered_group(&is, view->settings.small_limit),
+                         .tag = view->in->path.op_tag,
                          .clock = view->clock};
-    op.responds = in->op_opcode == 1 || in->op_reply || in->op_response_length > 0;
-    op.rejects = (in->op_opcode > 2 && !atomic) ||
-                 in->op_stage >= (atomic ? size->atomic : size->hbm) ||
-                 (op.responds && in->op_engine >= size->response);
     if (op.rejects)
         return op; // class of lane 0, no lanes
-    op.lane[0] = (uint8_t)(in->op_stage + (atomic ? size->hbm : 0));
-    op.lane[1] = (uint8_t)(in->op_engine + size->hbm + size->atomic);
+    op.lane[0] = (uint8_t)offered_port(size, &is, 0);
+    op.lane[1] = (uint8_t)offered_port(size, &is, 1);
     op.lanes = UINT64_C(1) << op.lane[0] | (op.responds ? UINT64_C(1) << op.lane[1] : 0);
     return op;
 }
@@ -123,16 +111,17 @@ static uint64_t ceil_shift(uint64_t value, unsigned bits) {
 // decision.md, 3.1: with the service times of the clock after the offer.
 static void estimate(const struct view *view, struct view_op *op) {
     const struct view_settings *times = &view->settings;
-    op->holds = times->hold >> op->opcode & 1;
+    op->holds = times->hold >> op->is.opcode & 1;
     if (op->rejects)
         return;
     const uint64_t stage =
-        op->opcode >= 8
-            ? ceil_shift(times->atomic_service[op->opcode - 8], times->quantum_time)
-            : ceil_shift(op->opcode == 1 ? op->response_length : op->length, times->quantum_hbm);
+        op->is.opcode >= 8
+            ? ceil_shift(times->atomic_service[op->is.opcode - 8], times->quantum_time)
+            : ceil_shift(op->is.opcode == 1 ? op->is.response_length : op->is.length,
+                         times->quantum_hbm);
     op->demand[0] = port_within(stage, view->size.cnt_w);
     const uint64_t response = ((uint64_t)times->response_fixed << 12) +
-                              (uint64_t)op->response_length * times->response_reciprocal;
+                              (uint64_t)op->is.response_length * times->response_reciprocal;
     op->demand[1] =
         op->responds ? port_within(ceil_shift(response, 12 + times->quantum_time), view->size.cnt_w)
                      : 0;
@@ -189,8 +178,9 @@ static uint64_t lacks(const struct view *view, const struct view_op *op) {
 }
 
 static bool first_of_domain(const struct view *view, const struct view_op *op) {
-    for (unsigned i = 0; op->domain && i < view->used; i++)
-        if (view->op[i].taken && view->op[i].domain == op->domain && view->op[i].order < op->order)
+    for (unsigned i = 0; op->is.domain && i < view->used; i++)
+        if (view->op[i].taken && view->op[i].is.domain == op->is.domain &&
+            view->op[i].order < op->order)
             return false;
     return true;
 }
@@ -267,8 +257,8 @@ static void visit(struct view *view) {
     view->hidden.visits =
         (uint8_t)(view->hidden.visits + 1 < view->size.slots ? view->hidden.visits + 1 : 0);
     bool first = op->taken;
-    for (unsigned i = 0; op->domain && i < view->used; i++)
-        if (view->op[i].taken && view->op[i].domain == op->domain &&
+    for (unsigned i = 0; op->is.domain && i < view->used; i++)
+        if (view->op[i].taken && view->op[i].is.domain == op->is.domain &&
             view->op[i].order < op->order && !leaves(view, i) &&
             !(view->op[i].found && view->op[i].clock + 3 == view->clock))
             first = false;

@@ -27,7 +27,7 @@ const char *words_op(const struct view *view, uint64_t tag, char text[WORDS_TEXT
         snprintf(text, WORDS_TEXT, "operation %" PRIu64 " (which neither waits nor is held)", tag);
     else
         snprintf(text, WORDS_TEXT, "operation %" PRIu64 " (%s on %s)", tag,
-                 opcode(op ? op->opcode : held->opcode, kind),
+                 opcode(op ? op->is.opcode : held->opcode, kind),
                  field_set_text(&view->size, set, lanes));
     return text;
 }

@@ -1,7 +1,6 @@
-// The Verilated block: an assertion that fails is told, waves are files. That both models are the
-// golden model's equal is of `make determinism`; that planted bugs are in, of `make bugs`.
-#define _POSIX_C_SOURCE 200809L // setenv
-#include <stdlib.h>
+// The Verilated block: waves are files. That both models are the golden model's equal is of
+// `make determinism`; that planted bugs are in, of `make bugs`; that an assertion is told, of
+// test_shrink.c.
 #include <string.h>
 #include <sys/stat.h>
 
@@ -10,8 +9,8 @@
 
 enum { CLOCKS = 50, RESET = 3 };
 
-// Offers a write in clock 20: where `broken`, in every clock, until its class is not ready.
-static void run(const struct block_model *rtl, bool broken) {
+// Offers a write.
+static void run(const struct block_model *rtl) {
     bool granted = false;
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
         struct block_out out;
@@ -19,7 +18,7 @@ static void run(const struct block_model *rtl, bool broken) {
         rtl->show(rtl->self, &out);
         granted |= out.path.decision_kind == 1;
         in.path.rst_n = clock >= RESET;
-        in.path.op_valid = broken || clock == 20;
+        in.path.op_valid = clock == 20;
         in.path.op_tag = clock;
         in.path.op_length = 60000;
         rtl->clock(rtl->self, &in);
@@ -27,32 +26,12 @@ static void run(const struct block_model *rtl, bool broken) {
     cr_assert(granted);
 }
 
-// The model goes on; without SEMA_CHECKED nothing is checked.
-Test(block_rtl, a_failed_assertion_is_a_finding) {
-    struct path_size size;
-    unsetenv("PLANTED_BUG");
-    setenv("SEMA_CHECKED", "1", 1);
-    struct block_model rtl = block_rtl_open(&size);
-    run(&rtl, true);
-    const char *const finding = block_rtl_finding(&rtl);
-    cr_assert(finding != NULL);
-    cr_expect(strncmp(finding, "clock ", 6) == 0, "%s", finding);
-    expect_part(finding, ": sema_path_classes.sv:");
-    expect_part(finding, "OFFER_READY_M");
-    rtl.close(rtl.self);
-    unsetenv("SEMA_CHECKED");
-    rtl = block_rtl_checked(&size);
-    run(&rtl, true);
-    cr_expect(block_rtl_finding(&rtl) == NULL);
-    rtl.close(rtl.self);
-}
-
 static long waves(uint64_t from, uint64_t to) {
     struct path_size size;
     struct block_model rtl = block_rtl_checked(&size);
     struct stat written;
     cr_assert(block_rtl_waves(&rtl, folder_path("waves"), from, to));
-    run(&rtl, false);
+    run(&rtl);
     rtl.close(rtl.self);
     cr_assert(stat(folder_path("waves"), &written) == 0);
     return (long)written.st_size;
