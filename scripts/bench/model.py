@@ -33,7 +33,7 @@ DEFAULTS = {"path_gbps": [200, 200, 100, 200], "path_ns": [250, 300, 500, 350], 
             "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16,
             "port_threshold_percent": 100}
 
-SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(8)
+ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(7)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
 QUANTA_PER_NS = 16
 ONE, UNKNOWN = 4096, 65535  # multiplier; service that says nothing
@@ -239,7 +239,7 @@ def operations(config):
 class Line:
     """Operations that are charged alike, waiting in order; and what is the same for all of them."""
 
-    def __init__(self, config, policy, window, urgent, kind, partition, lane):
+    def __init__(self, config, policy, urgent, kind, partition, lane):
         self.waiting = collections.deque()
         self.rank = not urgent, kind.wire_bytes
         self.urgent = urgent
@@ -251,11 +251,13 @@ class Line:
         self.back_ps = [transfer_ps(kind.response_bytes, gbps) for gbps in config["path_gbps"]]
         self.is_atomic = kind.is_atomic
         self.partition = partition
-        self.hbm_ps = transfer_ps(kind.hbm_bytes, config["hbm_gbps"])
+        self.stage_ps = transfer_ps(kind.hbm_bytes, config["hbm_gbps"])
         if kind.is_read:
-            self.hbm_ps += config["hbm_read_ns"] * 1000
+            self.stage_ps += config["hbm_read_ns"] * 1000
         if partition == 0:
-            self.hbm_ps = divide_up(self.hbm_ps * config["slow_hbm_percent"], 100)
+            self.stage_ps = divide_up(self.stage_ps * config["slow_hbm_percent"], 100)
+        if kind.is_atomic:
+            self.stage_ps = config["atomic_ns"] * 1000
         self.responds = kind.response_bytes > 0
         self.response_ps = (config["response_ns"] * 1000 +
                             transfer_ps(kind.response_bytes, config["response_gbps"]))
@@ -265,7 +267,7 @@ class Line:
             "small" if kind.wire_bytes <= config["small_limit"] else "large")
         lanes = [ATOMIC if kind.is_atomic else partition] + [RESPONSE] * self.responds
         self.classes = group, tuple(lanes)
-        self.stage = lanes[0]
+        self.stage, self.stage_event = lanes[0], ATOMIC_DONE if kind.is_atomic else HBM_DONE
         # What its stages are estimated to take, and take, in quanta.
         self.estimate = {ATOMIC: atomic_quanta(config),
                          RESPONSE: (response_estimate(config, kind) + (1 << 11)) >> 12}
@@ -274,8 +276,6 @@ class Line:
 
         self.policy, self.amounts = policy, policy.charge(config, kind)
         self.charge_to(lane)
-        self.fits = all(amount <= window[lane] or (config["empty_admits"] and window[lane] > 0)
-                        for lane, amount in self.charge)  # one above a window is rejected
         self.stage_charge = dict(self.charge).get(self.stage, 0)
 
     def charge_to(self, lane):
@@ -289,9 +289,6 @@ class Line:
                 event = {None: stage, AT_END: end}.get(self.policy.returned, self.policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event].append((lanes[stage], amount))
-
-    def service_ps(self, kind, atomic_ps):
-        return {HBM_DONE: self.hbm_ps, ATOMIC_DONE: atomic_ps, RESP_DONE: self.response_ps}[kind]
 
 
 class Classes:
@@ -366,9 +363,7 @@ class Port:
                  if queue and self.ready(classes, stuck)]
         if not heads:
             return None
-        number, submit, line = min(heads, key=lambda head: head[0])
-        self.queues[line.classes].popleft()
-        return number, submit, line
+        return self.queues[min(heads, key=lambda op: op.number).line.classes].popleft()
 
 
 class Messages:
@@ -504,224 +499,300 @@ def percentile(values, per_mille):
     return values[rank] + part / 1000 * (values[rank + 1] - values[rank])
 
 
-def simulate(config, name):
-    policy = POLICIES[name]
-    window, debt = policy.windows(config), [0] * LANES
-    classes = Classes(config, policy, window)
-    in_flight = max_in_flight = waiting = 0
-    forward, back = Paths(config), Paths(config)
-    hbm, atomic, response = [Server() for _ in range(PARTITIONS)], Server(), Server()
-    atomic_ps = config["atomic_ns"] * 1000
-    line_of, lines = {}, []  # by what makes them alike; in order of rank
-    latencies = {True: [], False: []}
-    useful_bytes = last = events = 0
+class Operation:
+    """`order`: among those of its line that wait; `returned`: what comes back, by kind of event."""
+    __slots__ = "number", "submit", "line", "order", "returned"
 
-    # (time, order of posting, kind, number, time of submission, line, what comes back at which
-    # kind). A submission's order is its number, so that submissions come before what else happens
-    # at their instant.
-    heap = []
-    order = config["operations"]
-    trace = operations(config)
+    def __init__(self, number, submit, line):
+        self.number, self.submit, self.line = number, submit, line
 
-    def submit_next():
-        for submit, number, urgent, word, partition in trace:
-            alike = urgent, word, partition
-            line = line_of.get(alike)
-            if line is None:
-                line = line_of[alike] = Line(config, policy, window, urgent, Kind(config, word),
-                                             partition, classes.lane[partition])
-                bisect.insort(lines, line, key=lambda each: each.rank)
-            heappush(heap, (submit, number, SUBMIT, number, submit, line, None))
-            return
 
-    def post(then, kind):
-        nonlocal order
-        order += 1
-        heappush(heap, (then, order, kind, None, None, None, None))
+class Receiver:
+    """Admission, paths and stages; its world has the events, and tells when what was granted
+    leaves."""
 
-    messages = Messages(config, post)
-    port, multiplier, full = Port(config), [ONE] * LANES, list(window)
-    learned, rest = [(0, 0)] * LANES, [0] * LANES
-    adapt = Adapt(config, name, window, debt) if config["window_adapt_ns"] else None
+    def __init__(self, world):
+        config, name = world.config, world.name
+        self.world, self.config, self.policy = world, config, POLICIES[name]
+        self.window, self.debt = self.policy.windows(config), [0] * LANES
+        self.full, self.multiplier = list(self.window), [ONE] * LANES
+        self.learned, self.rest = [(0, 0)] * LANES, [0] * LANES
+        self.classes, self.port = Classes(config, self.policy, self.window), Port(config)
+        self.line_of, self.lines = {}, []  # by what makes them alike; in order of rank
+        self.in_flight = self.max_in_flight = self.waiting = 0
+        self.forward, self.back = Paths(config), Paths(config)
+        self.servers = [Server() for _ in range(LANES)]
+        self.messages = Messages(config, lambda time, kind: world.post(time, self.told, kind))
+        self.adapt = Adapt(config, name, self.window, self.debt) if config["window_adapt_ns"] \
+            else None
 
-    def fits(line):
-        return all(amount <= window[lane] or (config["empty_admits"] and window[lane] > 0)
-                   for lane, amount in line.charge)
+    def line(self, alike, urgent, kind, partition):
+        line = self.line_of.get(alike)
+        if line is None:
+            line = self.line_of[alike] = Line(self.config, self.policy, urgent, kind, partition,
+                                              self.classes.lane[partition])
+            bisect.insort(self.lines, line, key=lambda each: each.rank)
+        return line
 
-    def admissible(line):
-        if in_flight >= line.limit:
-            return False
-        return all(has_room(lane, amount) for lane, amount in line.charge)
+    # Admission.
 
-    def see(now, number, submit, line):
+    def offer(self, now, op):
+        queue = self.port.queues[op.line.classes]
+        if self.port.limited and (queue or not self.port.ready(op.line.classes, self.stuck())):
+            queue.append(op)
+        else:
+            self.see(now, op)
+            self.enter(now)
+
+    def stuck(self):
+        return self.port.stuck(self.lines, self.debt, self.window)
+
+    def enter(self, now):
+        while self.port.limited and (entering := self.port.next(self.stuck())):
+            self.see(now, entering)
+
+    def see(self, now, op):
         """None of those that wait is admissible, so that only this one can be."""
-        nonlocal waiting
-        port.taken += 1
-        if not fits(line):
-            return
-        if admissible(line):
-            dispatch(now, number, submit, line)
-            return
-        line.waiting.append((port.taken if port.limited else number, number, submit))
-        port.count(line.classes, 1)
-        waiting += 1
-        if classes.learn and in_flight < config["command_limit"]:
-            learn_class(now, line)
+        line = op.line
+        self.port.taken += 1
+        if not all(amount <= self.window[lane] or (self.config["empty_admits"] and
+                                                   self.window[lane] > 0)
+                   for lane, amount in line.charge):
+            self.world.over(op)  # one above a window is rejected
+        elif self.admissible(line):
+            self.grant(now, op)
+        else:
+            op.order = self.port.taken if self.port.limited else op.number
+            line.waiting.append(op)
+            self.port.count(line.classes, 1)
+            self.waiting += 1
+            if self.classes.learn and self.in_flight < self.config["command_limit"]:
+                self.learn_class(now, line)
 
-    def has_room(lane, amount):
-        return debt[lane] + amount <= window[lane] or (
-            config["empty_admits"] and debt[lane] == 0 and window[lane] > 0)
+    def has_room(self, lane, amount):
+        return self.debt[lane] + amount <= self.window[lane] or (
+            self.config["empty_admits"] and self.debt[lane] == 0 and self.window[lane] > 0)
 
-    def learn_class(now, refused):
+    def admissible(self, line):
+        if self.in_flight >= line.limit:
+            return False
+        for lane, amount in line.charge:
+            if not self.has_room(lane, amount):
+                return False
+        return True
+
+    def learn_class(self, now, refused):
         lane, amount = refused.charge[0]
-        if lane == 0 and not has_room(lane, amount) and classes.refused(refused.partition, window):
-            for line in lines:
-                line.charge_to(classes.lane[line.partition])
-            grant(now)
+        if lane == 0 and not self.has_room(lane, amount) and \
+                self.classes.refused(refused.partition, self.window):
+            for line in self.lines:
+                line.charge_to(self.classes.lane[line.partition])
+            self.settle(now)
 
-    def enter():
-        while port.limited and (entering := port.next(port.stuck(lines, debt, window))):
-            see(now, *entering)
-
-    def learn(line, lane):
-        """A sixteenth of the way to what was observed, or a finer part, with more fraction bits."""
-        if not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
-            return
-        took, taken = learned[lane]
-        took, taken = took + line.observed[lane], taken + line.estimate[lane]
-        learned[lane] = took, taken
-        if taken < config["calibrate_work_ns"] * QUANTA_PER_NS:
-            return
-        learned[lane] = 0, 0
-        shift = config["calibrate_shift"]
-        unit, ratio = 1 << max(shift - 4, 0), ((took << 12) + taken // 2) // taken
-        fine = multiplier[lane] * unit + rest[lane]
-        fine += (min(ratio, 4 * ONE - 1) * unit - fine) >> shift
-        multiplier[lane], rest[lane] = fine // unit, fine % unit
-        multiplier[lane] = min(max(multiplier[lane], 1), 4 * ONE - 1)
-        scaled = full[lane] * ONE // multiplier[lane]
-        window[lane] = min(max(scaled, 1), 2**32 - 2) if full[lane] else 0
-
-    def best_line():
+    def best_line(self):
         best = None
-        for line in lines:
+        for line in self.lines:
             if best and best.rank < line.rank:
                 break
-            if line.waiting and (not best or line.waiting[0] < best.waiting[0]):
-                if admissible(line):
+            if line.waiting and (not best or line.waiting[0].order < best.waiting[0].order):
+                if self.admissible(line):
                     best = line
         return best
 
-    def dispatch(now, number, submit, line):
-        nonlocal in_flight, max_in_flight, order
-        in_flight += 1
-        if in_flight > max_in_flight:
-            max_in_flight = in_flight
-        for lane, amount in line.charge:
-            if adapt:
-                adapt.note(now, lane)
-            debt[lane] += amount
-        if adapt:
-            adapt.granted[number] = now
-        order += 1
-        heappush(heap, (forward.send(now, line.forward_ps), order, ARRIVE, number, submit,
-                              line, line.returned))
+    def settle(self, now):
+        while self.waiting and (line := self.best_line()):
+            self.waiting -= 1
+            self.port.count(line.classes, -1)
+            self.grant(now, line.waiting.popleft())
 
-    def grant(now):
-        nonlocal waiting
-        while waiting and (line := best_line()):
-            waiting -= 1
-            port.count(line.classes, -1)
-            dispatch(now, *line.waiting.popleft()[1:], line)
+    def go_on(self, now):
+        """With what has come back."""
+        if self.waiting:
+            self.settle(now)
+            self.enter(now)
 
-    submit_next()
-    while heap:
-        now, _, kind, number, submit, line, comes_back = heappop(heap)
-        events += 1
-        if kind == SUBMIT:
-            queue = port.queues[line.classes]
-            if port.limited and (queue or not port.ready(
-                    line.classes, port.stuck(lines, debt, window))):
-                queue.append((number, submit, line))
-            else:
-                see(now, number, submit, line)
-                enter()
-            submit_next()
-            continue
+    def grant(self, now, op):
+        self.in_flight += 1
+        self.max_in_flight = max(self.max_in_flight, self.in_flight)
+        for lane, amount in op.line.charge:
+            if self.adapt:
+                self.adapt.note(now, lane)
+            self.debt[lane] += amount
+        if self.adapt:
+            self.adapt.granted[op.number] = now
+        op.returned = op.line.returned
+        self.world.granted(now, op)
 
-        if kind in (GRANT_DUE, GRANT_ARRIVE):
-            for lane in range(LANES if adapt else 0):
-                adapt.note(now, lane)
-            if kind == GRANT_DUE:
-                messages.timer(now)
-            else:
-                messages.arrived(now, debt)
-            grant(now)
-            enter()
-            continue
-
-        if adapt and kind in (HBM_DONE, ATOMIC_DONE, RESP_DONE):
-            lane = RESPONSE if kind == RESP_DONE else line.stage
-            adapt.stage(now, line, lane, False, line.service_ps(kind, atomic_ps))
-        returned = comes_back[kind]
+    def credit(self, now, op, event):
+        """What comes back with an event."""
+        returned, adapt = op.returned[event], self.adapt
         for lane, amount in returned:
             if adapt:
                 adapt.note(now, lane)
-            if messages.direct or policy.returned == AT_END:
-                debt[lane] -= amount
+            if self.messages.direct or self.policy.returned == AT_END:
+                self.debt[lane] -= amount
             else:
-                messages.gather(now, lane, amount)
+                self.messages.gather(now, lane, amount)
             if adapt:
-                adapt.back(now, number, lane, amount)
-        if policy.learns and kind in (ATOMIC_DONE, RESP_DONE):
-            learn(line, ATOMIC if kind == ATOMIC_DONE else RESPONSE)
-        through = False
-        if kind == ARRIVE:
-            if line.is_atomic:
-                then, next_kind = atomic.serve(now, atomic_ps), ATOMIC_DONE
+                adapt.back(now, op.number, lane, amount)
+        return returned
+
+    def told(self, now, kind):
+        """Of credit, by a message."""
+        for lane in range(LANES if self.adapt else 0):
+            self.adapt.note(now, lane)
+        if kind == GRANT_DUE:
+            self.messages.timer(now)
+        else:
+            self.messages.arrived(now, self.debt)
+        self.go_on(now)
+
+    def learn(self, line, lane):
+        """A sixteenth of the way to what was observed, or a finer part, with more fraction bits."""
+        if not self.policy.learns or not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
+            return
+        took, taken = self.learned[lane]
+        took, taken = took + line.observed[lane], taken + line.estimate[lane]
+        self.learned[lane] = took, taken
+        if taken < self.config["calibrate_work_ns"] * QUANTA_PER_NS:
+            return
+        self.learned[lane] = 0, 0
+        shift = self.config["calibrate_shift"]
+        unit, ratio = 1 << max(shift - 4, 0), ((took << 12) + taken // 2) // taken
+        fine = self.multiplier[lane] * unit + self.rest[lane]
+        fine += (min(ratio, 4 * ONE - 1) * unit - fine) >> shift
+        multiplier, self.rest[lane] = fine // unit, fine % unit
+        self.multiplier[lane] = min(max(multiplier, 1), 4 * ONE - 1)
+        scaled = self.full[lane] * ONE // self.multiplier[lane]
+        self.window[lane] = min(max(scaled, 1), 2**32 - 2) if self.full[lane] else 0
+
+    # Paths and stages: each returns its credit, the next begins, and what waits goes on.
+
+    def depart(self, now, op):
+        self.world.post(self.forward.send(now, op.line.forward_ps), self.arrived, op)
+
+    def begin(self, now, op, lane, service, then):
+        end = self.servers[lane].serve(now, service)
+        if self.adapt:
+            self.adapt.stage(now, op.line, lane, True)
+            self.adapt.waited[op.number] += end - now - service
+        self.world.post(end, then, op)
+
+    def arrived(self, now, op):
+        returned = self.credit(now, op, ARRIVE)
+        self.begin(now, op, op.line.stage, op.line.stage_ps, self.served)
+        if returned:
+            self.go_on(now)
+
+    def served(self, now, op):
+        line = op.line
+        if self.adapt:
+            self.adapt.stage(now, line, line.stage, False, line.stage_ps)
+        returned = self.credit(now, op, line.stage_event)
+        if line.is_atomic:
+            self.learn(line, ATOMIC)
+        self.world.served(op)
+        if line.responds:
+            self.begin(now, op, RESPONSE, line.response_ps, self.responded)
+        else:
+            self.through(now, op)
+        if returned or not line.responds:
+            self.go_on(now)
+
+    def responded(self, now, op):
+        if self.adapt:
+            self.adapt.stage(now, op.line, RESPONSE, False, op.line.response_ps)
+        returned = self.credit(now, op, RESP_DONE)
+        self.learn(op.line, RESPONSE)
+        self.world.post(self.back.send(now, op.line.back_ps), self.completed, op)
+        if returned:
+            self.go_on(now)
+
+    def completed(self, now, op):
+        if self.world.is_dead(op):
+            self.world.clear_later(now, op)
+            return
+        self.credit(now, op, COMPLETE)
+        self.through(now, op)
+        self.go_on(now)
+
+    def through(self, now, op):
+        self.in_flight -= 1
+        self.world.through(now, op)
+
+
+class World:
+    """Events, by time and then by posting, and what is measured of operations. One receiver by
+    itself; model_domain.py has several."""
+
+    def __init__(self, config, name, receivers=1):
+        self.config, self.name = config, name
+        self.heap, self.posted, self.events = [], 0, 0
+        self.latencies = {True: [], False: []}
+        self.useful_bytes, self.first, self.last = 0, 0, 0
+        self.receivers = [Receiver(self) for _ in range(receivers)]
+
+    def post(self, time, function, argument):
+        self.posted += 1
+        heappush(self.heap, (time, self.posted, function, argument))
+
+    def granted(self, now, op):
+        self.receivers[0].depart(now, op)
+
+    def served(self, op):
+        pass
+
+    def over(self, op):
+        pass
+
+    def is_dead(self, op):
+        return False
+
+    def through(self, now, op):
+        self.latencies[op.line.urgent].append(now - op.submit)
+        self.useful_bytes += op.line.useful_bytes
+        self.last = now
+
+    def trace(self):
+        """A line is looked up as the operation before is offered, with the classes of then."""
+        kinds = {}
+        for submit, number, urgent, word, partition in operations(self.config):
+            kind = kinds[word] = kinds.get(word) or Kind(self.config, word)
+            yield Operation(number, submit, self.receivers[0].line(
+                (urgent, word, partition), urgent, kind, partition))
+
+    def run(self):
+        """Submissions come before what else happens at their instant."""
+        trace, heap, receiver = self.trace(), self.heap, self.receivers[0]
+        coming = next(trace, None)
+        while coming or heap:
+            self.events += 1
+            if coming and (not heap or coming.submit <= heap[0][0]):
+                receiver.offer(coming.submit, coming)
+                coming = next(trace, None)
             else:
-                then, next_kind = hbm[line.partition].serve(now, line.hbm_ps), HBM_DONE
-        elif kind == RESP_DONE:
-            then, next_kind = back.send(now, line.back_ps), COMPLETE
-        elif kind != COMPLETE and line.responds:
-            then, next_kind = response.serve(now, line.response_ps), RESP_DONE
-        else:
-            through = True
-        if adapt and not through and next_kind != COMPLETE:
-            adapt.stage(now, line, RESPONSE if next_kind == RESP_DONE else line.stage, True)
-            adapt.waited[number] += then - now - line.service_ps(next_kind, atomic_ps)
-        if through:
-            in_flight -= 1
-            latencies[line.urgent].append(now - submit)
-            useful_bytes += line.useful_bytes
-            last = now
-        else:
-            order += 1
-            heappush(heap, (then, order, next_kind, number, submit, line, comes_back))
-        if waiting and (through or returned):
-            grant(now)
-            enter()
+                now, _, function, op = heappop(heap)
+                function(now, op)
+        assert not any(receiver.port.queues.values()), "something has not entered"
+        assert receiver.waiting == receiver.in_flight == 0 and not any(receiver.debt), \
+            "something is left at the end"
 
-    assert not any(port.queues.values()), "something has not entered"
-    assert waiting == 0 and in_flight == 0 and not any(debt), "something is left at the end"
-    counts = [max_in_flight, 0, policy.counters,
-              len(latencies[True]) + len(latencies[False])]
-    return measured(latencies, useful_bytes, last, [hbm, [atomic], [response]]), counts, events
-
-
-def measured(latencies, useful_bytes, makespan_ps, stages):
-    makespan = makespan_ps / 1000
-    return [percentile(latencies[True], 990) / 1000, percentile(latencies[True], 500) / 1000,
-            percentile(latencies[False], 990) / 1000,
-            8 * useful_bytes / makespan if makespan > 0 else 0, makespan,
-            *(max(server.longest_wait_ps for server in stage) / 1000 for stage in stages)]
-
-
-def row_print(workload, policy, measures, counts):
-    digits = [3, 3, 3, 4, 3, 3, 3, 3]
-    print(COLUMNS)
-    print("run", workload, policy, "", "", 0, *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
-          *counts, sep=",")
+    def row(self, workload):
+        makespan = (self.last - (self.first or 0)) / 1000 if self.last else 0
+        stages = zip(*(each.servers for each in self.receivers))
+        longest = [max(server.longest_wait_ps for server in lane) for lane in stages]
+        measures = [percentile(self.latencies[True], 990) / 1000,
+                    percentile(self.latencies[True], 500) / 1000,
+                    percentile(self.latencies[False], 990) / 1000,
+                    8 * self.useful_bytes / makespan if makespan > 0 else 0, makespan,
+                    max(longest[:PARTITIONS]) / 1000, longest[ATOMIC] / 1000,
+                    longest[RESPONSE] / 1000]
+        digits = [3, 3, 3, 4, 3, 3, 3, 3]
+        print(COLUMNS)
+        print("run", workload, self.name, "", "", 0,
+              *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
+              max(each.max_in_flight for each in self.receivers), 0, POLICIES[self.name].counters,
+              sum(map(len, self.latencies.values())), sep=",")
 
 
 def main(arguments):
@@ -729,12 +800,13 @@ def main(arguments):
     path, name, *settings = arguments[rate:]
     config = config_read(path, settings)
     start = time.perf_counter()
-    measures, counts, events = simulate(config, name)
+    world = World(config, name)
+    world.run()
     seconds = time.perf_counter() - start
     if rate:
-        print(events, f"{seconds:.6f}")
-        return
-    row_print(os.path.basename(path).partition(".")[0], name, measures, counts)
+        print(world.events, f"{seconds:.6f}")
+    else:
+        world.row(os.path.basename(path).partition(".")[0])
 
 
 if __name__ == "__main__":

@@ -9,12 +9,11 @@ CONFIG has the rates of the model, for example sim/domains/paper.yaml; TRACE, of
 row of 'semacredit run --workload TRACE --csv'. Ordering domains are not modelled.
 """
 
-import bisect
 import collections
 import os
 import random
 import sys
-from heapq import heappop, heappush
+from heapq import heappop
 
 import model
 
@@ -80,151 +79,14 @@ class Task:
         return Kind(config, self.opcode, self.length - cut, 0, self.wire - cut)
 
 
-class Operation:
-    def __init__(self, task, number, submit, kind, partition):
-        self.task, self.number, self.submit, self.kind = task, number, submit, kind
-        self.partition = partition
-        self.line = None
+class Operation(model.Operation):
+    __slots__ = "task", "kind", "unsent", "unserved", "left"
+
+    def __init__(self, task, number, submit, kind, line):
+        super().__init__(number, submit, line)
+        self.task, self.kind = task, kind
         self.unsent = self.unserved = True
-        self.left, self.order = 0, number
-
-    def __lt__(self, other):
-        return self.order < other.order
-
-
-class Receiver:
-    def __init__(self, domain):
-        self.domain, self.config, self.policy = domain, domain.config, domain.policy
-        self.window = self.policy.windows(self.config)
-        self.debt = [0] * model.LANES
-        self.classes = model.Classes(self.config, self.policy, self.window)
-        self.port = model.Port(self.config)
-        self.lines, self.ranked = {}, []
-        self.submitted = self.in_flight = self.max_in_flight = 0
-        self.forward, self.back = model.Paths(self.config), model.Paths(self.config)
-        self.hbm = [model.Server() for _ in range(model.PARTITIONS)]
-        self.atomic, self.response = model.Server(), model.Server()
-
-    def line_of(self, op):
-        kind = op.kind
-        alike = (op.task.urgent, kind.is_atomic, kind.is_read, kind.wire_bytes, kind.hbm_bytes,
-                 kind.response_bytes, op.partition)
-        if alike not in self.lines:
-            line = self.lines[alike] = model.Line(self.config, self.policy, self.window,
-                                                  op.task.urgent, kind, op.partition,
-                                                  self.classes.lane[op.partition])
-            bisect.insort(self.ranked, line, key=lambda each: each.rank)
-        return self.lines[alike]
-
-    def stuck(self):
-        return self.port.stuck(self.ranked, self.debt, self.window)
-
-    def offer(self, now, op):
-        line = op.line = self.line_of(op)
-        queue = self.port.queues[line.classes]
-        if self.port.limited and (queue or not self.port.ready(line.classes, self.stuck())):
-            queue.append((op.number, op, line))
-        else:
-            self.see(now, op)
-            self.enter(now)
-
-    def see(self, now, op):
-        self.port.taken += 1
-        if not op.line.fits:
-            self.domain.over(op)
-        elif self.admissible(op.line):
-            self.grant(now, op)
-        else:
-            op.order = self.port.taken if self.port.limited else op.number
-            op.line.waiting.append(op)
-            self.port.count(op.line.classes, 1)
-
-    def enter(self, now):
-        while self.port.limited and (entering := self.port.next(self.stuck())):
-            self.see(now, entering[1])
-
-    def admissible(self, line):
-        return self.in_flight < line.limit and all(
-            self.debt[lane] + amount <= self.window[lane] for lane, amount in line.charge)
-
-    def settle(self, now):
-        while True:
-            best = min((line for line in self.ranked if line.waiting and self.admissible(line)),
-                       key=lambda line: (line.rank, line.waiting[0]), default=None)
-            if not best:
-                self.enter(now)
-                return
-            self.port.count(best.classes, -1)
-            self.grant(now, best.waiting.popleft())
-
-    def grant(self, now, op):
-        self.in_flight += 1
-        self.max_in_flight = max(self.max_in_flight, self.in_flight)
-        for lane, amount in op.line.charge:
-            self.debt[lane] += amount
-        flight = self.config["request_ns"] * 1000
-        if flight:
-            self.domain.post(now + flight, self.domain.leave, op)
-        else:
-            self.domain.leave(now, op)
-
-    def asked(self, now, op):
-        self.offer(now, op)
-        self.settle(now)
-
-    def depart(self, now, op):
-        self.domain.post(self.forward.send(now, op.line.forward_ps), self.arrived, op)
-
-    def given_back(self, op, event):
-        for lane, amount in op.line.returned[event]:
-            self.debt[lane] -= amount
-
-    def arrived(self, now, op):
-        self.given_back(op, model.ARRIVE)
-        if op.line.is_atomic:
-            end = self.atomic.serve(now, self.config["atomic_ns"] * 1000)
-        else:
-            end = self.hbm[op.partition].serve(now, op.line.hbm_ps)
-        self.domain.post(end, self.served, op)
-        self.settle(now)
-
-    def served(self, now, op):
-        self.given_back(op, model.ATOMIC_DONE if op.line.is_atomic else model.HBM_DONE)
-        self.domain.served(op)
-        if op.line.responds:
-            self.domain.post(self.response.serve(now, op.line.response_ps), self.responded, op)
-        else:
-            self.through(now, op)
-        self.settle(now)
-
-    def responded(self, now, op):
-        self.given_back(op, model.RESP_DONE)
-        self.domain.post(self.back.send(now, op.line.back_ps), self.completed, op)
-        self.settle(now)
-
-    def completed(self, now, op):
-        if self.domain.is_dead(op):
-            self.domain.clear_later(now, op)
-            return
-        self.given_back(op, model.COMPLETE)
-        self.through(now, op)
-        self.settle(now)
-
-    def clear(self, now, op):
-        """A reservation of a dead source: all that it owes comes back."""
-        if op.unsent:
-            for event in (model.ARRIVE, model.ATOMIC_DONE if op.line.is_atomic else model.HBM_DONE,
-                          model.RESP_DONE):
-                self.given_back(op, event)
-        self.given_back(op, model.COMPLETE)
-        self.in_flight -= 1
-        self.domain.over(op)
-        self.settle(now)
-
-    def through(self, now, op):
-        self.in_flight -= 1
-        self.domain.measure(now, op)
-        self.domain.over(op)
+        self.left = 0
 
 
 class Link:
@@ -255,15 +117,13 @@ class Link:
         self.domain.sent(op)
 
 
-class Domain:
-    def __init__(self, config, policy, tasks):
-        self.config, self.policy, self.tasks = config, policy, tasks
-        self.receivers = [Receiver(self) for _ in range(config["receivers"])]
+class Domain(model.World):
+    def __init__(self, config, name, tasks):
+        super().__init__(config, name, config["receivers"])
+        self.tasks, self.first = tasks, None
+        self.submitted = [0] * config["receivers"]
         self.links = {task.source: Link(self) for task in tasks}
-        self.heap, self.posted = [], 0
         self.to_do = collections.deque()
-        self.latencies = {True: [], False: []}
-        self.useful_bytes, self.first, self.last = 0, None, 0
         self.dead = 0
         if config["dead_sources"]:
             self.post(config["upset_cycle"] * config["clock_ps"], self.die, None)
@@ -271,10 +131,6 @@ class Domain:
             for other, event in task.waits:
                 tasks[other].dependents.append((event, task))
             task.unmet = task.enough or len(task.waits)
-
-    def post(self, time, function, argument):
-        self.posted += 1
-        heappush(self.heap, (time, self.posted, function, argument))
 
     def run(self):
         coming = collections.deque(sorted((max(task.time, task.delay), task.number)
@@ -336,19 +192,33 @@ class Domain:
         receiver = self.receivers[task.target]
         address = task.address + (task.given if task.piece else 0)
         kind = task.kind(self.config)
-        partition = (address >> MAP_SHIFT ^ address >> MAP_SHIFT + MAP_BITS) % 2**MAP_BITS
-        op = Operation(task, receiver.submitted, now, kind, 0 if kind.is_atomic else partition)
-        receiver.submitted += 1
+        partition = 0 if kind.is_atomic else (
+            address >> MAP_SHIFT ^ address >> MAP_SHIFT + MAP_BITS) % 2**MAP_BITS
+        alike = (task.urgent, kind.is_atomic, kind.is_read, kind.wire_bytes, kind.hbm_bytes,
+                 kind.response_bytes, partition)
+        op = Operation(task, self.submitted[task.target], now, kind,
+                       receiver.line(alike, task.urgent, kind, partition))
+        self.submitted[task.target] += 1
         task.given += task.size()
         task.asking += 1
         task.unserved += 1
         task.under_way += 1
         self.first = now if self.first is None else self.first
+        self.after_flight(now, self.asked, op)
+
+    def after_flight(self, now, function, op):
+        """Of a request or of a grant."""
         flight = self.config["request_ns"] * 1000
         if flight:
-            self.post(now + flight, receiver.asked, op)
+            self.post(now + flight, function, op)
         else:
-            receiver.asked(now, op)
+            function(now, op)
+
+    def asked(self, now, op):
+        self.receivers[op.task.target].offer(now, op)
+
+    def granted(self, now, op):
+        self.after_flight(now, self.leave, op)
 
     def die(self, now, _):
         """Sources that die submit no more, and hear no more."""
@@ -368,7 +238,17 @@ class Domain:
 
     def clear_later(self, now, op):
         self.post(max(now, op.left + self.config["clear_ns"] * 1000),
-                  self.receivers[op.task.target].clear, op)
+                  self.clear, op)
+
+    def clear(self, now, op):
+        """A reservation of a dead source: all that it owes comes back."""
+        receiver = self.receivers[op.task.target]
+        for event in (model.ARRIVE, op.line.stage_event, model.RESP_DONE) if op.unsent else ():
+            receiver.credit(now, op, event)
+        receiver.credit(now, op, model.COMPLETE)
+        receiver.in_flight -= 1
+        self.over(op)
+        receiver.go_on(now)
 
     def leave(self, now, op):
         op.left = now
@@ -403,10 +283,9 @@ class Domain:
         op.task.under_way -= 1
         self.further(op.task)
 
-    def measure(self, now, op):
-        self.latencies[op.task.urgent].append(now - op.submit)
-        self.useful_bytes += op.line.useful_bytes
-        self.last = now
+    def through(self, now, op):
+        super().through(now, op)
+        self.over(op)
 
 
 def trace_read(path, config):
@@ -471,16 +350,9 @@ def main(arguments):
     config.update(receivers=1, egress_gbps=0, request_ns=0, task_requests=32, dead_sources=0,
                   upset_cycle=0, upset_percent=100, clock_ps=1000, clear_ns=1000000)
     tasks = trace_read(trace, config)
-    domain = Domain(config, model.POLICIES[name], tasks)
+    domain = Domain(config, name, tasks)
     domain.run()
-    each = domain.receivers
-    measures = model.measured(domain.latencies, domain.useful_bytes,
-                              domain.last - (domain.first or 0) if domain.last else 0,
-                              [[server for one in each for server in one.hbm],
-                               [one.atomic for one in each], [one.response for one in each]])
-    counts = [max(one.max_in_flight for one in each), 0, domain.policy.counters,
-              sum(map(len, domain.latencies.values()))]
-    model.row_print(os.path.basename(trace).partition(".")[0], name, measures, counts)
+    domain.row(os.path.basename(trace).partition(".")[0])
 
 
 if __name__ == "__main__":

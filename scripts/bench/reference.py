@@ -108,7 +108,7 @@ FAULTS = {
     "bulk before urgent": ("queue = self.queue[True] or self.queue[False]",
                            "queue = self.queue[False] or self.queue[True]"),
     "the last task to do first": ("to_do.append(", "to_do.appendleft("),
-    "a grant takes no time": ("now + flight, self.domain", "now, self.domain"),
+    "a grant takes no time": ("post(now + flight, function", "post(now, function"),
     "what waits for a dead link leaves": ("if source < self.dead else ()", "if 0 else ()"),
     "sent before the last has left": ("task.asking == 0", "task.asking <= 1")}
 
