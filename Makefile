@@ -40,7 +40,6 @@ endif
 .DELETE_ON_ERROR:
 .SECONDARY:
 .DEFAULT_GOAL := help
-.PHONY: always
 ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
 endif
@@ -78,7 +77,6 @@ endif
 
 # ------------------------------------------------------------------------------------------ help
 
-.PHONY: help
 help: ## list the targets; times are those of two quiet cores
 	@awk -F':.*## ' '/^# -+ /{ sub(/^# -+ /, ""); group = $$0; next } \
 	    /^[a-z][a-z -]*:.*## /{ if (group) print (n++ ? "\n" : "") group; group = ""; \
@@ -95,7 +93,6 @@ groups_all := core test pytest figures pip parallel formal manual spelling synth
 groups_silicon := core synth fpga figures
 groups_figures := core figures
 setups := core test all silicon figures
-.PHONY: setup $(setups:%=setup-%)
 setup: setup-all ## install all packages (each target installs what it needs)
 $(setups:%=setup-%): setup-%:
 	@scripts/build/setup.sh build/setup.log $(groups_$*)
@@ -255,7 +252,6 @@ sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitizers)' \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
 fuzzers := fuzz_config fuzz_tape fuzz_trace
-.PHONY: clang-unit clang-all
 # What is not clang's, before it: two makes at once would both make it.
 shared_parts := $(rtl_models) build/generated/revision.h
 clang-unit: $(shared_parts) | setup-test
@@ -265,8 +261,6 @@ clang-all: clang-unit | setup-all
 
 # ---- use
 
-.PHONY: build cosim agreement waves report regress experiments experiments-rtl claims readings \
-    results open steady studies collectives library ip dist install bench bench-memory versions
 build: build/semacredit ## the program, build/semacredit
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
@@ -283,7 +277,6 @@ regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORK
 REPORT_HISTORY ?=
 report: | setup-all ## one page of all results: build/report/index.html
 	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)'
-.PHONY: docs
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.py $(<D) build/docs/site
 # By mkdocs of PyPI, where it is reachable.
@@ -405,7 +398,6 @@ history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --
 bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
     $(dist)
-.PHONY: test test-all release
 block_all := $(block_lockstep:%=build/block/%/blockstep)
 # The default, and one with two engines of each kind.
 block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
@@ -423,7 +415,6 @@ release: open-check coverage silicon versions sizes mutation golden-mutation ## 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-.PHONY: $(checks)
 $(filter-out lint lint-sample scenarios formal bugs bugs-sample twins ip-check dpi-check \
     docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
@@ -454,7 +445,6 @@ twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: fuzz mutation golden-mutation sizes coverage versions bench bench-memory
 CLOCKS ?= 1000000
 sizes: $(block_sizes:%=build/block/%/blockstep) ## lockstep at every size, CLOCKS= each
 	$(Q)scripts/block/lockstep.py --sizes build/reports/sizes.csv $(CLOCKS) $^
@@ -478,9 +468,6 @@ bench: build/semacredit | setup-all ## measure speeds, as ratios within one run
 	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench.csv $(ARGS)
 	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
-bench-memory: build/semacredit
-	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench_memory.csv --memory
-.PHONY: cocotb-check dist-release-check
 cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit \
     | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
@@ -504,7 +491,6 @@ LIBERTY ?=
 SEEDS ?=
 export LIBERTY SEEDS
 steps := synth timing pnr gates equivalence
-.PHONY: silicon $(steps)
 silicon: ## all targets of this group, one after the other
 	$(again) -j1 $(steps)
 $(steps): $(hdl) | setup-silicon
@@ -522,13 +508,11 @@ gates: $(call objects,tb/block/step_main.c) \
 equivalence: ## prove each module's netlist equal to its RTL; a faulty cell is noticed
 	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
 	    $(silicon_size) $(ARGS)
-.PHONY: silicon-table
 silicon-table: ## write the tables of rtl/RESULTS.md from the reports
 	$(Q)scripts/silicon/silicon_table.py rtl/RESULTS.md build/reports
 
 # -------------------------------------------------------------------------------------- maintain
 
-.PHONY: format hooks clean screenshot compile_commands.json
 format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook: lint of what changed
@@ -541,6 +525,10 @@ compile_commands.json: ## build/compile_commands.json, for clangd
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build
+
+# What has a line of help is no file; nor are these.
+.PHONY: always $(shell sed -nE 's/^([a-z][a-z -]*):.*\#\# .*/\1/p' Makefile) $(checks) $(steps) \
+    $(setups:%=setup-%) clang-unit clang-all cocotb-check compile_commands.json
 
 # What nobody reads was meant for something else.
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS RUN \
