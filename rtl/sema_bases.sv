@@ -23,16 +23,23 @@ module sema_bases #(
     output logic [Lanes*CntW-1:0] windows_o,
     output logic [Lanes*14-1:0]   multipliers_o
 );
+  // All ones is stored as one less.
+  function automatic logic [CntW-1:0] held(input logic [CntW-1:0] value);
+    held = {value[CntW-1:1], value[0] && value != '1};
+  endfunction
+  logic [CntW-1:0] written, tuned;
+  assign written = held(value_i);
+  assign tuned   = held(tune_value_i);
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW-1:0] window_q, value;
+    logic [CntW-1:0] window_q;
     logic [13:0]     multiplier_q;
     logic            here;
-    assign here  = lane_i == 6'(l);
-    assign value = tune_i[l] ? tune_value_i : value_i;
+    assign here = lane_i == 6'(l);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) window_q <= CntW'(Window);
-      else if (window_i && here || tune_i[l]) window_q <= {value[CntW-1:1], value[0] && value != '1};
+      else if (tune_i[l]) window_q <= tuned;
+      else if (window_i && here) window_q <= written;
       if (!rst_ni) multiplier_q <= sema_map::MultiplierOne;
       else if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
       else if (multiplier_i && here) multiplier_q <= factor_i;

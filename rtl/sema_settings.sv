@@ -58,7 +58,8 @@ module sema_settings #(
   // depend on each other may be 0 alone. What others there are is known with the address.
   logic [31:0] other, other_q;
   logic [2:0]  thresholds, floors, ceilings;
-  logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused;
+  logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused,
+               whole, divides;
   logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
   assign floors     = next[sema_map::Floor +: 3];
@@ -88,9 +89,11 @@ module sema_settings #(
                      tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0;
   end
   assign crosses = lower_q && other_q < data_i || upper_q && data_i < other_q;
-  assign breaks  = data_i == '0 ? multiplier || zero_breaks_q :
+  assign breaks  = data_i == '0 ? zero_breaks_q :
                    some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
-  assign refused = !known || strobe_i != '1 || (data_i & ~mask) != '0 || crosses || breaks;
+  assign whole   = known && strobe_i == '1;
+  assign divides = !multiplier || data_i != '0;
+  assign refused = !whole || (data_i & ~mask) != '0 || !divides || crosses || breaks;
 
   // What is done when. A static register is decided when the eight clocks are over.
   logic       put, static_q, decides;
@@ -100,8 +103,9 @@ module sema_settings #(
   assign later_o      = window || multiplier || limit || changes || send;
   assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || decides;
   assign refused_o    = write_i && refused || decides && !empty_i;
-  assign window_o     = put && window;
-  assign multiplier_o = put && multiplier;
+  // Base windows and multipliers, with all their flops, wait for no check but their own.
+  assign window_o     = write_i && whole && window && (data_i & ~sema_map::ones(CntW)) == '0;
+  assign multiplier_o = write_i && whole && multiplier && divides && data_i[31:14] == '0;
   assign limit_o      = put && limit;
   assign clear_o      = data_i[5:0] & {6{put && errors}};
   assign close_o      = put && changes || static_q && !decides;
