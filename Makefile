@@ -153,18 +153,15 @@ LIBS := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
 rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(or \
     $(block_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
-link = mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
+link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^)
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
-	@echo "LINK $@"
-	$(Q)$(link) $(LINK)
+	$(link) $(LIBS) $(LDLIBS) $(LINK)
 $(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) \
     $(rtl_models)
-	@echo "LINK $@"
-	$(Q)$(link) -lcriterion $(LINK)
+	$(link) $(LIBS) $(LDLIBS) -lcriterion $(LINK)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
-	@echo "LINK $@"
-	$(Q)$(link) -fsanitize=fuzzer
+	$(link) $(LIBS) $(LDLIBS) -fsanitize=fuzzer
 # Golden model and RTL in lockstep (rtl/spec), a program a size,
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
@@ -178,7 +175,6 @@ block_objects := $(filter-out %_main.o,$(call objects,$(wildcard csim/*/*.c \
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
 block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_default),$(patsubst \
     $(block_own)-%,%,$(*F)))))
-upper = $(shell echo '$1' | tr a-z A-Z)
 block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) build/flags
 # rtl.sh's compilations take part in this make's jobs; `make -n` makes no model.
 verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
@@ -227,7 +223,7 @@ build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a)
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) \
     build/block/runtime.a | setup-core
 	$(block_model) alone=$<
-block_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
+block_link = $(link) -lz -lpthread -latomic
 build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \
     build/block/%/rtl.a
 	$(block_link)
@@ -323,7 +319,6 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
 library_objects := $(filter-out $(OBJ)/csim/driver/%,$(block_objects)) $(call objects,$(wildcard \
     tb/library/library*.c))
-library_needs := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
@@ -331,7 +326,7 @@ build/library/lib/libsemacredit.so: $(library_objects) $(rtl_models)
 	@echo "LINK $@"
 	@mkdir -p $(@D)
 	$(Q)$(CXX) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
-	    -Wl,--exclude-libs,ALL -o $@.$(library_abi) $^ $(library_needs)
+	    -Wl,--exclude-libs,ALL -o $@.$(library_abi) $^ $(LIBS)
 	$(Q)ln -sf $(@F).$(library_abi) $@
 # One object, whose names but the public ones are its own.
 build/library/lib/libsemacredit.a: $(library_objects) $(rtl_models)

@@ -44,7 +44,7 @@ class Proof:
         self.cut = [s[4:] for s in settings if s.startswith("cut=")]
         self.size = [s for s in settings if s[:4] not in ("cut=", "try:")]
         self.tries = [s[4:] for s in settings if s.startswith("try:")]
-        self.properties, self.breaks, self.given = [], {}, {}
+        self.properties, self.breaks, self.given = {}, {}, {}  # properties: their promises
         self.name = self.module.removeprefix("sema_path_").removeprefix("sema_")
         self.log = self.name + ("-" + self.part if self.part else "")
         self.path = next(p for p in SOURCES if p.stem == self.module)
@@ -74,10 +74,10 @@ def read_table():
         elif words[0] == "given":
             proofs[-1].given |= dict(word.split("=") for word in words[1:])
         elif words[0] == "breaks":
-            edits = proofs[-1].breaks.setdefault(proofs[-1].properties[-1], {})
+            edits = proofs[-1].breaks.setdefault(name, {})
             edits[words[1]] = line.split(words[1], 1)[1].strip()
         elif line[4] != " ":
-            proofs[-1].properties.append(words[0])
+            name, proofs[-1].properties[words[0]] = words[0], line.split(None, 1)[1]
         else:
             sys.exit(f"{TABLE}:{number}: {line.strip()}")
     return proofs

@@ -101,9 +101,11 @@ def tell_scores(rows, survivors, least):
 
 
 def write(path, columns, rows):
+    """A CSV, at once."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    with open(f"{path}.new", "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([columns, *rows])
+    os.replace(f"{path}.new", path)
 
 
 def finish(word, checks, failures):

@@ -13,6 +13,13 @@ from pathlib import Path
 
 from panels import POLICIES, SCALAR, WORKLOADS, Missing, Page, Panel, draw
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "paper"))
+import plan  # noqa: E402  pylint: disable=wrong-import-position
+
+# What each experiment sweeps.
+SWEPT = {one.name: [str(value) for value in one.values]
+         for one in (*plan.EXPERIMENTS, *plan.STUDIES)}
+
 
 def micro(value):
     return value / 1000
@@ -33,16 +40,15 @@ def relative(experiment, workload, measure, baseline, names, **how):
     """A panel of policies over what is swept, or of bars, relative to one of them."""
     what, unit, shows, level = RELATIVE[measure]
     at = {"experiment": experiment, "workload": workload, "measure": measure, "baseline": baseline}
-    if "values" in how:
-        how["values"] = how["values"].split()
     return Panel(what.format(baseline), [(name, at | {"policy": name}) for name in names],
                  **{"heading": workload, "unit": unit, "shows": shows,
+                    "values": SWEPT[experiment] if "parameter" in how else (),
                     "level": (level, baseline) if baseline else None} | how)
 
 
 def every_policy(name, workloads, heading, what, goodput):
     return Page(
-        f"figures/{name}.csv", heading,
+        name, heading,
         f"P99 latency of latency-sensitive operations, and goodput, in {what}",
         "Bars: mean of five seeds, each seed relative to the baseline in the same seed; lines: "
         "least to greatest seed. ◆ published by the paper; ◇ and (in brackets) follows from two "
@@ -58,42 +64,41 @@ REDUCTION = (("p99_ns", ""), ("p99_reduction_percent", "resource_byte"),
              ("goodput_change_percent", "resource_byte"))
 
 
-def sweep(name, workloads, heading, subtitle, parameter, values, scale,
+def sweep(name, workloads, heading, subtitle, parameter, scale,
           names=("resource_byte", "semacredit"), measures=REDUCTION,
           note="One run a point, unperturbed trace: no range. ", **latency):
     """A row of panels a workload, in it a panel a measure."""
     return Page(
-        f"figures/{name}.csv", heading, subtitle + ", 0.6 of the microbenchmark's operations",
+        name, heading, subtitle + ", 0.6 of the microbenchmark's operations",
         note + FITTED,
-        [(160, [relative(name, workload, *measure, names, parameter=parameter, values=values,
-                         scale=scale, **(latency if measure[0] == "p99_ns" else {}))
+        [(160, [relative(name, workload, *measure, names, parameter=parameter, scale=scale,
+                         **(latency if measure[0] == "p99_ns" else {}))
                 for measure in measures]) for workload in workloads], names)
 
 
 def robustness():
     return Page(
-        "figures/robustness.csv", "What wrong estimates and varying service times cost",
+        "robustness", "What wrong estimates and varying service times cost",
         "Microbenchmark response: semacredit as it is, and with estimates that adapt, relative to "
         "resource_byte at the same point",
         "Above one run a point, unperturbed trace: no range; below means of five seeds, each "
         "relative to resource_byte in the same seed; bars: least to greatest seed. " + FITTED,
         [(165, [relative(experiment, "response", measure, "resource_byte",
                          ["semacredit", "adaptive"], heading=heading, parameter=parameter,
-                         values=values, scale=scale)
+                         scale=scale)
                 for measure in ("p99_ratio", "goodput_change_percent")])
-         for experiment, heading, parameter, values, scale in (
+         for experiment, heading, parameter, scale in (
              ("bias", "estimates wrong by a factor",
-              "estimate of Atomic and response times over the true ones", "0.5 1 2", "log"),
+              "estimate of Atomic and response times over the true ones", "log"),
              ("variability", "service times that vary",
-              "amplitude of bimodal service times, mean unchanged", "0 0.25 0.5", "linear"))],
+              "amplitude of bimodal service times, mean unchanged", "linear"))],
         ["resource_byte", "semacredit", "adaptive"])
 
 
 def strong():
     def scalar(measure, **how):
-        panel = relative("scalar_sweep", "", measure, "semacredit", SCALAR, scale="log",
-                         values="0.25 0.5 1 2 4 8 16", parameter="window of the scalar policy, in "
-                         "round-trip times of 1 µs", **how)
+        panel = relative("scalar_sweep", "", measure, "semacredit", SCALAR, scale="log", parameter=
+                         "window of the scalar policy, in round-trip times of 1 µs", **how)
         for name, where in panel.curves:
             where["policy"], where["workload"] = name.split(", ")
         return panel
@@ -106,7 +111,7 @@ def strong():
         return panel
 
     return Page(
-        "figures/strong.csv",
+        "strong",
         "What else could do: one scalar window, reacting, returning credit at another moment",
         "P99 latency of latency-sensitive operations, and goodput, relative to semacredit on the "
         "same trace",
@@ -135,10 +140,10 @@ def steady(loop, subtitle, note, x, parameter, values, ticks, scale):
                     scale, parameter, ("p99_small_ns", "p99_small_ci_ns"), micro, (0.5, 1), 10)
               for workload in WORKLOADS]
     return Page(
-        "steady.csv", f"Latency under a steady load: {loop} loop",
+        f"steady_{loop}", f"Latency under a steady load: {loop} loop",
         "P99 latency of latency-sensitive operations, " + subtitle,
         "Bars: 95 % confidence intervals over independent replications. " + note + APART,
-        [(215, panels[:3]), (215, panels[3:])], STEADY)
+        [(215, panels[:3]), (215, panels[3:])], STEADY, "steady.csv")
 
 
 # ---- what the paper leaves open: a line a workload; loops side by side, or panels as in `cells`
@@ -169,9 +174,9 @@ def cells(measures="", loops="burst closed tight"):
             .split() for loop in loops.split()]
 
 
-def study(name, heading, subtitle, note, base, parameter, values, ticks="", panels=tuple(cells()),
+def study(name, heading, subtitle, note, base, parameter, ticks="", panels=tuple(cells()),
           marked=None, workloads=tuple(WORKLOADS)):
-    values = values.split()
+    values = SWEPT[name]
     texts = [text.strip("_") for text in ticks.split()] or values
 
     def panel(loop, measure):
@@ -184,7 +189,7 @@ def study(name, heading, subtitle, note, base, parameter, values, ticks="", pane
             unit=(lambda change: 1 + change / 100)
             if measure.startswith("p99_") and measure.endswith("change_percent") else float)
 
-    return Page(f"figures/{name}.csv", heading, subtitle, note,
+    return Page(name, heading, subtitle, note,
                 [(150, [panel(*cell) for cell in panels[k:k + 3]])
                  for k in range(0, len(panels), 3)], list(workloads))
 
@@ -216,7 +221,7 @@ def of_policies(names, rows, more, **how):
 
 def adapting(name, what, workloads="atomic response moe"):
     names = ["resource_byte", "scalar", "semacredit"]
-    return Page(f"figures/{name}.csv", f"Windows that follow what is measured: {what}",
+    return Page(name, f"Windows that follow what is measured: {what}",
                 "Fixed windows and, rightmost, one rule alike for bytes, scalar and vector, that "
                 "starts at 1, ¼ or 8 µs" + SENSITIVE, SEEDS.format("a window of 1 µs"),
                 of_policies(names, [(each, "closed", "") for each in workloads.split()],
@@ -228,7 +233,7 @@ def adapting(name, what, workloads="atomic response moe"):
 
 def calibration():
     names = ["adaptive", "adaptive_window"]
-    return Page("figures/calibration.csv", "Steps and signal of calibration",
+    return Page("calibration", "Steps and signal of calibration",
                 "Demands or windows scaled by a multiplier that moves a part of the way to each "
                 "completion, or to the busy time of 2 µs of charged work",
                 SEEDS.format("a multiplier that stays at one") + "Closed loop.",
@@ -250,11 +255,11 @@ SIX = ["aggregate", "aggregate_class", "resource_byte", "scalar", "reactive", "s
 BYTES = {"4096": "4 kB", "65536": "64 kB", "1048576": "1 MB", "16777216": "16 MB", "67108864": ""}
 
 
-def collectives(domain, gpus, links, of_time):
+def collectives(what, domain, gpus, links):
     look = {"y": ("p99_ns", "p99_interval"), "unit": micro, "shows": (0.5, 100), "base": 10}
     words = ("Latency beside collectives", "P99 of reads and Atomics beside them, µs",
              "; bars: 95 % intervals of the means. ", "P99 latency, µs")
-    if of_time:  # semacredit over the policy is what the CSV has
+    if what == "time":  # semacredit over the policy is what the CSV has
         look = {"y": ("completion_change_percent", "completion_change_interval"),
                 "unit": lambda change: 1 / (1 + change / 100), "shows": (0.8, 1.3)}
         words = ("Time of collectives", "From the first start to the last completion, over that "
@@ -264,134 +269,109 @@ def collectives(domain, gpus, links, of_time):
                                          "collective": collective}) for policy in SIX],
                     collective, "bytes", ticks=BYTES, scale="log", parameter="message", **look)
               for collective in COLLECTIVES]
-    return Page("collectives.points.csv", f"{words[0]}: {gpus} GPUs, {links}", words[1],
+    return Page(f"collectives_{what}_{domain}", f"{words[0]}: {gpus} GPUs, {links}", words[1],
                 "Means over 5 to 20 seeds" + words[2] + APART,
-                [(150, panels[k:k + 3]) for k in range(0, 9, 3)], SIX)
+                [(150, panels[k:k + 3]) for k in range(0, 9, 3)], SIX, "collectives.points.csv")
 
 
-FIGURES = {
-    "micro": every_policy(
-        "micro", list(WORKLOADS)[:3],
-        "Which policy protects latency-sensitive operations from which bottleneck",
-        "the paper's three microbenchmarks", (-8, 5)),
-    "strong": strong(),
-    "applications": every_policy(
-        "applications", list(WORKLOADS)[3:], "The policies on application-shaped mixes",
-        "three mixes of operations", (-24, 12)),
-    "atomic_latency": sweep(
-        "atomic_latency", ["atomic"],
-        "How the benefit depends on the Atomic engine's service time",
-        "Service time of the Atomic engine swept", "service time of an Atomic, ns",
-        "3 10 30 100 200", "log", ["resource_byte", "primary", "semacredit"], base=10,
-        shows=(1, 2)),
-    "response_overhead": sweep(
-        "response_overhead", ["response"],
-        "How the benefit depends on the response engine's fixed time",
-        "Fixed time of the response engine swept", "fixed time of a response, ns", "0 10 20 40",
-        "linear"),
-    "credits": sweep(
-        "credits", ["atomic", "response"],
-        "How the benefit depends on the number of commands that the endpoint takes",
-        "Command bound swept", "commands admitted at most", "32 64 128 256", "log"),
-    "window": sweep(
-        "window", ["atomic"], "How the benefit depends on the base window",
-        "Requested window swept (less than the round-trip time of 1000 ns counts as 1000 ns)",
-        "requested base window, ns", "250 500 1000 2000", "log"),
-    "mapping_error": sweep(
-        "mapping_error", ["hbm_hotspot"], "What wrong guesses of the HBM partition cost",
-        "Fraction of operations whose partition is guessed wrong swept", "fraction guessed wrong",
-        "0 0.1 0.25 0.5", "linear", ["aggregate", "resource_byte", "oracle", "semacredit"],
-        (REDUCTION[0], ("p99_reduction_percent", "aggregate"), *REDUCTION[1:]),
-        SEEDS.format("the baseline")),
-    "robustness": robustness(),
-    "steady_open": steady(
-        "open", "operations arriving whether or not earlier ones are done",
-        "A line without marks: less than 97 % of the load is served; other operations then wait "
-        "for as long as the run lasts, while latency-sensitive ones overtake them. ",
-        "load_percent", "offered load, % of the bottleneck",
-        "10 20 30 40 50 60 70 80 90 100 110 120", "20 40 60 80 100 120", "linear"),
-    "steady_closed": steady(
-        "closed", "a new operation submitted as soon as one is done", "", "outstanding",
-        "operations outstanding", "16 64 128 256 512", "", "log"),
-    "quantum_time": study(
-        "quantum_time", "What coarse units of service time cost", COARSE,
-        SEEDS.format("the finest unit") + TIGHT, "1/16 ns",
-        "unit of the Atomic and response lanes, ns", "0 1 2 3 4 5 6 7 8 9 10",
-        "1/16 _ ¼ _ 1 _ 4 _ 16 _ 64"),
-    "quantum_hbm": study(
-        "quantum_hbm", "What coarse units of HBM bytes cost", COARSE,
-        SEEDS.format("the finest unit") + TIGHT, "1 B", "unit of the HBM lanes, bytes",
-        "0 1 2 3 4 5 6 7 8 9 10 11 12", "1 _ 4 _ 16 _ 64 _ 256 _ 1Ki _ 4Ki"),
-    "counter_bits": study(
-        "counter_bits", "What narrow counters cost",
-        "semacredit with counters of so many bits, in the finest units that let the windows fit" +
-        SENSITIVE, SEEDS.format("32 bits") + TIGHT, "32 bits", "bits",
-        "32 24 16 15 14 13 12 11 10 9 8 6 5 4"),
-    "grant_interval": study(
-        "grant_interval", "What coalescing grant messages costs, and saves",
-        "semacredit, returned credit told in one message an interval after the first return" +
-        SENSITIVE, SEEDS.format("interval 0 (each return told at once)") + "A message: 8 B and "
-        "4 B for each lane. " + TIGHT, "told at once", "interval, ns",
-        "0 10 20 50 100 200 500 1000 2000", panels=cells("feedback_gbps")),
-    "initiators": study(
-        "initiators", "Many initiators at one receiver's credit",
-        "semacredit, closed loop, 256 operations shared by all; each initiator asks and is told by "
-        "messages of 250 ns (the nearest) to 750 ns",
-        "Means of five seeds; bars: least to greatest seed. 0: one initiator, told at once, in the "
-        "same seed. Every second initiator starts 5 µs late; parts are equal where each one's is "
-        "within 10 % of an equal part of the operations since then. Last row: windows of 0.6 µs, "
-        "which just keep the bottlenecks busy, in place of the paper's.",
-        "told at once", "initiators", "0 1 2 4 8 16 32 64",
-        panels=cells("debt_percent fairness p99_ratio settled_operations", "closed") +
-        cells("debt_percent", "tight")),
-    "slots": study(
-        "slots", "How many waiting operations the arbiter must see",
-        "semacredit, an arbiter that sees the first of those that wait, in order of submission" +
-        SENSITIVE, SEEDS.format("0, an arbiter that sees all,") + "Dashed: 32, the block's slots "
-        "(with heads of lines of equal operations in them they decide like all). " + TIGHT,
-        "all seen", "slots", "0 128 64 48 32 24 16 12 8 6 4", marked="32"),
-    **{f"classes{rule}": study(
-        f"classes{rule}", f"Opaque classes of HBM partitions: {what}",
-        "semacredit, explicit credits: a credit for each class, told by messages" + SENSITIVE,
-        SEEDS.format("a credit for each partition") + "random: writes, half to one partition. " +
-        TIGHT, "a credit each", "classes of HBM partitions", "0 8 4 2 1", "each 8 4 2 1",
-        panels=cells("p99_bulk_change_percent max_queue_hbm_ns"),
-        workloads=[*list(WORKLOADS)[2:], "random"])
-       for rule, what in (("", "neighbours, the window of one partition"),
-                          ("_sum", "neighbours, the sum of their windows"),
-                          ("_learned", "one for each that is often refused"))},
-    "adapt": adapting("adapt", "closed loop"),
-    "adapt_phase": adapting("adapt_phase", "bulk that becomes small reads, and back"),
-    "adapt_tail": adapting("adapt_tail", "responses with a long tail", "response remote_read"),
-    "calibration": calibration(),
-    "loss": study(
-        "loss", "Lost answers", LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
-        SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",
-        "no loss", "answers lost, %", "0 1 2 5 10", panels=cells("twice_percent", "open")),
-    "upsets": study(
-        "upsets", "A reset, or smaller windows for 20 µs, under load",
-        LOCKSTEP + "offered twice what the bottleneck can serve",
-        "Means of five seeds; bars: least to greatest seed. Back: goodput over 8 µs within 5 % of "
-        "that over 40 µs before, from the end of the disturbance on. Lost: over 80 µs from its "
-        "beginning on, as time at the goodput of before.",
-        "", "left of every window, %; or a reset", "100 75 50 25 10 0", "100 75 50 25 10 reset",
-        [("open", "recovery_us"), ("open", "lost_us"), ("open", "voided")]),
-    "domain_dead": study(
-        "domain_dead", "A dead source among eight: when its reservations are cleared",
-        "golden models at eight receivers, all to all; goodput of the seven that live" + SENSITIVE,
-        "Means of five seeds; bars: least to greatest seed. P99: relative to nobody dying, in the "
-        "same seed. Back: goodput over 8 µs within 5 % of that over 40 µs before, from then on; "
-        "80 µs are looked at. Lost: over these, as time at the goodput of before.",
-        "none", "age at which they are cleared, µs",
-        "none 1000 2000 5000 10000 20000 50000 1000000",
-        "none 1 2 5 10 20 50 never", workloads=["domains/paper"],
-        panels=[(loop, measure) for loop in ("domain", "slow")
-                for measure in ("p99_change_percent", "lasting_us", "lost_us")]),
-    **{f"collectives_{what}_{domain}": collectives(domain, gpus, links, what == "time")
-       for what in ("latency", "time")
-       for domain, gpus, links in (("paper", "8", "the paper's rates"),
-                                   ("nvlink5", "72", "NVLink 5"))},
-}
+FIGURES = {page.name: page for page in (
+    every_policy("micro", list(WORKLOADS)[:3],
+                 "Which policy protects latency-sensitive operations from which bottleneck",
+                 "the paper's three microbenchmarks", (-8, 5)),
+    strong(),
+    every_policy("applications", list(WORKLOADS)[3:], "The policies on application-shaped mixes",
+                 "three mixes of operations", (-24, 12)),
+    sweep("atomic_latency", ["atomic"],
+          "How the benefit depends on the Atomic engine's service time",
+          "Service time of the Atomic engine swept", "service time of an Atomic, ns", "log",
+          ["resource_byte", "primary", "semacredit"], base=10, shows=(1, 2)),
+    sweep("response_overhead", ["response"],
+          "How the benefit depends on the response engine's fixed time",
+          "Fixed time of the response engine swept", "fixed time of a response, ns", "linear"),
+    sweep("credits", ["atomic", "response"],
+          "How the benefit depends on the number of commands that the endpoint takes",
+          "Command bound swept", "commands admitted at most", "log"),
+    sweep("window", ["atomic"], "How the benefit depends on the base window",
+          "Requested window swept (less than the round-trip time of 1000 ns counts as 1000 ns)",
+          "requested base window, ns", "log"),
+    sweep("mapping_error", ["hbm_hotspot"], "What wrong guesses of the HBM partition cost",
+          "Fraction of operations whose partition is guessed wrong swept",
+          "fraction guessed wrong", "linear",
+          ["aggregate", "resource_byte", "oracle", "semacredit"],
+          (REDUCTION[0], ("p99_reduction_percent", "aggregate"), *REDUCTION[1:]),
+          SEEDS.format("the baseline")),
+    robustness(),
+    steady("open", "operations arriving whether or not earlier ones are done",
+           "A line without marks: less than 97 % of the load is served; other operations then wait "
+           "for as long as the run lasts, while latency-sensitive ones overtake them. ",
+           "load_percent", "offered load, % of the bottleneck",
+           "10 20 30 40 50 60 70 80 90 100 110 120", "20 40 60 80 100 120", "linear"),
+    steady("closed", "a new operation submitted as soon as one is done", "", "outstanding",
+           "operations outstanding", "16 64 128 256 512", "", "log"),
+    study("quantum_time", "What coarse units of service time cost", COARSE,
+          SEEDS.format("the finest unit") + TIGHT, "1/16 ns",
+          "unit of the Atomic and response lanes, ns", "1/16 _ ¼ _ 1 _ 4 _ 16 _ 64"),
+    study("quantum_hbm", "What coarse units of HBM bytes cost", COARSE,
+          SEEDS.format("the finest unit") + TIGHT, "1 B", "unit of the HBM lanes, bytes",
+          "1 _ 4 _ 16 _ 64 _ 256 _ 1Ki _ 4Ki"),
+    study("counter_bits", "What narrow counters cost",
+          "semacredit with counters of so many bits, in the finest units that let the windows fit"
+          + SENSITIVE, SEEDS.format("32 bits") + TIGHT, "32 bits", "bits"),
+    study("grant_interval", "What coalescing grant messages costs, and saves",
+          "semacredit, returned credit told in one message an interval after the first return" +
+          SENSITIVE, SEEDS.format("interval 0 (each return told at once)") + "A message: 8 B and "
+          "4 B for each lane. " + TIGHT, "told at once", "interval, ns",
+          panels=cells("feedback_gbps")),
+    study("initiators", "Many initiators at one receiver's credit",
+          "semacredit, closed loop, 256 operations shared by all; each initiator asks and is told "
+          "by messages of 250 ns (the nearest) to 750 ns",
+          "Means of five seeds; bars: least to greatest seed. 0: one initiator, told at once, in "
+          "the same seed. Every second initiator starts 5 µs late; parts are equal where each "
+          "one's is within 10 % of an equal part of the operations since then. Last row: windows "
+          "of 0.6 µs, which just keep the bottlenecks busy, in place of the paper's.",
+          "told at once", "initiators",
+          panels=cells("debt_percent fairness p99_ratio settled_operations", "closed") +
+          cells("debt_percent", "tight")),
+    study("slots", "How many waiting operations the arbiter must see",
+          "semacredit, an arbiter that sees the first of those that wait, in order of submission" +
+          SENSITIVE, SEEDS.format("0, an arbiter that sees all,") + "Dashed: 32, the block's slots "
+          "(with heads of lines of equal operations in them they decide like all). " + TIGHT,
+          "all seen", "slots", marked="32"),
+    *(study(f"classes{rule}", f"Opaque classes of HBM partitions: {what}",
+            "semacredit, explicit credits: a credit for each class, told by messages" + SENSITIVE,
+            SEEDS.format("a credit for each partition") + "random: writes, half to one partition. "
+            + TIGHT, "a credit each", "classes of HBM partitions", "each 8 4 2 1",
+            panels=cells("p99_bulk_change_percent max_queue_hbm_ns"),
+            workloads=[*list(WORKLOADS)[2:], "random"])
+      for rule, what in (("", "neighbours, the window of one partition"),
+                         ("_sum", "neighbours, the sum of their windows"),
+                         ("_learned", "one for each that is often refused"))),
+    adapting("adapt", "closed loop"),
+    adapting("adapt_phase", "bulk that becomes small reads, and back"),
+    adapting("adapt_tail", "responses with a long tail", "response remote_read"),
+    calibration(),
+    study("loss", "Lost answers",
+          LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
+          SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",
+          "no loss", "answers lost, %", panels=cells("twice_percent", "open")),
+    study("upsets", "A reset, or smaller windows for 20 µs, under load",
+          LOCKSTEP + "offered twice what the bottleneck can serve",
+          "Means of five seeds; bars: least to greatest seed. Back: goodput over 8 µs within 5 % "
+          "of that over 40 µs before, from the end of the disturbance on. Lost: over 80 µs from "
+          "its beginning on, as time at the goodput of before.",
+          "", "left of every window, %; or a reset", "100 75 50 25 10 reset",
+          [("open", "recovery_us"), ("open", "lost_us"), ("open", "voided")]),
+    study("domain_dead", "A dead source among eight: when its reservations are cleared",
+          "golden models at eight receivers, all to all; goodput of the seven that live" +
+          SENSITIVE, "Means of five seeds; bars: least to greatest seed. P99: relative to nobody "
+          "dying, in the same seed. Back: goodput over 8 µs within 5 % of that over 40 µs before, "
+          "from then on; 80 µs are looked at. Lost: over these, as time at the goodput of before.",
+          "none", "age at which they are cleared, µs", "none 1 2 5 10 20 50 never",
+          [(loop, measure) for loop in ("domain", "slow")
+           for measure in ("p99_change_percent", "lasting_us", "lost_us")],
+          workloads=["domains/paper"]),
+    *(collectives(what, *domain) for what in ("latency", "time")
+      for domain in (("paper", "8", "the paper's rates"), ("nvlink5", "72", "NVLink 5"))))}
 
 
 def make(results, name):

@@ -72,12 +72,16 @@ class Panel:
 
 @dataclass
 class Page:
-    data: str                # CSV
+    name: str
     heading: str
     subtitle: str
     note: str
     rows: list               # of (height in pixels, panels)
     names: list = ()         # of the legend
+    data: str = ""           # CSV; none: its own
+
+    def __post_init__(self):
+        self.data = self.data or f"figures/{self.name}.csv"
 
 
 def finite(text):

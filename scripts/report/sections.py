@@ -2,6 +2,7 @@
 import base64
 import csv
 import re
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from blocks import (TITLES, details, draw, fact, facts, groups, heading, is_number, red,
                     summed, table, total, when)
 from failures import failures_of
+
+sys.path.insert(0, "scripts/block")
+import prove  # noqa: E402  pylint: disable=wrong-import-position
 
 HISTORY_CHARTS = {
     "clocks_per_s": "clocks per second of a worker", "coverage_points": "coverage points met, %",
@@ -218,22 +222,18 @@ class Sections:
     def proofs(self):
         """Every property of rtl/proofs.txt with its promise, and what breaks it."""
         results = {row["property"]: row for row in self.build.csv("reports/formal.csv")}
-        rows, module = [], ""
-        for line in Path("rtl/proofs.txt").read_text(encoding="utf-8").splitlines():
-            begins, part = re.match(r"(sema_\w+)", line), re.match(r" {4}(?!given )(\w+) +(.*)",
-                                                                   line)
-            module = begins[1] if begins else module
-            if part:
-                short = re.sub("^sema_(path_)?", "", module)
-                name = f"{short}.{part[1]}"
+        rows = []
+        for proof in prove.read_table():
+            for part, promise in proof.properties.items():
+                name = f"{proof.name}.{part}"
                 found = results.get(name, {})
                 status = found.get("status", "not run")
                 mark, kind = {"proved": "✔ good", "not run": "○ missing"}.get(
                     status, "✖ bad").split()
                 rows.append({**found, "property": {"text": name, "id": f"property-{name}"},
-                             "promise": part[2], "module": module, "kind": kind, "status": {
+                             "promise": promise, "module": proof.module, "kind": kind, "status": {
                                  "text": f"{mark} {status}", "kind": kind, "lines": [
-                                     f"gtkwave build/block/formal/{short}.vcd"]
+                                     f"gtkwave build/block/formal/{proof.log}.vcd"]
                                  if kind == "bad" else []},
                              "refuted_by": found.get("refuted_by", "").replace(";", ", "),
                              "assumes": {"text": "", "links": [

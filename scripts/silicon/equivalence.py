@@ -109,7 +109,7 @@ def row_of(name, library, folder, size):
 
 def main(report, work, size, *modules):
     need("yosys")
-    modules = modules or [path.stem for path in listed("sema.f") if not re.search(
+    modules = modules or [path.stem for path in listed() if not re.search(
         r"_pkg$|_map$|^sema_memory$", path.stem)]
     library, rows = libraries()[0], []
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -12,10 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from silicon import Design, libraries, need, netlists_of, run
-
-sys.path.insert(0, "scripts/block")
-from run import blockstep, finish, hunt  # noqa: E402  pylint: disable=wrong-import-position
+from silicon import Design, libraries, need, netlists_of, run  # which finds those of block
+from run import blockstep, finish, hunt
 
 DUALS = {a: b for pair in ("NAND2X1 NOR2X1", "AND2X2 OR2X2", "OAI21X1 AOI21X1", "XOR2X1 XNOR2X1",
                            "INVX1 BUFX2") for a, b in (pair.split(), pair.split()[::-1])}

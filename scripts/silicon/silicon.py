@@ -11,7 +11,6 @@ the same inputs is not made again.
 
 Other scripts of this folder take their netlists from here. Status 2: a tool is missing.
 """
-import csv
 import hashlib
 import os
 import re
@@ -23,9 +22,11 @@ from pathlib import Path
 
 from liberty import libraries
 
+sys.path.insert(0, "scripts/block")
+from prove import listed  # noqa: E402  pylint: disable=wrong-import-position
+from run import NAMES, write  # noqa: E402  pylint: disable=wrong-import-position
+
 OUT = Path("build/netlist")
-# As in scripts/block/sizes.txt.
-NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
 DEFAULT = "8-1-1-32-128-40-32-4-16-24"
 DESIGNS = ["reference", "core", "path", "top"]
 MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "semacredit"}
@@ -49,14 +50,6 @@ def need(*tools):
         sys.exit(2)
 
 
-def write(table, columns, rows):
-    """A CSV, at once."""
-    Path(table).parent.mkdir(parents=True, exist_ok=True)
-    with open(f"{table}.new", "w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
-    os.replace(f"{table}.new", table)
-
-
 def run(log, *command):
     """A tool's output; its last lines, and the end, where it fails."""
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -76,15 +69,6 @@ def made(path, *inputs):
     path.unlink(missing_ok=True)
     stamp.write_text(now)
     return False
-
-
-def listed(name):
-    """The files of rtl/NAME.f in order."""
-    for line in Path("rtl", name).read_text().split("\n"):
-        if line.startswith("-F "):
-            yield from listed(line[3:])
-        elif line:
-            yield Path("rtl", line)
 
 
 class Design:
@@ -108,7 +92,7 @@ class Design:
                    "IdW": id_width, "HandleW": 2 + values["GenW"] + id_width,
                    "NameW": min(values["TagW"], 32)}
         self.module = MODULES.get(self.name, self.name)
-        self.files = {path.stem: path for path in listed("sema.f")}
+        self.files = {path.stem: path for path in listed()}
         own = self.files.pop(self.module, Path(__file__).with_name(f"{self.name}.sv"))
         if not own.exists():
             sys.exit(f"'{item}': no such design")
