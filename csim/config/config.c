@@ -10,53 +10,25 @@
 
 // --- the table of keys ------------------------------------------------------------------------
 
-struct choice {
-    const char *text; // NULL ends a list of choices
-    uint64_t value;
-};
-
-static const struct choice depth_words[] = {{"2", 2},     {"4", 4},       {"8", 8},
-                                            {"16", 16},   {"32", 32},     {"64", 64},
-                                            {"128", 128}, {"256", 256},
+// Words of choices: a number is itself, another word the number of its place, as in the enum.
 #if BUILD_DEPTH > 256
-                                            {"512", 512}, {"1024", 1024},
+#define MORE_DEPTHS " 512 1024"
+#else
+#define MORE_DEPTHS
 #endif
-                                            {NULL, 0}};
-static const struct choice stages_words[] = {
-    {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
-static const struct choice mode_words[] = {
-    {"zero", MODE_ZERO}, {"clocked", MODE_CLOCKED}, {NULL, 0}};
-static const struct choice traffic_words[] = {{"burst", TRAFFIC_BURST},
-                                              {"random", TRAFFIC_RANDOM},
-                                              {"adversarial", TRAFFIC_ADVERSARIAL},
-                                              {NULL, 0}};
-static const struct choice calibrate_words[] = {
-    {"nothing", CALIBRATE_NOTHING}, {"time", CALIBRATE_TIME}, {"all", CALIBRATE_ALL}, {NULL, 0}};
-static const struct choice arrivals_words[] = {
-    {"even", ARRIVALS_EVEN}, {"poisson", ARRIVALS_POISSON}, {NULL, 0}};
-static const struct choice matrix_words[] = {
-    {"write", MATRIX_WRITE}, {"read", MATRIX_READ}, {"atomic", MATRIX_ATOMIC}, {NULL, 0}};
-static const struct choice receiver_words[] = {
-    {"busiest", RECEIVER_BUSIEST}, {"node", RECEIVER_NODE}, {"all", RECEIVER_ALL}, {NULL, 0}};
-static const struct choice class_window_words[] = {
-    {"slowest", CLASS_SLOWEST}, {"sum", CLASS_SUM}, {NULL, 0}};
-static const struct choice collective_words[] = {{"none", COLLECTIVE_NONE},
-                                                 {"all_to_all_pairwise", ALL_TO_ALL_PAIRWISE},
-                                                 {"all_to_all_two_step", ALL_TO_ALL_TWO_STEP},
-                                                 {"all_to_all_at_once", ALL_TO_ALL_AT_ONCE},
-                                                 {"all_reduce_ring", ALL_REDUCE_RING},
-                                                 {"all_reduce_tree", ALL_REDUCE_TREE},
-                                                 {"all_reduce_all_pairs", ALL_REDUCE_ALL_PAIRS},
-                                                 {"all_gather_ring", ALL_GATHER_RING},
-                                                 {"moe", COLLECTIVE_MOE},
-                                                 {NULL, 0}};
-static const struct choice burst_words[] = {{"atomic", BURST_ATOMIC},
-                                            {"write", BURST_WRITE},
-                                            {"read", BURST_READ},
-                                            {"small_read", BURST_SMALL_READ},
-                                            {"notify", BURST_NOTIFY},
-                                            {"answered_write", BURST_ANSWERED_WRITE},
-                                            {NULL, 0}};
+static const char depth_words[] = "2 4 8 16 32 64 128 256" MORE_DEPTHS;
+static const char stages_words[] = "model random";
+static const char mode_words[] = "zero clocked";
+static const char traffic_words[] = "burst random adversarial";
+static const char calibrate_words[] = "nothing time all";
+static const char arrivals_words[] = "even poisson";
+static const char matrix_words[] = "write read atomic";
+static const char receiver_words[] = "busiest node all";
+static const char class_window_words[] = "slowest sum";
+static const char collective_words[] =
+    "none all_to_all_pairwise all_to_all_two_step all_to_all_at_once all_reduce_ring "
+    "all_reduce_tree all_reduce_all_pairs all_gather_ring moe";
+static const char burst_words[] = "atomic write read small_read notify answered_write";
 
 struct key {
     const char *group; // set where a row is a title and nothing else
@@ -64,40 +36,28 @@ struct key {
     size_t offset;          // in struct config
     unsigned count;         // values: 1, or PATHS
     uint64_t preset[PATHS]; // the default
-    uint64_t least;         // of a number
-    uint64_t most;
-    const struct choice *words; // of a choice; NULL for numbers
+    uint64_t least, most;   // of a number
+    const char *words;      // of a choice; empty for numbers
     const char *unit;
     const char *meaning;
 };
 
 #define KEY_GROUP(title) {.group = title},
-#define KEY_NUMBER(key, first, low, high, units, text)                                             \
+#define KEY(key, values, low, high, legal, units, text, ...)                                       \
     {.name = #key,                                                                                 \
      .offset = offsetof(struct config, key),                                                       \
-     .count = 1,                                                                                   \
-     .preset = {first},                                                                            \
+     .count = values,                                                                              \
+     .preset = __VA_ARGS__,                                                                        \
      .least = low,                                                                                 \
      .most = high,                                                                                 \
-     .unit = units,                                                                                \
-     .meaning = text},
-#define KEY_CHOICE(key, first, legal, text)                                                        \
-    {.name = #key,                                                                                 \
-     .offset = offsetof(struct config, key),                                                       \
-     .count = 1,                                                                                   \
-     .preset = {first},                                                                            \
      .words = legal,                                                                               \
-     .unit = "",                                                                                   \
-     .meaning = text},
-#define KEY_LIST(key, firsts, low, high, units, text)                                              \
-    {.name = #key,                                                                                 \
-     .offset = offsetof(struct config, key),                                                       \
-     .count = PATHS,                                                                               \
-     .preset = firsts,                                                                             \
-     .least = low,                                                                                 \
-     .most = high,                                                                                 \
      .unit = units,                                                                                \
      .meaning = text},
+#define KEY_NUMBER(key, first, low, high, units, text)                                             \
+    KEY(key, 1, low, high, "", units, text, {first})
+#define KEY_CHOICE(key, first, legal, text) KEY(key, 1, 0, 0, legal, "", text, {first})
+#define KEY_LIST(key, firsts, low, high, units, text)                                              \
+    KEY(key, PATHS, low, high, "", units, text, firsts)
 
 static const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};
 
@@ -105,6 +65,23 @@ enum { KEYS = sizeof keys / sizeof keys[0] };
 
 static uint64_t *key_values(const struct key *key, struct config *config) {
     return (uint64_t *)(void *)((char *)config + key->offset);
+}
+
+struct choice {
+    const char *rest; // of the words
+    struct word word;
+    uint64_t place, value;
+};
+
+// Goes to the next word, from the first one on. False: there is none.
+static bool choice_next(struct choice *choice) {
+    choice->place += choice->word.length > 0;
+    choice->rest += strspn(choice->rest, " ");
+    choice->word = (struct word){choice->rest, strcspn(choice->rest, " ")};
+    choice->rest += choice->word.length;
+    if (!word_number(&choice->word, UINT64_MAX, &choice->value))
+        choice->value = choice->place;
+    return choice->word.length > 0;
 }
 
 static const struct key *key_find(const char *name, size_t length) {
@@ -161,10 +138,10 @@ static void line_expect(struct line *line, const struct key *key) {
     line_add(line, "%s: expected ", key->name);
     if (key->count > 1)
         line_add(line, "a list of %u values, each ", key->count);
-    if (key->words) {
+    if (*key->words) {
         line_add(line, "one of");
-        for (const struct choice *word = key->words; word->text; word++)
-            line_add(line, "%s %s", word == key->words ? "" : ",", word->text);
+        for (struct choice at = {.rest = key->words}; choice_next(&at);)
+            line_add(line, "%s %.*s", at.place ? "," : "", (int)at.word.length, at.word.text);
     } else {
         line_add(line, "an integer from %" PRIu64 " to %" PRIu64 " (%s)", key->least, key->most,
                  key->unit);
@@ -186,14 +163,14 @@ static void line_unknown(struct line *line, const char *name, size_t length) {
 // --- settings ---------------------------------------------------------------------------------
 
 static bool value_read(const struct key *key, const struct word *text, uint64_t *value) {
-    if (!key->words)
+    if (!*key->words)
         return word_number(text, key->most, value) && *value >= key->least;
-    for (const struct choice *choice = key->words; choice->text; choice++)
-        if (word_is(text, choice->text)) {
-            *value = choice->value;
-            return true;
-        }
-    return false;
+    struct choice at = {.rest = key->words};
+    while (choice_next(&at) &&
+           !(at.word.length == text->length && memcmp(at.word.text, text->text, text->length) == 0))
+        continue;
+    *value = at.value;
+    return at.word.length > 0;
 }
 
 bool config_sets(const char *assignment, const char *key) {
@@ -351,9 +328,9 @@ uint64_t config_key_line(const char *path, const char *key) {
 // --- listings ---------------------------------------------------------------------------------
 
 static void line_value(struct line *line, const struct key *key, uint64_t value) {
-    for (const struct choice *word = key->words; word && word->text; word++)
-        if (word->value == value) {
-            line_add(line, "%s", word->text);
+    for (struct choice at = {.rest = key->words}; choice_next(&at);)
+        if (at.value == value) {
+            line_add(line, "%.*s", (int)at.word.length, at.word.text);
             return;
         }
     line_add(line, "%" PRIu64, value);
@@ -392,11 +369,11 @@ static void line_values(struct line *line, const struct key *key, const uint64_t
 }
 
 static void line_range(struct line *line, const struct key *key) {
-    if (!key->words)
+    if (!*key->words)
         line_add(line, "%s%" PRIu64 " to %" PRIu64 " %s", key->count > 1 ? "each " : "", key->least,
                  key->most, key->unit);
-    for (const struct choice *word = key->words; word && word->text; word++)
-        line_add(line, "%s%s", word == key->words ? "" : "|", word->text);
+    for (struct choice at = {.rest = key->words}; choice_next(&at);)
+        line_add(line, "%s%.*s", at.place ? "|" : "", (int)at.word.length, at.word.text);
 }
 
 static void key_list(const struct key *key, const uint64_t *values, const char *from, FILE *file) {
