@@ -130,10 +130,10 @@ static bool send(struct making *making, unsigned from, unsigned to, uint64_t byt
 // --- collectives ------------------------------------------------------------------------------
 
 // Everybody to the GPU `distance` places on.
-static bool shift(struct making *making, unsigned distance) {
+static bool shift(struct making *making, unsigned distance, uint64_t bytes) {
     bool right = true;
     for (unsigned i = 0; right && i < making->gpus; i++)
-        right = send(making, i, (i + distance) % making->gpus, making->chunk);
+        right = send(making, i, (i + distance) % making->gpus, bytes);
     return right;
 }
 
@@ -142,7 +142,7 @@ static bool shifts(struct making *making, unsigned steps, unsigned more, unsigne
     bool right = true;
     for (unsigned s = 0; right && s < steps; s++) {
         step_next(making, s < reducing);
-        right = shift(making, 1 + s * more);
+        right = shift(making, 1 + s * more, making->chunk);
     }
     return right;
 }
@@ -151,7 +151,7 @@ static bool to_all(struct making *making, bool reduces) {
     bool right = true;
     step_next(making, reduces);
     for (unsigned distance = 1; right && distance < making->gpus; distance++)
-        right = shift(making, distance);
+        right = shift(making, distance, making->chunk);
     return right;
 }
 
@@ -168,8 +168,7 @@ static bool two_steps(struct making *making) {
                          making->chunk * (gpus / group));
     step_next(making, false);
     for (unsigned distance = group; right && distance < gpus; distance += group)
-        for (unsigned i = 0; right && i < gpus; i++)
-            right = send(making, i, (i + distance) % gpus, making->chunk * group);
+        right = shift(making, distance, making->chunk * group);
     return right;
 }
 

@@ -21,12 +21,11 @@
 // A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
 // without operations. Times come in any order: a task does not begin before its own.
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/tasks/readers.h"
 
-enum { WORD_BYTES = 32, WAITS_A_LINE = 64 };
+enum { WAITS_A_LINE = 64 };
 
 struct reading {
     struct task task;
@@ -159,31 +158,24 @@ static void waits_write(struct trace_writer *trace, const struct task_graph *gra
                         const struct task *task) {
     for (uint32_t i = 0; i < task->waits; i++) {
         const struct task_wait *wait = &graph->waits[task->first_wait + i];
-        char word[WORD_BYTES];
         if (i > 0 && i % WAITS_A_LINE == 0)
             trace_write_part(trace, "\nand");
-        snprintf(word, sizeof word, " %s=%" PRIu32, task_event_name[wait->event], wait->task);
-        trace_write_part(trace, word);
+        trace_write_part(trace, " %s=%" PRIu32, task_event_name[wait->event], wait->task);
     }
 }
 
 void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
-        char words[4 * WORD_BYTES] = "";
-        size_t length = 0;
         trace_write_begin(trace, &task->op);
         if (task->target > 0)
-            length += (size_t)snprintf(words, sizeof words, " to=%u", task->target);
+            trace_write_part(trace, " to=%u", task->target);
         if (task->piece > 0)
-            length += (size_t)snprintf(words + length, sizeof words - length,
-                                       " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
+            trace_write_part(trace, " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
         if (task->enough > 0)
-            length += (size_t)snprintf(words + length, sizeof words - length, " enough=%" PRIu32,
-                                       task->enough);
+            trace_write_part(trace, " enough=%" PRIu32, task->enough);
         if (task->delay_ps > 0)
-            snprintf(words + length, sizeof words - length, " delay=%" PRIu64, task->delay_ps);
-        trace_write_part(trace, words);
+            trace_write_part(trace, " delay=%" PRIu64, task->delay_ps);
         waits_write(trace, graph, task);
         trace_write_part(trace, "\n");
     }

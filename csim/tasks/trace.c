@@ -1,6 +1,7 @@
 #include "csim/tasks/trace.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,23 +280,22 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
 
 void trace_write(struct trace_writer *trace, const struct op *op) {
     trace_write_begin(trace, op);
-    trace_write_part(trace, "\n");
+    gzputc(trace->file.gz, '\n');
 }
 
-void trace_write_part(struct trace_writer *trace, const char *text) {
-    gzputs(trace->file.gz, text);
+void trace_write_part(struct trace_writer *trace, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    gzvprintf(trace->file.gz, format, arguments);
+    va_end(arguments);
 }
 
 void trace_write_begin(struct trace_writer *trace, const struct op *op) {
-    char text[200];
-    int length = snprintf(
-        text, sizeof text, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
-        op->submit_ps, opcode_names[op->opcode], op->source, op->address, op->length,
-        op->response_length, op->urgent ? "urgent" : "bulk", op->domain);
+    trace_write_part(trace, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
+                     op->submit_ps, opcode_names[op->opcode], op->source, op->address, op->length,
+                     op->response_length, op->urgent ? "urgent" : "bulk", op->domain);
     if (op->wire_bytes != usual_wire_bytes(op))
-        length +=
-            snprintf(text + length, sizeof text - (size_t)length, " %" PRIu32, op->wire_bytes);
-    gzwrite(trace->file.gz, text, (unsigned)length);
+        trace_write_part(trace, " %" PRIu32, op->wire_bytes);
 }
 
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {

@@ -83,7 +83,8 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
 void trace_write(struct trace_writer *trace, const struct op *op);
 // The same in parts: the columns, words behind them, and "\n".
 void trace_write_begin(struct trace_writer *trace, const struct op *op);
-void trace_write_part(struct trace_writer *trace, const char *text);
+void trace_write_part(struct trace_writer *trace, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 // Ends the trace and frees the writer. False: the file could not be written, and does not exist.
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error);
 // Frees the writer and leaves no file.

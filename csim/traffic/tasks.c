@@ -96,13 +96,11 @@ struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver) {
 static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
                         uint32_t receiver) {
     struct traffic *traffic = tasks_drawn(graph, receiver);
-    char target[32] = "";
     struct op op;
-    if (receiver > 0)
-        snprintf(target, sizeof target, " to=%" PRIu32, receiver);
     while (traffic && traffic_next(traffic, &op)) {
         trace_write_begin(trace, &op);
-        trace_write_part(trace, target);
+        if (receiver > 0)
+            trace_write_part(trace, " to=%" PRIu32, receiver);
         trace_write_part(trace, "\n");
     }
     traffic_close(traffic);
