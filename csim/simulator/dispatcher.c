@@ -14,7 +14,7 @@ struct line {
     struct demand_class demand_class;
     struct demand demand; // of each in line; valid for `price`
     uint64_t price;
-    uint32_t head, tail;
+    struct job_list list;
     uint32_t length;
     uint32_t place; // in the order
     uint32_t next;  // among the unused
@@ -125,8 +125,7 @@ static struct line *line_start(struct dispatcher *dispatcher,
     const uint32_t at = place_behind(dispatcher, demand_class->rank);
     dispatcher->lines[index] = (struct line){.demand_class = *demand_class,
                                              .price = dispatcher->price - 1, // none yet
-                                             .head = JOB_NONE,
-                                             .tail = JOB_NONE};
+                                             .list = {JOB_NONE, JOB_NONE}};
     for (uint32_t i = dispatcher->used++; i > at; i--)
         place_set(dispatcher, i, dispatcher->order[i - 1]);
     place_set(dispatcher, at,
@@ -152,25 +151,11 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     struct line *line = line_find(dispatcher, &demand_class);
     dispatcher->waiting++;
     line->length++;
-    if (line->head == JOB_NONE) {
-        line->head = line->tail = job;
-        jobs[job].next = JOB_NONE;
+    if (line->list.first == JOB_NONE) {
         dispatcher->order[line->place].refused = 0;
         dispatcher->stirred = true;
-        return;
     }
-    if (jobs[line->tail].order < jobs[job].order) {
-        jobs[line->tail].next = job;
-        jobs[job].next = JOB_NONE;
-        line->tail = job;
-        return;
-    }
-    // One that comes back: to its place in the order of submission, near the head.
-    uint32_t *at = &line->head;
-    while (jobs[*at].order < jobs[job].order)
-        at = &jobs[*at].next;
-    jobs[job].next = *at;
-    *at = job;
+    job_list_add(&line->list, jobs, job, true);
 }
 
 void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes) {
@@ -184,7 +169,7 @@ void dispatcher_reprice(struct dispatcher *dispatcher) {
 
 static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
                              const struct policy *policy, const struct policy_state *state) {
-    const struct job *head = &dispatcher->jobs[line->head];
+    const struct job *head = &dispatcher->jobs[line->list.first];
     if (line->price != dispatcher->price) {
         policy->charge(state, &head->op, head->lane, &line->demand);
         line->price = dispatcher->price;
@@ -193,16 +178,15 @@ static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
 }
 
 static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
-    const uint32_t job = line->head;
+    const uint32_t job = line->list.first;
     dispatcher->jobs[job].demand = line->demand;
-    line->head = dispatcher->jobs[job].next;
-    if (line->head == JOB_NONE) {
-        line->tail = JOB_NONE;
+    line->list.first = dispatcher->jobs[job].next;
+    if (line->list.first == JOB_NONE) {
         dispatcher->order[line->place].refused = EMPTY;
     } else {
         // Its turn may be next, and in a long line it was last seen long ago.
-        __builtin_prefetch(&dispatcher->jobs[line->head]);
-        __builtin_prefetch(&dispatcher->jobs[line->head].next);
+        __builtin_prefetch(&dispatcher->jobs[line->list.first]);
+        __builtin_prefetch(&dispatcher->jobs[line->list.first].next);
     }
     dispatcher->waiting--;
     line->length--;
@@ -222,8 +206,8 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
             continue;
         struct line *line = &dispatcher->lines[place->line];
         place->refused = line_refused(dispatcher, line, policy, state);
-        if (!place->refused &&
-            (!best || dispatcher->jobs[line->head].order < dispatcher->jobs[best->head].order))
+        if (!place->refused && (!best || dispatcher->jobs[line->list.first].order <
+                                             dispatcher->jobs[best->list.first].order))
             best = line;
     }
     dispatcher->freed = 0;
@@ -246,7 +230,7 @@ uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *
         struct line *line = &dispatcher->lines[dispatcher->order[i].line];
         if (line->length == 0)
             continue;
-        const lane_set named = lanes(context, &dispatcher->jobs[line->head]);
+        const lane_set named = lanes(context, &dispatcher->jobs[line->list.first]);
         if (named && line_refused(dispatcher, line, policy, state) & named)
             count += line->length;
     }
@@ -257,7 +241,7 @@ uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n) {
     for (uint32_t i = 0; i < dispatcher->used; i++) {
         const struct place *place = &dispatcher->order[i];
         if (place->refused != EMPTY && n-- == 0)
-            return dispatcher->lines[place->line].head;
+            return dispatcher->lines[place->line].list.first;
     }
     return JOB_NONE;
 }

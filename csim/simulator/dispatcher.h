@@ -8,6 +8,7 @@
 #ifndef SEMA_DISPATCHER_H
 #define SEMA_DISPATCHER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/interface/op.h"
@@ -54,6 +55,33 @@ struct job {
 };
 
 static const uint32_t JOB_NONE = UINT32_MAX;
+
+// Jobs one after the other; JOB_NONE: there are none.
+struct job_list {
+    uint32_t first, last;
+};
+
+// One more: in the order of `order`, where that is asked for, else at the end. One that comes back,
+// or that its domain had held back, has its place near the first.
+static inline void job_list_add(struct job_list *list, struct job *jobs, uint32_t job,
+                                bool ordered) {
+    uint32_t *at = &list->first;
+    if (*at == JOB_NONE) {
+        *list = (struct job_list){job, job};
+        jobs[job].next = JOB_NONE;
+        return;
+    }
+    if (!ordered || jobs[list->last].order < jobs[job].order) {
+        jobs[list->last].next = job;
+        list->last = job;
+        jobs[job].next = JOB_NONE;
+        return;
+    }
+    while (jobs[*at].order < jobs[job].order)
+        at = &jobs[*at].next;
+    jobs[job].next = *at;
+    *at = job;
+}
 
 struct dispatcher;
 

@@ -43,7 +43,7 @@ static unsigned stage_of(const struct job *job) {
     return op_is_atomic(&job->op) ? ATOMIC_LANE : op_uses_hbm(&job->op) ? job->lane : 0;
 }
 
-static struct offer_queue *queue_of(struct offer_port *port, const struct job *job) {
+static struct job_list *queue_of(struct offer_port *port, const struct job *job) {
     struct offer_group *group = &port->group[group_of(port, &job->op)];
     return &group->queue[port->classes ? 2 * stage_of(job) + op_responds(&job->op) : 0];
 }
@@ -95,26 +95,9 @@ static void entered(struct offer_port *port, struct job *job) {
         job->order = port->taken++;
 }
 
-void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index) {
-    struct offer_queue *queue = queue_of(port, &jobs[index]);
+static void queue_add(struct offer_port *port, struct job *jobs, uint32_t index) {
     port->queued++;
-    if (queue->first == JOB_NONE) {
-        queue->first = queue->last = index;
-        jobs[index].next = JOB_NONE;
-        return;
-    }
-    if (!port->classes || jobs[queue->last].op.index < jobs[index].op.index) {
-        jobs[queue->last].next = index;
-        jobs[index].next = JOB_NONE;
-        queue->last = index;
-        return;
-    }
-    // One that its domain had held back: near the head.
-    uint32_t *at = &queue->first;
-    while (jobs[*at].op.index < jobs[index].op.index)
-        at = &jobs[*at].next;
-    jobs[index].next = *at;
-    *at = index;
+    job_list_add(queue_of(port, &jobs[index]), jobs, index, port->classes);
 }
 
 bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index) {
@@ -124,17 +107,17 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
         entered(port, &jobs[index]);
         return true;
     }
-    offer_port_queue(port, jobs, index);
+    queue_add(port, jobs, index);
     return false;
 }
 
 // The queue of a group whose head may enter and was submitted before `best`, if any; else `best`.
-static struct offer_queue *earliest(struct offer_port *port, unsigned number,
-                                    const struct job *jobs, struct offer_queue *best) {
+static struct job_list *earliest(struct offer_port *port, unsigned number, const struct job *jobs,
+                                 struct job_list *best) {
     struct offer_group *group = &port->group[number];
     const bool responses = response_ready(port, number);
     group->stirred = false;
-    for (struct offer_queue *queue = group->queue; queue < group->queue + OFFER_QUEUES; queue++) {
+    for (struct job_list *queue = group->queue; queue < group->queue + OFFER_QUEUES; queue++) {
         if (queue->first == JOB_NONE || !may_enter(port, &jobs[queue->first], responses))
             continue;
         group->stirred = true;
@@ -146,7 +129,7 @@ static struct offer_queue *earliest(struct offer_port *port, unsigned number,
 
 // The head of a queue leaves it; JOB_NONE where there is no queue.
 static uint32_t leave_queue(struct offer_port *port, const struct job *jobs,
-                            struct offer_queue *queue) {
+                            struct job_list *queue) {
     if (!queue)
         return JOB_NONE;
     const uint32_t index = queue->first;
@@ -156,7 +139,7 @@ static uint32_t leave_queue(struct offer_port *port, const struct job *jobs,
 }
 
 uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
-    struct offer_queue *best = NULL;
+    struct job_list *best = NULL;
     for (unsigned i = 0; i < OFFER_GROUPS && port->queued > 0; i++)
         if (port->group[i].stirred)
             best = earliest(port, i, jobs, best);
@@ -166,13 +149,17 @@ uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
     return index;
 }
 
+void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index) {
+    queue_add(port, jobs, index);
+}
+
 // The queue whose head was submitted first, of those that the block has room for.
-static const struct offer_queue *first_ready(const struct offer_port *port, const struct job *jobs,
-                                             const bool ready[OFFER_GROUPS][PATH_LANES]) {
-    const struct offer_queue *best = NULL;
+static const struct job_list *first_ready(const struct offer_port *port, const struct job *jobs,
+                                          const bool ready[OFFER_GROUPS][PATH_LANES]) {
+    const struct job_list *best = NULL;
     for (unsigned g = 0; g < OFFER_GROUPS && port->queued > 0; g++)
         for (unsigned i = 0; i < OFFER_QUEUES; i++) {
-            const struct offer_queue *queue = &port->group[g].queue[i];
+            const struct job_list *queue = &port->group[g].queue[i];
             if (queue->first == JOB_NONE || !ready[g][i / 2] ||
                 (i % 2 != 0 && !ready[g][RESPONSE_LANE]))
                 continue;
@@ -189,7 +176,7 @@ bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
 
 uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
                                const bool ready[OFFER_GROUPS][PATH_LANES]) {
-    return leave_queue(port, jobs, (struct offer_queue *)first_ready(port, jobs, ready));
+    return leave_queue(port, jobs, (struct job_list *)first_ready(port, jobs, ready));
 }
 
 // Counts places up or down by one.

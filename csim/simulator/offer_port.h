@@ -56,12 +56,10 @@ struct offer_port {
     struct offer_group {
         uint32_t places;
         uint64_t threshold_percent;
-        uint32_t held;           // places,
-        uint32_t held_by[LANES]; // and by each class of the group
-        bool stirred;            // somebody in a queue might enter
-        struct offer_queue {
-            uint32_t first, last; // in the order of submission; JOB_NONE: empty
-        } queue[OFFER_QUEUES];
+        uint32_t held;                       // places,
+        uint32_t held_by[LANES];             // and by each class of the group
+        bool stirred;                        // somebody in a queue might enter
+        struct job_list queue[OFFER_QUEUES]; // in the order of submission
     } group[OFFER_GROUPS];
 };
 

@@ -47,8 +47,10 @@ static void open(struct bench *bench, uint64_t threshold_percent) {
 // A write is submitted. True: it is in, and waits.
 static bool enters(struct bench *bench, uint32_t number, uint32_t index, unsigned lane,
                    uint32_t bytes) {
-    bench->jobs[number] = (struct job){
-        .op = {.index = index, .opcode = OP_WRITE, .wire_bytes = bytes}, .lane = (uint8_t)lane};
+    bench->jobs[number] =
+        (struct job){.op = {.index = index, .opcode = OP_WRITE, .wire_bytes = bytes},
+                     .order = index,
+                     .lane = (uint8_t)lane};
     if (!offer_port_enter(&bench->port, bench->jobs, number))
         return false;
     offer_port_hold(&bench->port, &bench->jobs[number]);
