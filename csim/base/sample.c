@@ -20,18 +20,6 @@ static size_t bucket_of(uint64_t value) {
     return (size_t)(((uint64_t)shift << SLICE_BITS) + (bounded >> shift));
 }
 
-// The least value of a bucket, and how many values it stands for.
-static uint64_t bucket_least(size_t bucket) {
-    const size_t slices = SAMPLE_SLICES;
-    const unsigned shift = bucket < 2 * slices ? 0 : (unsigned)(bucket / slices - 1);
-    return ((uint64_t)bucket - ((uint64_t)shift << SLICE_BITS)) << shift;
-}
-
-static uint64_t bucket_width(size_t bucket) {
-    const size_t slices = SAMPLE_SLICES;
-    return UINT64_C(1) << (bucket < 2 * slices ? 0 : bucket / slices - 1);
-}
-
 bool sample_open(struct sample *sample, uint64_t most) {
     const size_t kept = most < SAMPLE_EXACT ? (size_t)most : SAMPLE_EXACT;
     *sample = (struct sample){.kept = malloc((kept + 1) * sizeof *sample->kept)};
@@ -71,8 +59,11 @@ static double bucket_rank(const struct sample *sample, uint64_t rank) {
     uint64_t below = 0;
     while (below + sample->bucket[bucket] <= rank)
         below += sample->bucket[bucket++];
+    const size_t slices = SAMPLE_SLICES;
+    const unsigned shift = bucket < 2 * slices ? 0 : (unsigned)(bucket / slices - 1);
+    const uint64_t least = ((uint64_t)bucket - ((uint64_t)shift << SLICE_BITS)) << shift;
     const double place = ((double)(rank - below) + 0.5) / (double)sample->bucket[bucket];
-    const double value = (double)bucket_least(bucket) + place * (double)(bucket_width(bucket) - 1);
+    const double value = (double)least + place * (double)((UINT64_C(1) << shift) - 1);
     return value < (double)sample->greatest ? value : (double)sample->greatest;
 }
 
