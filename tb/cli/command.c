@@ -237,26 +237,16 @@ static bool find_deciders(const struct verb *verb, struct options *options) {
                              sizeof *admitter_kinds);
 }
 
-static bool load_subject(const struct verb *verb, struct options *options) {
-    struct subject *subject = &options->subject;
-    const struct settings *settings = &options->settings;
-    const char *const workload = options->workload;
-    if (!workload)
-        return settings_load_none(settings, &subject->config);
-    if (!text_stream_named(workload))
-        return subject_load(subject, workload, settings);
-    if (verb->loads == LOADS_STREAM)
-        return subject_load_stream(subject, workload, options->trace, settings);
-    return refuse("--workload: expected a name or a file, found '%s': only run reads a stream; its "
-                  "--trace records one",
-                  workload);
-}
-
 static bool load(const struct verb *verb, struct options *options) {
     struct subject *subject = &options->subject;
     if (verb->loads == LOADS_NOTHING)
         return true;
-    if (!load_subject(verb, options))
+    const char *const workload = options->workload;
+    if (workload && text_stream_named(workload) && verb->loads != LOADS_STREAM)
+        return refuse("--workload: expected a name or a file, found '%s': only run reads a stream; "
+                      "its --trace records one",
+                      workload);
+    if (!subject_load(subject, workload, options->trace, &options->settings))
         return false;
     if (verb->loads == LOADS_WORKLOAD)
         return true;

@@ -23,14 +23,11 @@ struct subject {
     "matrix of htsim, an algorithm of MSCCL or a GOAL text"
 #define STREAM_HELP "; or a trace as it is made: '-', standard input, or '|COMMAND'"
 
-// Reads all that is to be read; `workload` as a user named it, which must live as long. False: the
-// reason has been printed.
-bool subject_load(struct subject *subject, const char *workload, const struct settings *settings);
-
-// The same for a stream (csim/base/text_reader.h). Its operations are recorded in `record`, which
-// is what a run that is repeated reads.
-bool subject_load_stream(struct subject *subject, const char *stream, const char *record,
-                         const struct settings *settings);
+// Reads all that is to be read; `workload` as a user named it, which must live as long; NULL: the
+// defaults. Operations of a stream (csim/base/text_reader.h) are recorded in `record`, which is
+// what a run that is repeated reads. False: the reason has been printed.
+bool subject_load(struct subject *subject, const char *workload, const char *record,
+                  const struct settings *settings);
 
 // After a run that has taken `operations`, fences and rejected ones among them: what a user should
 // know of where a stream was cut.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/base/text_reader.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/command.h"
 
@@ -133,24 +134,31 @@ static void subject_name(struct subject *subject, const char *workload) {
         snprintf(subject->name, sizeof subject->name, "file");
 }
 
-bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
-    *subject = (struct subject){.path = NULL};
-    subject_name(subject, workload);
-    if (workload_is_yaml(workload) || !traffic_is_file(workload))
-        return settings_load(settings, workload, &subject->config);
-    if (!settings_load_file(settings, workload, &subject->config))
-        return false;
-    subject->path = workload;
+bool subject_load(struct subject *subject, const char *workload, const char *record,
+                  const struct settings *settings) {
+    struct config *const config = &subject->config;
+    const bool is_stream = workload && text_stream_named(workload);
+    const bool is_file =
+        workload && !is_stream && !workload_is_yaml(workload) && traffic_is_file(workload);
     struct text_error error;
-    return traffic_file_survey(workload, &subject->config, subject->note, &error) ||
+    *subject = (struct subject){.path = is_stream ? record : is_file ? workload : NULL};
+    if (workload)
+        subject_name(subject, is_stream ? "stream" : workload);
+    if (workload && !is_stream && !is_file)
+        return settings_load(settings, workload, config);
+    config_init(config);
+    if (is_stream)
+        subject->stream = traffic_stream_open(workload, config, &error);
+    const bool loaded = is_stream ? subject->stream != NULL
+                                  : !is_file || traffic_file_settings(workload, config, &error);
+    if (!settings_apply(settings, loaded, config, &error)) {
+        traffic_close(subject->stream);
+        return false;
+    }
+    if (is_stream)
+        traffic_stream_limit(subject->stream, config->operations);
+    return !is_file || traffic_file_survey(workload, config, subject->note, &error) ||
            refuse("%s", error.text);
-}
-
-bool subject_load_stream(struct subject *subject, const char *stream, const char *record,
-                         const struct settings *settings) {
-    *subject = (struct subject){.path = record, .name = "stream"};
-    subject->stream = settings_load_stream(settings, stream, &subject->config);
-    return subject->stream != NULL;
 }
 
 void subject_stream_ended(struct subject *subject, uint64_t operations) {

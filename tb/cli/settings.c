@@ -71,9 +71,8 @@ static bool windows_fit(const struct config *config) {
            window_fits("window_response", config->window_response, config->quantum_time);
 }
 
-// What remains to be done once the configuration was loaded, or not.
-static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
-                           struct text_error *error) {
+bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
+                    struct text_error *error) {
     config_fit(config);
     for (unsigned i = 0; loaded && i < settings->sets; i++)
         loaded = config_set(config, settings->set[i], error);
@@ -124,31 +123,6 @@ bool settings_load(const struct settings *settings, const char *workload, struct
                       directory, strerror(errno));
     const bool loaded = config_load_workload(config, directory, workload, &error);
     return settings_apply(settings, loaded, config, &error);
-}
-
-bool settings_load_none(const struct settings *settings, struct config *config) {
-    struct text_error error;
-    config_init(config);
-    return settings_apply(settings, true, config, &error);
-}
-
-bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
-    struct text_error error;
-    config_init(config);
-    return settings_apply(settings, traffic_file_settings(path, config, &error), config, &error);
-}
-
-struct traffic *settings_load_stream(const struct settings *settings, const char *stream,
-                                     struct config *config) {
-    struct text_error error;
-    config_init(config);
-    struct traffic *traffic = traffic_stream_open(stream, config, &error);
-    if (settings_apply(settings, traffic != NULL, config, &error)) {
-        traffic_stream_limit(traffic, config->operations);
-        return traffic;
-    }
-    traffic_close(traffic);
-    return NULL;
 }
 
 bool verb_number(const char *option, const char *text, unsigned long long least,

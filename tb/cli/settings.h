@@ -31,16 +31,10 @@ bool settings_workloads(const struct settings *settings, struct workloads *workl
 // reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
 
-// The same for no workload: the defaults.
-bool settings_load_none(const struct settings *settings, struct config *config);
-
-// The same for a file of operations (csim/traffic/traffic.h).
-bool settings_load_file(const struct settings *settings, const char *path, struct config *config);
-
-// The same for a stream, which is left open; NULL in place of false.
-struct traffic;
-struct traffic *settings_load_stream(const struct settings *settings, const char *stream,
-                                     struct config *config);
+// What remains to be done once a configuration was loaded, or not, with the reason in `error`: the
+// settings are applied. False: the reason has been printed.
+bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
+                    struct text_error *error);
 
 // Prints "semacredit: MESSAGE" on standard error, in one line. The one returns STATUS_USAGE, the
 // other false.

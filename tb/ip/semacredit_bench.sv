@@ -21,12 +21,17 @@ module semacredit_bench;
   logic [23:0]     op_wire_bytes_i = 24'd64;
   logic [7:0]      op_domain_i = '0;
   logic [3*Lanes-1:0] op_ready_o;
-  // completions
-  logic [NHbm-1:0]         hbm_valid_i = '0, hbm_ready_o;
-  logic [NHbm*HandleW-1:0] hbm_handle_i = '0;
-  logic [HandleW-1:0] atomic_handle_i = '0, response_handle_i = '0, done_handle_i = '0;
-  logic atomic_valid_i = 1'b0, response_valid_i = 1'b0, done_valid_i = 1'b0;
-  logic atomic_ready_o, response_ready_o, done_ready_o;
+  // completions, by lane; then done
+  logic [Lanes-1:0]   completes = '0;
+  logic [HandleW-1:0] completed = '0;
+  wire [NHbm-1:0]         hbm_valid_i = completes[NHbm-1:0], hbm_ready_o;
+  wire [NHbm*HandleW-1:0] hbm_handle_i = {NHbm{completed}};
+  wire [HandleW-1:0] atomic_handle_i = completed, response_handle_i = completed;
+  wire atomic_valid_i = completes[Atomic], response_valid_i = completes[Response];
+  wire atomic_ready_o, response_ready_o, done_ready_o;
+  logic [HandleW-1:0] done_handle_i = '0;
+  logic done_valid_i = 1'b0;
+  wire [Lanes-1:0] completable = {response_ready_o, atomic_ready_o, hbm_ready_o};
   logic [16*NHbm-1:0] hbm_observed_i = '1;
   logic [15:0] atomic_observed_i = '1, response_observed_i = '1;
   logic [1:0]  epoch_i = 2'd1;
@@ -107,26 +112,12 @@ module semacredit_bench;
     op_valid_i = 1'b0;
   endtask
 
-  task automatic complete_hbm(logic [2:0] tag, logic [2:0] partition);
-    while (!hbm_ready_o[partition]) clocks(1);
-    hbm_handle_i = {NHbm{handle[tag]}}; // whole: Verilator 5.006 misses a part of it
-    hbm_valid_i  = NHbm'(1) << partition;
+  task automatic complete(logic [2:0] tag, int unsigned lane);
+    while (!completable[lane]) clocks(1);
+    completed = handle[tag];
+    completes = Lanes'(1) << lane;
     clocks(1);
-    hbm_valid_i = '0;
-  endtask
-
-  task automatic complete_atomic(logic [2:0] tag);
-    while (!atomic_ready_o) clocks(1);
-    {atomic_handle_i, atomic_valid_i} = {handle[tag], 1'b1};
-    clocks(1);
-    atomic_valid_i = 1'b0;
-  endtask
-
-  task automatic complete_response(logic [2:0] tag);
-    while (!response_ready_o) clocks(1);
-    {response_handle_i, response_valid_i} = {handle[tag], 1'b1};
-    clocks(1);
-    response_valid_i = 1'b0;
+    completes = '0;
   endtask
 
   task automatic bus_expect(string what, int unsigned address, logic [31:0] want);
@@ -171,15 +162,15 @@ module semacredit_bench;
     bus_expect("debt of the response engine", Debt + 4 * Response, 32'd892);
     bus_expect("reservations held", Held, 32'd4);
 
-    complete_hbm(3'd0, 3'd2);
+    complete(3'd0, 2);
     clocks(30);
     expect_grant(3'd5, 32'd80000, 32'd0);              // an empty lane admits it
-    complete_hbm(3'd1, 3'd3);
-    complete_hbm(3'd2, 3'd0);
-    complete_atomic(3'd3);
-    complete_hbm(3'd5, 3'd2);
-    complete_response(3'd3);
-    complete_response(3'd1);
+    complete(3'd1, 3);
+    complete(3'd2, 0);
+    complete(3'd3, Atomic);
+    complete(3'd5, 2);
+    complete(3'd3, Response);
+    complete(3'd1, Response);
     for (int c = 0; c < 1000 && !quiet_o; c++) clocks(1);
     expect_equal("quiet at the end", 64'd1, 64'(quiet_o));
     expect_equal("operations completed", 64'd5, 64'(frees));

@@ -80,11 +80,15 @@ static bool event_holds(const struct scene *scene, const struct statement *state
     return detail_holds(scene, statement, seen);
 }
 
-static bool state_holds(const struct scene *scene, const struct statement *statement,
-                        char seen[SEEN_BYTES]) {
-    const struct operation *op = operation_of(scene, statement->name);
+static bool state_holds(const struct operation *op, enum state state, char seen[SEEN_BYTES]) {
     snprintf(seen, SEEN_BYTES, "it %s", state_text(op));
-    return op->state == (statement->subject == SUBJECT_WAITS ? OP_WAITS : OP_LOST);
+    return op->state == state;
+}
+
+static bool flag_holds(bool is, const struct statement *statement, const char *what,
+                       char seen[SEEN_BYTES]) {
+    snprintf(seen, SEEN_BYTES, "it %s%s", is ? "" : "not ", what);
+    return is != statement->is_not;
 }
 
 static bool before_holds(const struct scene *scene, const struct statement *statement,
@@ -96,20 +100,6 @@ static bool before_holds(const struct scene *scene, const struct statement *stat
              : second == NEVER ? "the second not granted"
                                : "the other order");
     return first != NEVER && second != NEVER && first < second;
-}
-
-static bool ready_holds(const struct scene *scene, const struct statement *statement,
-                        char seen[SEEN_BYTES]) {
-    const bool ready = scene->out.op_ready[statement->group][statement->lane];
-    snprintf(seen, SEEN_BYTES, "it %s", ready ? "ready" : "not ready");
-    return ready != statement->is_not;
-}
-
-static bool quiet_holds(const struct scene *scene, const struct statement *statement,
-                        char seen[SEEN_BYTES]) {
-    const bool quiet = scene->software.out.quiet;
-    snprintf(seen, SEEN_BYTES, "it %s", quiet ? "quiet" : "not quiet");
-    return quiet != statement->is_not;
 }
 
 static bool handle_differs(const struct scene *scene, const struct statement *statement,
@@ -181,16 +171,18 @@ bool expectation_holds(const struct scene *scene, const struct statement *statem
     case SUBJECT_EVENT:
         return event_holds(scene, statement, seen);
     case SUBJECT_WAITS:
+        return state_holds(operation_of(scene, statement->name), OP_WAITS, seen);
     case SUBJECT_LOST:
-        return state_holds(scene, statement, seen);
+        return state_holds(operation_of(scene, statement->name), OP_LOST, seen);
     case SUBJECT_BEFORE:
         return before_holds(scene, statement, seen);
     case SUBJECT_ALIKE: // else it would be broken
         return true;
     case SUBJECT_READY:
-        return ready_holds(scene, statement, seen);
+        return flag_holds(scene->out.op_ready[statement->group][statement->lane], statement,
+                          "ready", seen);
     case SUBJECT_QUIET:
-        return quiet_holds(scene, statement, seen);
+        return flag_holds(scene->software.out.quiet, statement, "quiet", seen);
     case SUBJECT_HANDLE_DIFFERS:
         return handle_differs(scene, statement, seen);
     default:

@@ -79,8 +79,6 @@ int words_find(const struct parser *parser, const char *const *list) {
 // What is done; what is expected, now or at another time; how often something came about.
 #define DO(words, is)                                                                              \
     { .text = words, .verb = VERB_##is }
-#define BUS(words, is)                                                                             \
-    { .text = "bus " words, .verb = VERB_BUS, .bus = BUS_##is }
 #define EXPECT(words, is)                                                                          \
     { .text = "expect " words " <when>", .verb = VERB_EXPECT, .subject = SUBJECT_##is }
 #define EVENT(words, of)                                                                           \
@@ -97,17 +95,17 @@ static const struct form {
     enum verb verb;
     enum subject subject;
     enum event event;
-    enum bus_deed bus;
 } FORMS[] = {
     DO("register <register> <value> [<refused>]", REGISTER),
-    BUS("write <register> <value> [strobes <strobes>] [address after <address_after>] "
-        "[data after <data_after>]",
-        WRITE),
-    BUS("send <operation> <part> [address after <address_after>] [data after <data_after>]", SEND),
-    BUS("read <register>", READ),
-    BUS("stalls writes", STALLS_WRITES),
-    BUS("stalls reads", STALLS_READS),
-    BUS("goes on", GOES_ON),
+    DO("bus write <register> <value> [strobes <strobes>] [address after <address_after>] "
+       "[data after <data_after>]",
+       BUS_WRITE),
+    DO("bus send <operation> <part> [address after <address_after>] [data after <data_after>]",
+       BUS_SEND),
+    DO("bus read <register>", BUS_READ),
+    DO("bus stalls writes", BUS_STALLS_WRITES),
+    DO("bus stalls reads", BUS_STALLS_READS),
+    DO("bus goes on", BUS_GOES_ON),
     DO("messages <hearing>", MESSAGES),
     DO("stage <lanes_or_done> takes <to_million> [observes <quanta>]", STAGE),
     DO("stage <lanes_or_done> by hand [observes <quanta>]", STAGE),
@@ -117,9 +115,7 @@ static const struct form {
     DO("flood <new_flood> <shapes> [every <to_million> clocks|clock] [count <limit>]", FLOOD),
     DO("repeat <operation> [every <to_million> clocks|clock]", REPEAT),
     DO("stop <either>", STOP),
-    DO("executed <operation>", EXECUTED),
-    DO("responded <operation>", RESPONDED),
-    DO("done <operation>", DONE),
+    DO("<part> <operation>", COMPLETE),
     DO("stray <lane_or_done> handle <handle>", STRAY),
     DO("send <operation> <part>", SEND),
     DO("write window <lanes> <value>", WRITE),
@@ -222,7 +218,6 @@ bool grammar_read(struct parser *parser) {
         parser->statement->verb = form->verb;
         parser->statement->subject = form->subject;
         parser->statement->event = form->event;
-        parser->statement->bus = form->bus;
         parser->statement->is_not = strncmp(form->text, "expect not ", 11) == 0;
         words_begin(parser, begin);
         if (read_tokens(form->text, form->text + strlen(form->text), parser) && words_over(parser))

@@ -194,6 +194,10 @@ static bool bus_write(struct player *player, unsigned address, uint32_t value) {
     return true;
 }
 
+static bool play_bus_write(struct player *player) {
+    return bus_write(player, player->statement->address, (uint32_t)player->statement->number);
+}
+
 // What software writes to `send`.
 static uint32_t send_word(const struct player *player) {
     const struct scene *scene = player->scene;
@@ -202,34 +206,27 @@ static uint32_t send_word(const struct player *player) {
     return (uint32_t)port_channel(&scene->size, port) << 28 | op->handle;
 }
 
-static bool bus_send(struct player *player) {
+static bool play_bus_send(struct player *player) {
     if (!was_granted(player) || !bus_write(player, SEMACREDIT_SEND, send_word(player)))
         return false;
     scene_execute(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
-static bool bus_read(struct player *player) {
+static bool play_bus_read(struct player *player) {
     if (!wait_until(player, may_read, BUS_READY))
         return false;
     software_read(&player->scene->software, player->statement->address);
     return true;
 }
 
-static bool play_bus(struct player *player) {
-    const struct statement *statement = player->statement;
+static bool play_bus_answers(struct player *player) {
+    const enum verb verb = player->statement->verb;
     struct software *software = &player->scene->software;
-    if (statement->bus == BUS_WRITE)
-        return bus_write(player, statement->address, (uint32_t)statement->number);
-    if (statement->bus == BUS_SEND)
-        return bus_send(player);
-    if (statement->bus == BUS_READ)
-        return bus_read(player);
-    const bool goes_on = statement->bus == BUS_GOES_ON;
-    software->stalls_writes =
-        !goes_on && (software->stalls_writes || statement->bus == BUS_STALLS_WRITES);
-    software->stalls_reads =
-        !goes_on && (software->stalls_reads || statement->bus == BUS_STALLS_READS);
+    if (verb != VERB_BUS_STALLS_READS)
+        software->stalls_writes = verb == VERB_BUS_STALLS_WRITES;
+    if (verb != VERB_BUS_STALLS_WRITES)
+        software->stalls_reads = verb == VERB_BUS_STALLS_READS;
     software->in.axi_bready = !software->stalls_writes;
     software->in.axi_rready = !software->stalls_reads;
     return true;
@@ -313,10 +310,9 @@ static bool play_stray(struct player *player) {
     return true;
 }
 
-// Executed, responded or done.
 static bool play_completion(struct player *player) {
     struct scene *scene = player->scene;
-    const unsigned what = player->statement->verb - VERB_EXECUTED;
+    const unsigned what = player->statement->part;
     if (!was_granted(player))
         return false;
     player->port = scene_port(scene, &scene->operation[player->statement->name], what);
@@ -478,9 +474,7 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_FLOOD] = play_flood,
     [VERB_REPEAT] = play_flood,
     [VERB_STOP] = play_stop,
-    [VERB_EXECUTED] = play_completion,
-    [VERB_RESPONDED] = play_completion,
-    [VERB_DONE] = play_completion,
+    [VERB_COMPLETE] = play_completion,
     [VERB_SEND] = play_send,
     [VERB_WRITE] = play_write,
     [VERB_PAUSE] = play_pause,
@@ -489,7 +483,12 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WAIT] = play_wait,
     [VERB_MEASURE] = play_measure,
     [VERB_EXPECT] = play_expect,
-    [VERB_BUS] = play_bus,
+    [VERB_BUS_WRITE] = play_bus_write,
+    [VERB_BUS_SEND] = play_bus_send,
+    [VERB_BUS_READ] = play_bus_read,
+    [VERB_BUS_STALLS_WRITES] = play_bus_answers,
+    [VERB_BUS_STALLS_READS] = play_bus_answers,
+    [VERB_BUS_GOES_ON] = play_bus_answers,
     [VERB_STRAY] = play_stray,
     [VERB_LEAP] = play_leap,
     [VERB_ASK] = play_ask,

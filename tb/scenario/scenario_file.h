@@ -23,9 +23,7 @@ enum verb {
     VERB_FLOOD,
     VERB_REPEAT,
     VERB_STOP,
-    VERB_EXECUTED,
-    VERB_RESPONDED,
-    VERB_DONE,
+    VERB_COMPLETE,
     VERB_SEND,
     VERB_WRITE,
     VERB_PAUSE,
@@ -34,7 +32,12 @@ enum verb {
     VERB_WAIT,
     VERB_MEASURE,
     VERB_MESSAGES,
-    VERB_BUS,
+    VERB_BUS_WRITE,
+    VERB_BUS_SEND,
+    VERB_BUS_READ,
+    VERB_BUS_STALLS_WRITES,
+    VERB_BUS_STALLS_READS,
+    VERB_BUS_GOES_ON,
     VERB_STRAY,
     VERB_LEAP,
     VERB_EXPECT,
@@ -89,9 +92,6 @@ enum subject {
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
 
-// What software begins on the bus, or whether it takes answers.
-enum bus_deed { BUS_WRITE, BUS_SEND, BUS_READ, BUS_STALLS_WRITES, BUS_STALLS_READS, BUS_GOES_ON };
-
 // What becomes of grant messages.
 enum hearing { MESSAGES_HEARD, MESSAGES_LOST, MESSAGES_WAIT };
 
@@ -112,9 +112,8 @@ struct statement {
     enum hearing hearing;   // of VERB_MESSAGES
     uint32_t observed;      // of VERB_STAGE: what completions tell
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
-    uint8_t part;           // of a send: 0 executed, 1 responded, 2 done
-    enum bus_deed bus;      // of VERB_BUS,
-    uint8_t strobes;        // and of a write; then clocks by which a half of it comes later
+    uint8_t part;           // of a completion: 0 executed, 1 responded, 2 done
+    uint8_t strobes;        // of a write; then clocks by which a half of it comes later
     uint16_t address_after, data_after;
 
     enum subject subject;
