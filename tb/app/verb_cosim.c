@@ -110,8 +110,7 @@ static int run_planned(void *self, unsigned run, struct text_error *error) {
     check.reader = coverage_reader(&slot->coverage);
     check.progress = count_cycles;
     check.context = &shown;
-    check.traffic = checked_run_traffic(NULL, check.config, check.seed, &slot->error);
-    slot->refused = !check.traffic || !checked_run_do(&check, &slot->outcome, &slot->error);
+    slot->refused = !checked_run_do(&check, &slot->outcome, &slot->error);
     if (slot->outcome.interrupted)
         return STATUS_FINE; // as if it had not been
     slot->ran = true;
@@ -305,8 +304,7 @@ static int explain(const struct plan *plan, const struct settings *settings) {
                    check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
         verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
-        if (outcome->explainable &&
-            !failed_run_explain(&check, NULL, outcome, replay, stderr, &error))
+        if (outcome->explainable && !failed_run_explain(&check, outcome, replay, stderr, &error))
             verb_refuse("%s", error.text);
         return STATUS_FAILED;
     }

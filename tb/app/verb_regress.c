@@ -98,14 +98,13 @@ static void write_signature(const char *caught, const char *reason, FILE *row) {
 
 static int run(void *self, unsigned job, FILE *row, struct text_error *error) {
     const struct selected *selected = workload_of(self, job);
-    struct checked_run checked = {.workload = selected->name,
-                                  .config = &selected->config,
-                                  .seed = seed_of(self, job),
-                                  .kind = BLOCK_LOCKSTEP,
-                                  .hash = true};
+    const struct checked_run checked = {.workload = selected->name,
+                                        .config = &selected->config,
+                                        .seed = seed_of(self, job),
+                                        .kind = BLOCK_LOCKSTEP,
+                                        .hash = true};
     struct checked_outcome outcome;
-    checked.traffic = checked_run_traffic(NULL, checked.config, checked.seed, error);
-    if (!checked.traffic || !checked_run_do(&checked, &outcome, error))
+    if (!checked_run_do(&checked, &outcome, error))
         return STATUS_USAGE;
     error->text[0] = '\0';
     fprintf(row, "%" PRIu64 ",%" PRIu64 ",%016" PRIx64 ",%" PRIu64 ",", outcome.operations,

@@ -63,19 +63,13 @@ static int print_failure(const struct options *options, const struct checked_run
     verb_replay_line(replay, sizeof replay, subject->stream ? subject->path : options->workload,
                      options->admission, options->seed, &options->settings);
     if (outcome->explainable && !interrupted() &&
-        !failed_run_explain(check, subject->path, outcome, replay, stderr, &error))
+        !failed_run_explain(check, outcome, replay, stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
 
 static void take_commit(void *context, const struct commit *commit) {
     refusals_commit(context, commit);
-}
-
-static struct traffic *open_again(const void *context, struct text_error *error) {
-    const struct options *options = context;
-    return checked_run_traffic(options->subject.path, &options->subject.config, options->seed,
-                               error);
 }
 
 static int run_checked(struct options *options) {
@@ -87,6 +81,7 @@ static int run_checked(struct options *options) {
     struct progress progress = progress_start(subject->name);
     const struct commit_sink refusals = {take_commit, files.refusals};
     struct checked_run check = {.workload = subject->name,
+                                .path = subject->path,
                                 .traffic = run_files_traffic(&files, &subject->config, &error),
                                 .config = &subject->config,
                                 .seed = options->seed,
@@ -118,9 +113,8 @@ static int run_checked(struct options *options) {
     run_files_close(&files);
     if (outcome.failed)
         return print_failure(options, &check, &outcome);
-    const struct failure_traffic again = {open_again, options};
     if (options->wave && !outcome.interrupted &&
-        !failure_free_waves(&check, &outcome, &again, options->wave, &error) && !interrupted())
+        !failure_free_waves(&check, &outcome, options->wave, &error) && !interrupted())
         return verb_refuse("%s", error.text);
     return STATUS_FINE;
 }

@@ -23,11 +23,10 @@ int verb_explain(struct options *options);
 int verb_replay(struct options *options);
 // What a user gets of a run that failed: a report, waves, a tape and what is left of the run when
 // everything is taken away that the failure does not need, under build/failures. It is repeated.
-// `path`: file of its operations, or NULL; `replay`: the command line that runs it again, to show.
+// `replay`: the command line that runs it again, to show.
 // False, with a line in `error`: something could not be written.
-bool failed_run_explain(const struct checked_run *run, const char *path,
-                        const struct checked_outcome *outcome, const char *replay, FILE *file,
-                        struct text_error *error);
+bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
+                        const char *replay, FILE *file, struct text_error *error);
 // experiments, claims, steady, studies, clocks: Python plans their runs, computes and prints
 // (scripts/paper, installed beside the configurations). The program makes the runs and hands over
 // their rows, unrounded.

@@ -74,14 +74,13 @@ static bool harness(const struct load *load, double *clocks, double *operations)
     struct checked_outcome outcome = {.cycles = 0};
     struct text_error error;
     config.operations = HARNESS_OPERATIONS;
-    struct checked_run run = {.workload = load->workload,
-                              .config = &config,
-                              .seed = SEED,
-                              .kind = BLOCK_LOCKSTEP,
-                              .reader = coverage_reader(&coverage)};
+    const struct checked_run run = {.workload = load->workload,
+                                    .config = &config,
+                                    .seed = SEED,
+                                    .kind = BLOCK_LOCKSTEP,
+                                    .reader = coverage_reader(&coverage)};
     const double start = cpu_seconds_now();
-    run.traffic = checked_run_traffic(NULL, run.config, run.seed, &error);
-    if (!run.traffic || !checked_run_do(&run, &outcome, &error))
+    if (!checked_run_do(&run, &outcome, &error))
         return refuse("bench: %s", error.text);
     const double seconds = cpu_seconds_now() - start;
     if (outcome.failed)

@@ -21,6 +21,7 @@ enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
 // A run under way. Large: it lives on the heap.
 struct running {
     const struct checked_run *run;
+    struct traffic *traffic;
     struct checked_outcome *outcome;
     struct path_size size;
     struct block block;
@@ -175,7 +176,7 @@ static bool run_simulated(struct running *running, struct text_error *error) {
     const struct simulate_run simulated = {.config = &config,
                                            .policy = policy_find("semacredit"),
                                            .seed = run->seed,
-                                           .traffic = run->traffic,
+                                           .traffic = running->traffic,
                                            .block = &running->model,
                                            .clocked = true,
                                            .faults = true,
@@ -214,7 +215,8 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     static _Thread_local struct block_out out;
     static _Thread_local struct block_in in;
     monitor_begin(&running->monitor, &running->size);
-    if (!surroundings_open(surroundings, run->config, run->traffic, run->seed, &running->size)) {
+    if (!surroundings_open(surroundings, run->config, running->traffic, run->seed,
+                           &running->size)) {
         running->model.close(running->model.self);
         return text_error_set(error, "out of memory");
     }
@@ -223,7 +225,7 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     running->outcome->operations = surroundings->operations;
     running->outcome->fences = surroundings->fences;
     running->outcome->messages = surroundings->bus.messages;
-    const char *const unread = traffic_failure(run->traffic);
+    const char *const unread = traffic_failure(running->traffic);
     if (unread)
         text_error_set(error, "%s", unread);
     if (surroundings->failure[0] && !running->outcome->failed)
@@ -270,14 +272,17 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     }
     running->run = run;
     running->outcome = outcome;
-    bool fine = open_models(running, error);
+    running->traffic = run->traffic;
+    if (!run->traffic && !run->drive)
+        running->traffic = checked_run_traffic(run->path, run->config, run->seed, error);
+    bool fine = (running->traffic || run->drive) && open_models(running, error);
     if (fine) {
         open_listeners(running, listener);
         const double start = seconds_now();
         fine = run_it(running, error);
         outcome->seconds = seconds_now() - start;
     } else {
-        traffic_close(run->traffic);
+        traffic_close(running->traffic);
     }
     free(running);
     return fine;

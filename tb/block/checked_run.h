@@ -19,7 +19,8 @@ enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };
 // What to run. Everything that a repetition needs is in here.
 struct checked_run {
     const char *workload;    // its name, for messages and folders
-    struct traffic *traffic; // its operations, this time; closed
+    const char *path;        // of the file of its operations; NULL: its configuration makes them
+    struct traffic *traffic; // these as somebody opened them for this time, closed; or NULL
     const struct config *config;
     uint64_t seed;
     enum block_kind kind;

@@ -136,19 +136,19 @@ static struct writing *open_writing(const struct failure_case *failure, const ch
 // --- a run ------------------------------------------------------------------------------------
 
 // Repeats it onto a tape. False: it could not be.
-static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
-                   const char *path, struct checked_outcome *outcome, struct text_error *error) {
+static bool record(const struct checked_run *run, const char *path, struct checked_outcome *outcome,
+                   struct text_error *error) {
     const enum block_kind kind = run->kind == BLOCK_RTL ? BLOCK_RTL : BLOCK_LOCKSTEP;
-    struct checked_run again = {
-        .workload = run->workload, .config = run->config, .seed = run->seed, .kind = kind};
+    struct checked_run again = {.workload = run->workload,
+                                .path = run->path,
+                                .config = run->config,
+                                .seed = run->seed,
+                                .kind = kind};
     struct block_tape_header header = {.size = block_driver_size(run->config), .seed = run->seed};
     snprintf(header.name, sizeof header.name, "%s", run->workload);
-    again.traffic = traffic->open(traffic->context, error);
-    struct block_tape *tape = again.traffic ? block_tape_create(path, &header, error) : NULL;
-    if (!tape) {
-        traffic_close(again.traffic);
+    struct block_tape *tape = block_tape_create(path, &header, error);
+    if (!tape)
         return false;
-    }
     again.listener = block_tape_recorder(tape);
     if (!checked_run_do(&again, outcome, error) || outcome->interrupted) {
         block_tape_discard(tape);
@@ -157,13 +157,13 @@ static bool record(const struct checked_run *run, const struct failure_traffic *
     return block_tape_close(tape, error);
 }
 
-bool failure_write(const struct failure_case *failure, const struct checked_run *run,
-                   const struct failure_traffic *traffic, FILE *file, struct text_error *error) {
+bool failure_write(const struct failure_case *failure, const struct checked_run *run, FILE *file,
+                   struct text_error *error) {
     struct checked_outcome outcome;
     char place[PATH_BYTES - 32], tape[PATH_BYTES];
     snprintf(place, sizeof place, "%s/%s", failure->folder, failure->name);
     snprintf(tape, sizeof tape, "%s/tape.gz", place);
-    if (!atomic_file_folders(place, error) || !record(run, traffic, tape, &outcome, error))
+    if (!atomic_file_folders(place, error) || !record(run, tape, &outcome, error))
         return false;
     struct writing *writing = open_writing(failure, tape, error);
     if (!writing)
@@ -196,8 +196,7 @@ static void mark_firsts(const struct checked_outcome *outcome, struct tape_sight
 }
 
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
-                        const struct failure_traffic *traffic, const char *path,
-                        struct text_error *error) {
+                        const char *path, struct text_error *error) {
     struct checked_outcome again;
     char tape[PATH_BYTES], view[PATH_BYTES];
     const size_t length = strlen(path);
@@ -210,7 +209,7 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
     for (unsigned lane = 0; lane < LANES; lane++)
         sight.lanes |= (uint64_t)(outcome->denials[lane] > 0) << lane;
     const bool fine =
-        record(run, traffic, tape, &again, error) && tape_waves(tape, path, view, &sight, error);
+        record(run, tape, &again, error) && tape_waves(tape, path, view, &sight, error);
     remove(tape);
     return fine;
 }

@@ -22,18 +22,12 @@ enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST 
 // Of a run that passes: first events so far from the first refusal are in sight when waves open.
 enum { FAILURE_IN_SIGHT = 64 };
 
-// Opens the operations of the run afresh; NULL with a reason in `error`.
-struct failure_traffic {
-    struct traffic *(*open)(const void *context, struct text_error *error);
-    const void *context;
-};
-
 // Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` what it finds, and writes
 // report.txt and, last, waves.fst and view.gtkw beside the tape. False, with a line in `error`: not
 // all could be written, or the failure did not show again; `file` is told all the same where there
 // is a tape.
-bool failure_write(const struct failure_case *failure, const struct checked_run *run,
-                   const struct failure_traffic *traffic, FILE *file, struct text_error *error);
+bool failure_write(const struct failure_case *failure, const struct checked_run *run, FILE *file,
+                   struct text_error *error);
 
 // Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
@@ -45,7 +39,6 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
 // for .fst. The marker is on the first refusal, others on the first grant, the first return and the
 // grant of who was refused first; lanes that refused are open.
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
-                        const struct failure_traffic *traffic, const char *path,
-                        struct text_error *error);
+                        const char *path, struct text_error *error);
 
 #endif

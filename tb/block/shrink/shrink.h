@@ -41,8 +41,7 @@ void shrink_table(const struct deeds *deeds, const struct shrink_result *result,
 // FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not
 // shrunk. False, with a line in `error`: it could not
 // be repeated, or nothing be written.
-bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
-                    const struct checked_outcome *outcome, const char *folder, FILE *file,
-                    struct text_error *error);
+bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
+                    const char *folder, FILE *file, struct text_error *error);
 
 #endif

@@ -61,33 +61,31 @@ static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
 }
 
 // Only it records: nobody else hears it a second time.
-static bool record(const struct checked_run *run, const struct failure_traffic *traffic,
-                   struct deeds *deeds, struct text_error *error) {
+static bool record(const struct checked_run *run, struct deeds *deeds, struct text_error *error) {
     struct deed_recorder *recorder = deed_recorder_open(deeds);
     if (!recorder)
         return text_error_set(error, "out of memory");
     struct checked_outcome outcome;
     const struct checked_run again = {.workload = run->workload,
-                                      .traffic = traffic->open(traffic->context, error),
+                                      .path = run->path,
                                       .config = run->config,
                                       .seed = run->seed,
                                       .kind = run->kind,
                                       .listener = deed_recorder_listener(recorder)};
-    const bool well = again.traffic && checked_run_do(&again, &outcome, error);
+    const bool well = checked_run_do(&again, &outcome, error);
     deed_recorder_close(recorder);
     return well;
 }
 
-bool shrink_failure(const struct checked_run *run, const struct failure_traffic *traffic,
-                    const struct checked_outcome *outcome, const char *folder, FILE *file,
-                    struct text_error *error) {
+bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
+                    const char *folder, FILE *file, struct text_error *error) {
     struct deeds deeds = {.size = block_driver_size(run->config)};
     if (!outcome->explainable) {
         fprintf(file, "not shrunk: only the end of a run shows %s\n", outcome->caught);
         return true;
     }
-    const bool well = record(run, traffic, &deeds, error) &&
-                      shrink_deeds(&deeds, run, outcome, folder, file, error);
+    const bool well =
+        record(run, &deeds, error) && shrink_deeds(&deeds, run, outcome, folder, file, error);
     deeds_free(&deeds);
     return well;
 }

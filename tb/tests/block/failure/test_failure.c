@@ -205,20 +205,11 @@ Test(failure, a_tape_gives_report_waves_and_view) {
 
 static struct config config;
 
-static struct traffic *open_traffic(const void *context, struct text_error *error) {
-    (void)context, (void)error;
-    return traffic_open(&config, 0);
-}
-
-static const struct failure_traffic again = {open_traffic, NULL};
-
 static struct checked_run run_of(struct checked_outcome *outcome) {
     struct text_error error;
     config = config_of("hbm_hotspot", SETS("operations=600"));
-    const struct checked_run run = {.workload = "hbm_hotspot",
-                                    .traffic = open_traffic(NULL, &error),
-                                    .config = &config,
-                                    .kind = BLOCK_LOCKSTEP};
+    const struct checked_run run = {
+        .workload = "hbm_hotspot", .config = &config, .kind = BLOCK_LOCKSTEP};
     cr_assert(checked_run_do(&run, outcome, &error), "%s", error.text);
     return run;
 }
@@ -232,7 +223,7 @@ Test(failure, a_run_is_repeated_with_markers) {
     setenv("PLANTED_BUG", "generation_stays", 1);
     const struct checked_run run = run_of(&outcome);
     const struct failure_case failure = {.folder = folder_path(""), .name = "hbm"};
-    cr_assert(failure_write(&failure, &run, &again, file, &error), "%s", error.text);
+    cr_assert(failure_write(&failure, &run, file, &error), "%s", error.text);
     fclose(file);
     expect_part(text, "grant of handle 0.15.0, not 0.0.0");
     free(text);
@@ -247,7 +238,7 @@ Test(failure, waves_of_a_run_that_passes) {
     char marker[40];
     const struct checked_run run = run_of(&outcome);
     cr_assert(outcome.failed == false && outcome.commits[COMMIT_DENY] > 0);
-    cr_assert(failure_free_waves(&run, &outcome, &again, folder_path("passed.fst"), &error), "%s",
+    cr_assert(failure_free_waves(&run, &outcome, folder_path("passed.fst"), &error), "%s",
               error.text);
     snprintf(marker, sizeof marker, " %u500 ", (unsigned)outcome.first[COMMIT_DENY] - 1);
     EXPECT(content("passed.gtkw"), "\"/passed.fst\"", marker, "Afirst refusal", "Bfirst grant",

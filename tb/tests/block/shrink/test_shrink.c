@@ -131,31 +131,21 @@ static enum played play_file(const char *path) {
 
 static struct config config;
 
-static struct traffic *open_traffic(const void *context, struct text_error *error) {
-    (void)context, (void)error;
-    return traffic_open(&config, 1);
-}
-
 // Shrinks the failure of a workload into the test's folder, as if it were caught otherwise where
 // that is not NULL; what is told.
 static char *fail_and_shrink(const char *caught) {
     char *said;
-    const struct failure_traffic traffic = {open_traffic, NULL};
     struct text_error error = {""};
     struct checked_outcome outcome;
     FILE *file = text_open(&said);
     config = config_of("random", SETS("operations=2000"));
-    struct checked_run run = {.workload = "random",
-                              .traffic = open_traffic(NULL, &error),
-                              .config = &config,
-                              .seed = 1,
-                              .kind = BLOCK_LOCKSTEP};
+    struct checked_run run = {
+        .workload = "random", .config = &config, .seed = 1, .kind = BLOCK_LOCKSTEP};
     cr_assert(checked_run_do(&run, &outcome, &error), "%s", error.text);
     cr_assert(outcome.failed);
     if (caught)
         snprintf(outcome.caught, sizeof outcome.caught, "%s", caught);
-    cr_assert(shrink_failure(&run, &traffic, &outcome, folder_path(""), file, &error), "%s",
-              error.text);
+    cr_assert(shrink_failure(&run, &outcome, folder_path(""), file, &error), "%s", error.text);
     fclose(file);
     return said;
 }
