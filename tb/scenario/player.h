@@ -8,9 +8,6 @@
 #include "tb/block/models.h"
 #include "tb/scenario/scenario_file.h"
 
-// BROKEN: golden model and RTL differ, a promise is broken, or a statement cannot be played.
-enum played { PLAYED_WELL, PLAYED_OTHERWISE, PLAYED_BROKEN };
-
 // What is played, and on what.
 struct play {
     const struct scenario *scenario;
@@ -19,11 +16,11 @@ struct play {
     const struct block_model *model;
     const struct pair
         *pair;  // that the model is: its two must show the same in every clock; or NULL
-    FILE *said; // what did not come about, in a line; of an open scenario only what is broken
+    FILE *said; // what did not come about, or what is broken, in a line
     FILE *log;  // what crosses the boundary, or NULL
 };
 
-// *clocks: how many it took.
-enum played player_run(const struct play *play, uint64_t *clocks);
+// *clocks: how many it took. False: something was said.
+bool player_run(const struct play *play, uint64_t *clocks);
 
 #endif

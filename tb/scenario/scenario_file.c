@@ -91,11 +91,6 @@ static bool read_line(struct parser *parser) {
     parser->more = 0;
     if (words_accept(parser, "needs"))
         return read_needs(parser) || words_fail(parser);
-    if (words_accept(parser, "open")) {
-        scenario->open = true;
-        return !words_end(parser) || text_reader_fail(parser->reader, "expected what is open, "
-                                                                      "found the end of the line");
-    }
     if (scenario->unmet)
         return true;
     if (scenario->statements >= ROOM_MAX)

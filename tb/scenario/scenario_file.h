@@ -130,7 +130,6 @@ struct statement {
 struct scenario {
     char row[8];
     char title[SCENARIO_TITLE_BYTES]; // its name; empty: that of the file
-    bool open;                        // a fault that is known: it must not come about yet
     bool unmet; // the block has fewer engines than it needs: nothing else was read
     unsigned names, statements;
     char name[SCENARIO_NAMES][SCENARIO_NAME_BYTES];

@@ -27,17 +27,6 @@ static int name_length(const char *path, const char **name) {
     return (int)(dot ? dot - *name : (long)strlen(*name));
 }
 
-static const char *status_of(const struct scenario *scenario, const char *path, enum played played,
-                             FILE *said) {
-    if (scenario->unmet)
-        return "skipped";
-    if (!scenario->open)
-        return played == PLAYED_WELL ? "passed" : "failed";
-    if (played == PLAYED_WELL)
-        fprintf(said, "%s: expected its fault to be open, seen none: take open out\n", path);
-    return played == PLAYED_OTHERWISE ? "open" : "failed";
-}
-
 // What was said of a file, as the last column of its line: "x.scenario:3: expected .." is line 3.
 static void print_why(const char *said, const char *path) {
     if (!*said)
@@ -58,23 +47,19 @@ static _Noreturn void no_memory(void) {
 }
 
 // Plays it on a block of this kind, and says what does not come about; *clocks: how many it took.
-static enum played play_on(enum block_kind kind, struct play play, uint64_t *clocks) {
+static bool play_on(enum block_kind kind, struct play play, uint64_t *clocks) {
     struct block block;
     struct text_error error;
-    enum played played = PLAYED_BROKEN;
     if (!block_open(&block, kind, play.size, &error))
         no_memory();
     play.model = &block.model;
     play.pair = block.has_pair ? &block.pair : NULL;
-    if (!play.scenario->unmet)
-        played = player_run(&play, clocks);
+    const bool well = player_run(&play, clocks);
     const char *const finding = block.rtl.self ? block_rtl_finding(&block.rtl) : NULL;
-    if (finding) {
+    if (finding)
         fprintf(play.said, "%s: %s\n", play.path, finding);
-        played = PLAYED_BROKEN;
-    }
     block.model.close(block.model.self);
-    return played;
+    return well && !finding;
 }
 
 // The status of this program.
@@ -89,20 +74,22 @@ static int play(const struct scenario *scenario, const char *path, const struct 
     uint64_t clocks = 0;
     const struct play on = {
         .scenario = scenario, .path = path, .size = size, .said = said, .log = log};
-    const enum played played = play_on(model->kind, on, &clocks);
-    const char *const status = status_of(scenario, path, played, said);
+    const bool well = scenario->unmet || play_on(model->kind, on, &clocks);
     if (fclose(said) != 0)
         no_memory();
     const char *name = scenario->title;
     const int length = *name ? (int)strlen(name) : name_length(path, &name);
     printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model->name, clocks,
-           cpu_seconds_now() - begun, status);
+           cpu_seconds_now() - begun,
+           scenario->unmet ? "skipped"
+           : well          ? "passed"
+                           : "failed");
     print_why(text, path);
     printf("\n");
     fflush(stdout); // line by line, where both go to one file
     fputs(text, stderr);
     free(text);
-    return strcmp(status, "failed") == 0;
+    return !well;
 }
 
 // The status of this program.
