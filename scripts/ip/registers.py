@@ -133,7 +133,7 @@ PREPARED = ["register message_interval 1", "register clock_quanta 1", "register 
 DONE = {
     "rw": "bus write {0} 2\nexpect register {0} exactly 2",
     "rw static": "bus write {0} 2\nexpect not ready urgent partition 0 at +2\nwait 20",
-    "rw unit": "wait 2\nmeasure\nbus write {0} {1}\nexpect written at +7 after measure",
+    "rw unit": "bus write {0} {1}\nexpect written at +7",
 }
 
 

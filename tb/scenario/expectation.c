@@ -127,9 +127,9 @@ static uint64_t value_of(const struct scene *scene, const struct statement *stat
     case SUBJECT_SHARE:
         return share_of(scene, name);
     case SUBJECT_LONGEST_WAIT:
-        return scene_longest_wait(scene, name);
+        return scene_tally(scene, name).longest_wait;
     case SUBJECT_OVERTAKES:
-        return scene_overtakes(scene, name);
+        return scene_tally(scene, name).overtakes;
     case SUBJECT_DEMAND:
         return operation_of(scene, name)->demand[0];
     case SUBJECT_RESPONSE_DEMAND:

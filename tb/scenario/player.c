@@ -194,7 +194,11 @@ static bool bus_write(struct player *player, unsigned address, uint32_t value) {
 }
 
 static bool play_bus_write(struct player *player) {
-    return bus_write(player, player->statement->address, (uint32_t)player->statement->number);
+    const struct statement *statement = player->statement;
+    if (!bus_write(player, statement->address, (uint32_t)statement->number))
+        return false;
+    player->scene->at[EVENT_WRITE] = player->scene->clock;
+    return true;
 }
 
 // What software writes to `send`.

@@ -38,24 +38,18 @@ void scene_measure(struct scene *scene) {
     scene->software.messages = 0;
 }
 
-uint64_t scene_longest_wait(const struct scene *scene, uint16_t name) {
-    uint64_t longest = scene->tally[name].longest_wait;
-    for (unsigned i = 0; i < scene->most; i++) {
-        const struct operation *op = &scene->operation[i];
-        if (op->state == OP_WAITS && op->name == name &&
-            scene->clock - op->at[EVENT_TAKEN] > longest)
-            longest = scene->clock - op->at[EVENT_TAKEN];
-    }
-    return longest;
+void scene_tell(const struct scene *scene, const struct operation *op, struct tally *tally) {
+    const uint64_t wait = scene->clock - op->at[EVENT_TAKEN];
+    tally->longest_wait = wait > tally->longest_wait ? wait : tally->longest_wait;
+    tally->overtakes = op->passed > tally->overtakes ? op->passed : tally->overtakes;
 }
 
-unsigned scene_overtakes(const struct scene *scene, uint16_t name) {
-    unsigned most = scene->tally[name].overtakes;
+struct tally scene_tally(const struct scene *scene, uint16_t name) {
+    struct tally tally = scene->tally[name];
     for (unsigned i = 0; i < scene->most; i++)
-        if (scene->operation[i].state == OP_WAITS && scene->operation[i].name == name &&
-            scene->operation[i].passed > most)
-            most = scene->operation[i].passed;
-    return most;
+        if (scene->operation[i].state == OP_WAITS && scene->operation[i].name == name)
+            scene_tell(scene, &scene->operation[i], &tally);
+    return tally;
 }
 
 // --- offers -------------------------------------------------------------------------------------

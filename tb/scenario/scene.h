@@ -122,9 +122,9 @@ void scene_measure(struct scene *scene);
 // A granted operation goes to what it owes next: its stage, its response, the end of it.
 void scene_proceed(struct scene *scene, unsigned operation);
 
-// The longest that an operation of that name waited or waits, and the most that passed one.
-uint64_t scene_longest_wait(const struct scene *scene, uint16_t name);
-unsigned scene_overtakes(const struct scene *scene, uint16_t name);
+// What there is of a name, with those that wait; how long one waited, and how many passed it.
+struct tally scene_tally(const struct scene *scene, uint16_t name);
+void scene_tell(const struct scene *scene, const struct operation *op, struct tally *tally);
 
 // --- what a scenario expects, asked of its surroundings: expectation.c --------------------------
 

@@ -70,11 +70,7 @@ static bool hear_grant(struct scene *scene, struct operation *op) {
     scene->held++;
     count(scene, op, EVENT_GRANTED);
     count_overtakes(scene, op);
-    struct tally *tally = &scene->tally[op->name];
-    if (scene->clock - op->at[EVENT_TAKEN] > tally->longest_wait)
-        tally->longest_wait = scene->clock - op->at[EVENT_TAKEN];
-    if (op->passed > tally->overtakes)
-        tally->overtakes = op->passed;
+    scene_tell(scene, op, &scene->tally[op->name]);
     scene_proceed(scene, (unsigned)(op - scene->operation));
     return truth_grant(&scene->truth, &op->held, &op->shape, out);
 }
