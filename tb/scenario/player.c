@@ -22,7 +22,6 @@ struct player {
     const struct play *play;
     const struct statement *statement; // the one that is played
     bool accepts;                      // the write under way must be accepted
-    unsigned port;                     // that a completion needs
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
@@ -125,8 +124,21 @@ static bool may_offer(const struct player *player) {
     return !player->scene->in.op_valid && scene_ready(player->scene, &player->statement->shape);
 }
 
+static bool may_ask(const struct player *player) {
+    return !player->scene->in.op_valid;
+}
+
+// That of a completion.
+static unsigned port_of(const struct player *player) {
+    const struct statement *statement = player->statement;
+    const struct scene *scene = player->scene;
+    return statement->verb == VERB_STRAY
+               ? statement->lane
+               : scene_port(scene, &scene->operation[statement->name], statement->part);
+}
+
 static bool may_complete(const struct player *player) {
-    return scene_port_ready(player->scene, player->port);
+    return scene_port_ready(player->scene, port_of(player));
 }
 
 static bool wait_until(struct player *player, bool (*may)(const struct player *player),
@@ -143,22 +155,15 @@ static bool wait_until(struct player *player, bool (*may)(const struct player *p
 
 static const char BUS_READY[] = "the bus to be ready", PORT_READY[] = "its port to be ready";
 
-// --- deeds --------------------------------------------------------------------------------------
+// --- deeds, each once it may be done ------------------------------------------------------------
 
 // Software begins a write: it is performed (registers.md, 9.3) in the next clock.
-static bool begin_write(struct player *player, unsigned address, uint32_t value) {
-    if (!wait_until(player, may_write, BUS_READY))
-        return false;
-    software_write(&player->scene->software, address, value);
-    return true;
-}
-
-static bool write_register(struct player *player, unsigned address, uint32_t value) {
+static bool play_register(struct player *player) {
     struct scene *scene = player->scene;
-    const bool refused = player->statement->refused;
+    const struct statement *statement = player->statement;
+    const bool refused = statement->refused;
     const uint64_t last = scene->clock + PATIENCE;
-    if (!begin_write(player, address, value))
-        return false;
+    software_write(&scene->software, statement->address, (uint32_t)statement->number);
     do {
         if (!step(player))
             return false;
@@ -169,13 +174,8 @@ static bool write_register(struct player *player, unsigned address, uint32_t val
                     : scene->software.refused ? "it refused"
                                               : "it accepted");
     if (!refused)
-        scene_set(scene, address, value);
+        scene_set(scene, statement->address, (uint32_t)statement->number);
     return true;
-}
-
-static bool play_register(struct player *player) {
-    const struct statement *statement = player->statement;
-    return write_register(player, statement->address, (uint32_t)statement->number);
 }
 
 static bool was_granted(struct player *player) {
@@ -184,19 +184,15 @@ static bool was_granted(struct player *player) {
 }
 
 // A write of this kind is nobody's to wait for: what it sets counts when it is answered.
-static bool bus_write(struct player *player, unsigned address, uint32_t value) {
+static void bus_write(struct player *player, unsigned address, uint32_t value) {
     const struct statement *statement = player->statement;
-    if (!wait_until(player, may_begin, BUS_READY))
-        return false;
     software_begin(&player->scene->software, address, value, statement->strobes,
                    statement->address_after, statement->data_after);
-    return true;
 }
 
 static bool play_bus_write(struct player *player) {
     const struct statement *statement = player->statement;
-    if (!bus_write(player, statement->address, (uint32_t)statement->number))
-        return false;
+    bus_write(player, statement->address, (uint32_t)statement->number);
     player->scene->at[EVENT_WRITE] = player->scene->clock;
     return true;
 }
@@ -204,21 +200,17 @@ static bool play_bus_write(struct player *player) {
 // What software writes to `send`.
 static uint32_t send_word(const struct player *player) {
     const struct scene *scene = player->scene;
-    const struct operation *op = &scene->operation[player->statement->name];
-    const unsigned port = scene_port(scene, op, player->statement->part);
-    return (uint32_t)port_channel(&scene->size, port) << 28 | op->handle;
+    const uint32_t handle = scene->operation[player->statement->name].handle;
+    return (uint32_t)port_channel(&scene->size, port_of(player)) << 28 | handle;
 }
 
 static bool play_bus_send(struct player *player) {
-    if (!was_granted(player) || !bus_write(player, SEMACREDIT_SEND, send_word(player)))
-        return false;
+    bus_write(player, SEMACREDIT_SEND, send_word(player));
     scene_execute(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
 static bool play_bus_read(struct player *player) {
-    if (!wait_until(player, may_read, BUS_READY))
-        return false;
     software_read(&player->scene->software, player->statement->address);
     return true;
 }
@@ -265,15 +257,11 @@ static void name_operation(struct player *player) {
 
 static bool play_offer(struct player *player) {
     name_operation(player);
-    if (!wait_until(player, may_offer, "each of its classes to be ready"))
-        return false;
     scene_offer(player->scene, player->statement->name, false);
     return true;
 }
 
 static bool play_again(struct player *player) {
-    if (player->scene->in.op_valid && !step(player))
-        return false;
     scene_offer(player->scene, player->statement->name, true);
     return true;
 }
@@ -306,29 +294,19 @@ static bool play_stop(struct player *player) {
 }
 
 static bool play_stray(struct player *player) {
-    player->port = player->statement->lane;
-    if (!wait_until(player, may_complete, PORT_READY))
-        return false;
-    scene_beat(player->scene, player->port, (uint32_t)player->statement->number);
+    scene_beat(player->scene, player->statement->lane, (uint32_t)player->statement->number);
     return true;
 }
 
 static bool play_completion(struct player *player) {
-    struct scene *scene = player->scene;
-    const unsigned what = player->statement->part;
-    if (!was_granted(player))
-        return false;
-    player->port = scene_port(scene, &scene->operation[player->statement->name], what);
-    if (!wait_until(player, may_complete, PORT_READY))
-        return false;
-    scene_complete(scene, player->statement->name, what);
+    scene_complete(player->scene, player->statement->name, player->statement->part);
     return true;
 }
 
 // The clock that counts is that in which the path takes it: a send the one after it is performed.
 static bool play_send(struct player *player) {
-    if (!was_granted(player) || !begin_write(player, SEMACREDIT_SEND, send_word(player)) ||
-        !run_to(player, player->scene->clock + 2))
+    software_write(&player->scene->software, SEMACREDIT_SEND, send_word(player));
+    if (!run_to(player, player->scene->clock + 2))
         return false;
     player->accepts = true;
     scene_execute(player->scene, player->statement->name, player->statement->part);
@@ -340,8 +318,8 @@ static bool play_send(struct player *player) {
 static bool play_write(struct player *player) {
     struct scene *scene = player->scene;
     const struct statement *statement = player->statement;
-    if (!begin_write(player, statement->address, (uint32_t)statement->number) ||
-        !run_to(player, scene->clock + 3))
+    software_write(&scene->software, statement->address, (uint32_t)statement->number);
+    if (!run_to(player, scene->clock + 3))
         return false;
     player->accepts = true;
     scene->at[EVENT_WRITE] = scene->clock;
@@ -466,34 +444,45 @@ static bool play_expect(struct player *player) {
     }
 }
 
-static bool (*const PLAY[])(struct player *player) = {
-    [VERB_REGISTER] = play_register,
-    [VERB_MESSAGES] = play_messages,
-    [VERB_STAGE] = play_stage,
-    [VERB_OFFER] = play_offer,
-    [VERB_AGAIN] = play_again,
-    [VERB_FLOOD] = play_flood,
-    [VERB_REPEAT] = play_flood,
-    [VERB_STOP] = play_stop,
-    [VERB_COMPLETE] = play_completion,
-    [VERB_SEND] = play_send,
-    [VERB_WRITE] = play_write,
-    [VERB_PAUSE] = play_pause,
-    [VERB_RESUME] = play_pause,
-    [VERB_RESET] = play_reset,
-    [VERB_WAIT] = play_wait,
-    [VERB_MEASURE] = play_measure,
-    [VERB_EXPECT] = play_expect,
-    [VERB_BUS_WRITE] = play_bus_write,
-    [VERB_BUS_SEND] = play_bus_send,
-    [VERB_BUS_READ] = play_bus_read,
-    [VERB_BUS_STALLS_WRITES] = play_bus_answers,
-    [VERB_BUS_STALLS_READS] = play_bus_answers,
-    [VERB_BUS_GOES_ON] = play_bus_answers,
-    [VERB_STRAY] = play_stray,
-    [VERB_LEAP] = play_leap,
-    [VERB_ASK] = play_ask,
+static const struct deed {
+    bool (*play)(struct player *player);
+    bool (*may)(const struct player *player); // NULL: in any clock
+    const char *wanted;
+    bool completes; // what was granted
+} DEEDS[] = {
+    [VERB_REGISTER] = {play_register, may_write, BUS_READY, false},
+    [VERB_MESSAGES] = {.play = play_messages},
+    [VERB_STAGE] = {.play = play_stage},
+    [VERB_OFFER] = {play_offer, may_offer, "each of its classes to be ready", false},
+    [VERB_AGAIN] = {play_again, may_ask, PORT_READY, false},
+    [VERB_FLOOD] = {.play = play_flood},
+    [VERB_REPEAT] = {.play = play_flood},
+    [VERB_STOP] = {.play = play_stop},
+    [VERB_COMPLETE] = {play_completion, may_complete, PORT_READY, true},
+    [VERB_SEND] = {play_send, may_write, BUS_READY, true},
+    [VERB_WRITE] = {play_write, may_write, BUS_READY, false},
+    [VERB_PAUSE] = {.play = play_pause},
+    [VERB_RESUME] = {.play = play_pause},
+    [VERB_RESET] = {.play = play_reset},
+    [VERB_WAIT] = {.play = play_wait},
+    [VERB_MEASURE] = {.play = play_measure},
+    [VERB_EXPECT] = {.play = play_expect},
+    [VERB_BUS_WRITE] = {play_bus_write, may_begin, BUS_READY, false},
+    [VERB_BUS_SEND] = {play_bus_send, may_begin, BUS_READY, true},
+    [VERB_BUS_READ] = {play_bus_read, may_read, BUS_READY, false},
+    [VERB_BUS_STALLS_WRITES] = {.play = play_bus_answers},
+    [VERB_BUS_STALLS_READS] = {.play = play_bus_answers},
+    [VERB_BUS_GOES_ON] = {.play = play_bus_answers},
+    [VERB_STRAY] = {play_stray, may_complete, PORT_READY, false},
+    [VERB_LEAP] = {.play = play_leap},
+    [VERB_ASK] = {play_ask, may_ask, PORT_READY, false},
 };
+
+static bool play_statement(struct player *player) {
+    const struct deed *deed = &DEEDS[player->statement->verb];
+    return (!deed->completes || was_granted(player)) &&
+           (!deed->may || wait_until(player, deed->may, deed->wanted)) && deed->play(player);
+}
 
 bool player_run(const struct play *play, uint64_t *clocks) {
     static struct scene scene;
@@ -507,7 +496,7 @@ bool player_run(const struct play *play, uint64_t *clocks) {
     bool good = run_to(&player, FIRST_CLOCK);
     for (unsigned i = 0; good && i < scenario->statements; i++) {
         player.statement = &scenario->statement[i];
-        good = PLAY[player.statement->verb](&player);
+        good = play_statement(&player);
     }
     good = good && run_to(&player, scene.clock + LAST_CLOCKS);
     *clocks = scene.clock;
