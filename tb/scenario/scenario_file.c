@@ -99,7 +99,6 @@ static bool read_line(struct parser *parser) {
     parser->statement = statement;
     *statement = (struct statement){.line = text_reader_number(parser->reader),
                                     .name = NO_NAME,
-                                    .other = NO_NAME,
                                     .tag_of = NO_NAME,
                                     .lane = NO_LANE,
                                     .strobes = 15,
