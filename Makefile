@@ -223,13 +223,13 @@ build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a)
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) \
     build/block/runtime.a | setup-core
 	$(block_model) alone=$<
-block_link = $(link) -lz -lpthread -latomic
+block_link = $(link) $(LIBS)
 build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \
     build/block/%/rtl.a
 	$(block_link)
 build/coverage/%/blockstep: $(call objects,tb/block/step_main.c tb/jobs/leave.c) \
     $(block_objects) build/coverage/%/rtl.a
-	$(block_link) $(LIBS) $(LINK)
+	$(block_link) $(LINK)
 
 # Scenarios (tb/README.md) on the same models.
 build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \

@@ -12,7 +12,7 @@ AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()  # of sizes.txt
 STEP = ["build/obj/tb/block/step_main.o", "build/block/harness.a"]  # of a blockstep, but its RTL
-LIBRARIES = ["-lz", "-lpthread", "-latomic"]
+LIBRARIES = "-lexpat -lyaml -llz4 -lz -lm -lpthread -latomic".split()
 
 
 def blockstep(folder, rtl, size, code=""):
@@ -46,7 +46,7 @@ def caught(output):
             (r"clock (\d+): golden model and RTL differ\n  (\w+)", "lockstep"),
             (r"clock (\d+): (\w+\.sv:\d+): Assertion", "assertion"),
             (r"clock (\d+): (\w+): ", "rule"),
-            (r"clock (\d+): (lane|operations)", "monitor"),
+            (r"clock (\d+): (lane|nothing)", "monitor"),
             (r"\(clock (\d+)\)()", "scenario")):
         found = re.search(pattern, output)
         if found:

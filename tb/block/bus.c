@@ -120,7 +120,6 @@ static void begin_read(struct bus *bus, uint16_t address) {
     bus->reading = true;
     bus->asked = false;
     bus->read = address;
-    bus->reads++;
 }
 
 static void begin_write(struct bus *bus, bool calm) {
@@ -140,7 +139,6 @@ static void begin_write(struct bus *bus, bool calm) {
     if (bus->write.address == SEMACREDIT_AGE_LIMIT)
         bus->age_limit = bus->write.data;
     bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
-    bus->writes++;
 }
 
 // Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
@@ -163,10 +161,8 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
         bus->writing = false;
         bus->unanswered++;
     }
-    if (out->axi_bvalid && in->axi_bready && bus->unanswered > 0) {
-        bus->refused += out->axi_bresp != 0;
+    if (out->axi_bvalid && in->axi_bready && bus->unanswered > 0)
         bus->unanswered--;
-    }
     if (!bus->reading && bus->swept < BUS_SWEPT) {
         begin_read(bus,
                    (uint16_t)(FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS)));

@@ -23,7 +23,7 @@ struct bus {
     uint16_t read;
     unsigned swept; // registers that bus_sweep has read, or BUS_SWEPT
     uint32_t rate;  // of WORLD_ALWAYS clocks without a write (world.h): one begins
-    uint64_t writes, refused, reads, messages;
+    uint64_t messages;
     uint64_t now;       // time that the block is told
     uint64_t granted;   // of the last grant
     uint32_t age_limit; // as it was written last

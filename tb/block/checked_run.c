@@ -14,7 +14,6 @@
 #include "tb/block/fields.h"
 #include "tb/block/models.h"
 #include "tb/block/monitor.h"
-#include "tb/block/surroundings.h"
 
 enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
 
@@ -69,7 +68,7 @@ static void hear_commits(void *self, uint64_t clock, const struct block_out *out
                          const struct block_in *in) {
     struct running *running = self;
     struct commit commit[BLOCK_COMMITS];
-    if (running->reset) {
+    if (running->reset && !running->run->drawn) {
         const unsigned count = block_commits(&running->spread, &out->path, clock,
                                              clock * running->run->config->clock_ps, commit);
         for (unsigned i = 0; i < count; i++)
@@ -126,7 +125,7 @@ static void judge(void *self, const struct view *view) {
     }
     if (clock % INTERRUPT_EVERY == 0 && interrupted())
         outcome->interrupted = running->stop = true;
-    if (outcome->failed && clock >= outcome->cycle + CHECKED_AFTER)
+    if (outcome->failed && clock >= outcome->cycle + (running->run->drawn ? 0 : CHECKED_AFTER))
         running->stop = true;
 }
 
@@ -135,7 +134,7 @@ static void judge(void *self, const struct view *view) {
 static bool open_models(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     const struct block *block = &running->block;
-    running->size = block_driver_size(run->config);
+    running->size = run->drawn ? run->drawn->what.size : block_driver_size(run->config);
     if (!block_open(&running->block, run->kind, &running->size, error))
         return false;
     running->model = block->model;
@@ -157,7 +156,7 @@ static void open_listeners(struct running *running, struct listener *listener) {
         commit_csv_header(run->commits);
     listener[count++] = (struct listener){running, hear_commits};
     view_begin(&running->view, &running->size);
-    check_begin(&running->check, NULL);
+    check_begin(&running->check, run->drawn ? run->drawn->findings : NULL);
     view_add(&running->view, check_reader(&running->check));
     view_add(&running->view, (struct view_reader){running, judge});
     if (run->reader.read)
@@ -215,8 +214,10 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     static _Thread_local struct block_out out;
     static _Thread_local struct block_in in;
     monitor_begin(&running->monitor, &running->size);
-    if (!surroundings_open(surroundings, run->config, running->traffic, run->seed,
-                           &running->size)) {
+    if (run->drawn)
+        surroundings_draw(surroundings, &run->drawn->what, run->seed);
+    else if (!surroundings_open(surroundings, run->config, running->traffic, run->seed,
+                                &running->size)) {
         running->model.close(running->model.self);
         return text_error_set(error, "out of memory");
     }
@@ -225,15 +226,19 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     running->outcome->operations = surroundings->operations;
     running->outcome->fences = surroundings->fences;
     running->outcome->messages = surroundings->bus.messages;
-    const char *const unread = traffic_failure(running->traffic);
+    const char *const unread = run->drawn ? NULL : traffic_failure(running->traffic);
     if (unread)
         text_error_set(error, "%s", unread);
     if (surroundings->failure[0] && !running->outcome->failed)
         fail(running, running->outcome->cycles, "environment", "stall", surroundings->failure);
-    if (!running->outcome->failed && !running->outcome->interrupted) {
+    if ((!running->outcome->failed || surroundings->failure[0]) && !running->outcome->interrupted) {
         check_end(&running->check, &running->view);
         if (running->check.findings > 0)
             fail_checker(running, running->outcome->cycles);
+    }
+    if (run->drawn) {
+        run->drawn->world = surroundings->world;
+        run->drawn->denied = running->monitor.denied;
     }
     surroundings_close(surroundings);
     running->model.close(running->model.self);
@@ -257,8 +262,8 @@ static bool run_it(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     if (run->drive)
         return run_driven(running);
-    return run->config->stages == STAGES_MODEL ? run_simulated(running, error)
-                                               : run_drawn(running, error);
+    return !run->drawn && run->config->stages == STAGES_MODEL ? run_simulated(running, error)
+                                                              : run_drawn(running, error);
 }
 
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
@@ -273,9 +278,10 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     running->run = run;
     running->outcome = outcome;
     running->traffic = run->traffic;
-    if (!run->traffic && !run->drive)
+    const bool works = !run->drive && !run->drawn;
+    if (!run->traffic && works)
         running->traffic = checked_run_traffic(run->path, run->config, run->seed, error);
-    bool fine = (running->traffic || run->drive) && open_models(running, error);
+    bool fine = (running->traffic || !works) && open_models(running, error);
     if (fine) {
         open_listeners(running, listener);
         const double start = seconds_now();

@@ -12,6 +12,7 @@
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
 #include "tb/block/models.h"
+#include "tb/block/surroundings.h"
 #include "tb/block/view.h"
 
 enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };
@@ -29,6 +30,15 @@ struct checked_run {
     // traffic nor seed count then, and of the configuration only the size.
     bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
     void *driver;
+
+    // What is drawn in the workload's place, in a block of any size; or NULL. Its operations are no
+    // commits, and the run ends with its first failure.
+    struct drawn_run {
+        struct drawn what;
+        FILE *findings;     // where rules tell all of them
+        struct world world; // as it is in the end
+        uint64_t denied;
+    } * drawn;
 
     // Who hears of it, and of its commits in order; all may be none.
     struct listener listener;  // of each clock before the checker; hear == NULL: nobody

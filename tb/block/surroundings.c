@@ -53,6 +53,39 @@ static void configure(struct surroundings *s) {
     want_windows(s, NULL);
 }
 
+// In a clock of reset: what is static, and what the surroundings must know of, is drawn, and
+// written before anything is offered (surroundings.md, 10.4).
+static void bring_up(struct world *world, struct bus *bus) {
+    struct path_in *settings = &world->in;
+    world->closed = true;
+    settings->hold = rng_chance(&bus->rng, 1, 2) ? (uint16_t)rng_next(&bus->rng) : 0;
+    settings->small_limit = rng_scaled(&bus->rng, world->size.wire_w);
+    bus_want(bus, SEMACREDIT_HOLD, settings->hold);
+    bus_want(bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
+    bus_want(bus, SEMACREDIT_QUANTUM_HBM, rng_scaled(&bus->rng, 4));
+    bus_want(bus, SEMACREDIT_QUANTUM_TIME, rng_scaled(&bus->rng, 4));
+    bus->hammers = rng_chance(&bus->rng, 1, 4);
+    bus->not_heard = rng_chance(&bus->rng, 1, 4) ? 99 : 25;
+    if (rng_chance(&bus->rng, 1, 2))
+        bus_keep(bus, SEMACREDIT_MESSAGE_INTERVAL, rng_scaled(&bus->rng, 6));
+    if (rng_chance(&bus->rng, 1, 2))
+        bus_keep(bus, SEMACREDIT_AGE_LIMIT, rng_scaled(&bus->rng, 3));
+    if (rng_chance(&bus->rng, 1, 2))
+        return;
+    const unsigned lanes = path_lanes(&world->size);
+    const uint32_t enabled = UINT32_MAX >> (lanes < 32 ? 32 - lanes : 0);
+    bus_keep(bus, SEMACREDIT_CALIBRATE_ENABLE, enabled);
+    if (rng_chance(&bus->rng, 1, 2)) { // limits that are reached from both sides
+        bus_keep(bus, SEMACREDIT_MULTIPLIER_MIN, 4096 - rng_scaled(&bus->rng, 11));
+        bus_keep(bus, SEMACREDIT_MULTIPLIER_MAX, 4096 + rng_scaled(&bus->rng, 11));
+    }
+    if (bus->tunes) // its own way
+        return;
+    bus_keep(bus, SEMACREDIT_CLOCK_QUANTA, UINT32_C(1) << rng_below(&bus->rng, 16));
+    bus_keep(bus, SEMACREDIT_TUNE_INTERVAL, rng_scaled(&bus->rng, 8));
+    bus_keep(bus, SEMACREDIT_TUNE_ENABLE, enabled);
+}
+
 // --- disturbances -----------------------------------------------------------------------------
 
 // Rates are for each million clocks, WORLD_ALWAYS is about that.
@@ -173,6 +206,18 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     return traffic != NULL;
 }
 
+void surroundings_draw(struct surroundings *s, const struct drawn *drawn, uint64_t seed) {
+    memset(s, 0, sizeof *s);
+    s->drawn = drawn;
+    s->config.stall_clocks = 200000 + 50 * (uint64_t)drawn->profile->delay;
+    world_begin(&s->world, &drawn->size, drawn->profile, seed);
+    bus_begin(&s->bus, &drawn->size, seed, 4 * drawn->profile->write);
+    s->bus.now = seed;
+    s->bus.wild = true;
+    s->bus.tunes = drawn->profile->tunes;
+    s->bus.not_heard = 25;
+}
+
 void surroundings_close(struct surroundings *s) {
     traffic_close(s->traffic);
 }
@@ -187,7 +232,8 @@ static bool is_stuck(struct surroundings *s) {
     if (s->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && world_idle(&s->world))
         s->still = 0;
     s->progress = progress;
-    if (s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
+    if (!s->drawn &&
+        s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
         bus_mend(&s->bus);
     if (s->still < s->config.stall_clocks)
         return false;
@@ -197,20 +243,37 @@ static bool is_stuck(struct surroundings *s) {
     return true;
 }
 
+static bool is_over(const struct surroundings *s) {
+    if (s->drawn)
+        return s->world.clock >= s->drawn->clocks;
+    return s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next;
+}
+
+// Nothing is left to be read.
+static bool has_swept(struct surroundings *s) {
+    if (s->drawn && !s->sweeps) {
+        bus_sweep(&s->bus);
+        s->sweeps = true;
+    }
+    return bus_has_swept(&s->bus);
+}
+
 bool surroundings_drive(struct surroundings *s, const struct block_out *out, struct block_in *in,
                         struct world_truth *truth) {
     if (s->world.closed && bus_is_idle(&s->bus))
         s->world.closed = false;
-    if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
+    if (!s->world.calm && is_over(s))
         world_calm(&s->world);
-    if (s->world.calm && world_idle(&s->world))
+    if (s->world.calm && (s->sweeps || world_idle(&s->world)) && has_swept(s))
         return false;
-    if (is_stuck(s))
+    if ((!s->drawn || s->world.calm) && is_stuck(s))
         return false;
     memset(in, 0, sizeof *in);
     world_drive(&s->world, &out->path, &in->path, truth);
     bus_surround(&s->bus, out, in, s->world.calm || s->world.closed);
-    if (!in->path.rst_n) {
+    if (!in->path.rst_n && s->drawn) {
+        bring_up(&s->world, &s->bus);
+    } else if (!in->path.rst_n) {
         configure(s);
         if (s->scenario != UINT64_MAX)
             enter_scenario(s, s->scenario);

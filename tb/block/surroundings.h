@@ -10,7 +10,17 @@
 #include "tb/block/bus.h"
 #include "tb/block/world.h"
 
+// Operations and registers that are drawn in a workload's place (world.h), for so many clocks; then
+// all must be granted and complete, and software reads all there is.
+struct drawn {
+    const struct world_profile *profile;
+    uint64_t clocks;
+    struct path_size size;
+};
+
 struct surroundings {
+    const struct drawn *drawn; // or NULL: a workload
+    bool sweeps;
     struct world world;
     struct bus bus;
     struct rng rng;
@@ -30,6 +40,7 @@ struct surroundings {
 // caller closes it in either case.
 bool surroundings_open(struct surroundings *surroundings, const struct config *config,
                        struct traffic *traffic, uint64_t seed, const struct path_size *size);
+void surroundings_draw(struct surroundings *surroundings, const struct drawn *drawn, uint64_t seed);
 void surroundings_close(struct surroundings *surroundings);
 
 // What the inputs carry in this clock, in which the block shows `out`, and which completions are

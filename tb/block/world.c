@@ -290,8 +290,8 @@ static bool ready(const struct world *world, const struct path_out *out,
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
     op->guard++;
-    world->lookup[0] = (struct world_lookup){
-        .valid = true, .taken = taken, .op = (uint16_t)(op - world->op), .order = world->orders++};
+    world->lookup[0] =
+        (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
 // The first head that may go: its classes are ready, nobody before it is of its domain.
@@ -344,7 +344,6 @@ static void hear_answer(struct world *world, const struct path_out *out) {
     op->guard--;
     if (of->taken && out->answer_kind == 0) {
         op->state = WORLD_TAKEN;
-        op->order = of->order;
         op->owes[0] = true;
         op->owes[1] = op->responds;
         op->owes[2] = of->hold >> op->is.opcode & 1;

@@ -55,7 +55,7 @@ struct world_op {
     bool odd, responds;
     uint8_t class[2];          // lanes
     bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
-    uint64_t tag, order;       // in which the port took it
+    uint64_t tag;
     uint32_t handle;
     uint64_t due[3];
     uint8_t guard; // retransmissions on their way
@@ -84,7 +84,6 @@ struct world_source {
 struct world_lookup {
     bool valid, taken;
     uint16_t op, hold; // hold bits of the clock after the offer
-    uint64_t order;
 };
 
 struct world {
@@ -103,7 +102,7 @@ struct world {
     uint16_t holder[PATH_DEPTH]; // operation + 1
     uint64_t wakes[PATH_DEPTH];  // before this clock nothing is due of an id
     uint64_t soonest;            // nor, before this one, of any
-    uint64_t clock, resets, orders, taken, granted, rejected, freed, repeats;
+    uint64_t clock, resets, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
     uint8_t in_reset, hot_from;

@@ -19,6 +19,7 @@ static void begin_again(struct view *view) {
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
         view->window[lane] = map_window(size, lane);
     map_reset(view);
+    map_settle(view);
 }
 
 void view_begin(struct view *view, const struct path_size *size) {
@@ -44,7 +45,6 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
     memset(past_now(view), 0, sizeof *past_now(view));
     if (!view->after_reset)
         view_bus_enter(view);
-    map_settle(view);
     view_waits_enter(view);
     view_waits_look(view);
 }

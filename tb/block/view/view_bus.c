@@ -22,6 +22,7 @@ static void wrote(struct view *view) {
         value--;
     view->registers[word] = value;
     view->written[word] = view->clock;
+    map_settle(view);
     if (reg->first == R_tune_enable)
         view->tuned |= (uint64_t)value << 32 * (word - reg->first);
     if (reg->first == R_calibrate_enable)
