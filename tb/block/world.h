@@ -30,18 +30,18 @@ enum world_timing {
 // How the surroundings behave: chances are out of WORLD_ALWAYS in a clock.
 struct world_profile {
     const char *name;
-    uint32_t offer, again, pause, write, duplicate, junk, lose, reset;
-    uint32_t urgent;  // of WORLD_ALWAYS operations
-    uint16_t kind[4]; // weights: write, read, notification, Atomic
-    uint32_t odd;     // of WORLD_ALWAYS operations: unknown opcode or missing lane
-    uint32_t least;   // clocks of a stage, at least,
-    uint32_t delay;   // and at most so many more
+    uint32_t offer, urgent; // urgent: of WORLD_ALWAYS operations
+    uint16_t kind[4];       // weights: write, read, notification, Atomic
+    uint32_t delay;         // clocks of a stage, at most so many more than the least
+    uint8_t hot;            // lanes of a kind that get operations for a while; 0: all
+    uint8_t scale;          // bits of a length, at most; 0: those of a counter and two more
+    uint8_t domains;        // ordering domains
+    bool tight;             // windows are about two demands; else of any size
+    bool tunes;             // software tunes windows, and writes little else (bus.h)
+    uint32_t write, again, duplicate, junk, lose, pause, reset;
+    uint32_t odd;   // of WORLD_ALWAYS operations: unknown opcode or missing lane
+    uint32_t least; // clocks of a stage
     enum world_timing timing;
-    uint8_t scale;   // bits of a length, at most; 0: those of a counter and two more
-    uint8_t domains; // ordering domains
-    uint8_t hot;     // lanes of a kind that get operations for a while; 0: all
-    bool tight;      // windows are about two demands; else of any size
-    bool tunes;      // software tunes windows, and writes little else (bus.h)
 };
 
 extern const struct world_profile WORLD_PROFILES[];
