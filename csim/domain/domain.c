@@ -58,16 +58,9 @@ struct domain {
     } * receivers;
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's drawn operations
-    struct coming {
-        uint64_t time_ps;
-        uint32_t task;
-    } * coming;    // tasks that wait for nothing, in the order of their times,
-    uint32_t come; // so many of which have begun
-    uint32_t coming_count;
-    uint32_t drawing;  // receiver whose drawn operation comes next, the first of these,
-    uint64_t drawn_ps; // and when; UINT64_MAX: none is left
-    uint64_t due_ps;   // when that comes or the next of `coming`; UINT64_MAX: neither does
-    uint32_t *todo;    // ring of tasks that have something to do now
+    uint32_t drawing;          // receiver whose drawn operation comes next, the first of these,
+    uint64_t drawn_ps;         // and when; UINT64_MAX: none is left
+    uint32_t *todo;            // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
@@ -198,15 +191,6 @@ static void task_submit(struct domain *domain, uint32_t number) {
 
 // --- drawn operations ---------------------------------------------------------------------------
 
-static bool task_is_due(const struct domain *domain) {
-    return domain->come < domain->coming_count &&
-           domain->coming[domain->come].time_ps <= domain->drawn_ps;
-}
-
-static void due_find(struct domain *domain) {
-    domain->due_ps = task_is_due(domain) ? domain->coming[domain->come].time_ps : domain->drawn_ps;
-}
-
 static void drawn_fetch(struct domain *domain, struct simulation *sim) {
     sim->more = traffic_next(sim->traffic, &sim->next);
     domain->drawn_ps = UINT64_MAX;
@@ -217,7 +201,6 @@ static void drawn_fetch(struct domain *domain, struct simulation *sim) {
             domain->drawing = i;
         }
     }
-    due_find(domain);
 }
 
 static void drawn_submit(struct domain *domain) {
@@ -392,6 +375,7 @@ static void event_do(struct domain *domain, const struct event *event) {
     if (event->kind == LINK_FREE) {
         link_free(domain, event->subject);
     } else if (event->kind == TASK_DUE) {
+        domain->events_seen -= domain->graph->tasks[event->subject].waits == 0; // by itself
         todo_add(domain, event->subject);
     } else if (event->kind == BLOCK_UPSET && domain->run->config->dead_sources > 0) {
         sources_die(domain);
@@ -410,27 +394,22 @@ static void event_do(struct domain *domain, const struct event *event) {
 
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return domain->due_ps < event_ps ? domain->due_ps : event_ps;
+    return domain->drawn_ps < event_ps ? domain->drawn_ps : event_ps;
 }
 
 // Like a receiver alone: what is submitted at a known time goes before events of its instant.
 // False: nothing is left to do.
 static bool next_do(struct domain *domain) {
     struct event event;
-    if (domain->due_ps == UINT64_MAX || domain->due_ps > event_next_ps(domain->events)) {
-        if (!event_take(domain->events, UINT64_MAX, &event))
-            return false;
-        domain->now_ps = event.time_ps;
-        event_do(domain, &event);
+    if (domain->drawn_ps != UINT64_MAX && domain->drawn_ps <= event_next_ps(domain->events)) {
+        domain->now_ps = domain->drawn_ps;
+        drawn_submit(domain);
         return true;
     }
-    domain->now_ps = domain->due_ps;
-    if (task_is_due(domain)) {
-        todo_add(domain, domain->coming[domain->come++].task);
-        due_find(domain);
-    } else {
-        drawn_submit(domain);
-    }
+    if (!event_take(domain->events, UINT64_MAX, &event))
+        return false;
+    domain->now_ps = event.time_ps;
+    event_do(domain, &event);
     return true;
 }
 
@@ -479,32 +458,20 @@ static void events_do(struct domain *domain) {
 
 // --- opening ----------------------------------------------------------------------------------
 
-static int coming_compare(const void *left, const void *right) {
-    const struct coming *a = left, *b = right;
-    if (a->time_ps != b->time_ps)
-        return a->time_ps < b->time_ps ? -1 : 1;
-    return a->task < b->task ? -1 : a->task > b->task;
-}
-
-// Tasks that wait for nothing come by themselves. Returns how many wait for something.
-static uint32_t tasks_open(struct domain *domain) {
+// Tasks that wait for nothing come by themselves, before all else of their instant.
+static void tasks_open(struct domain *domain) {
     const struct task_graph *graph = domain->graph;
-    uint32_t waiting = 0;
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         domain->progress[i].left = task->bytes;
         domain->progress[i].waits = task_unmet(task);
-        waiting += task->waits > 0;
         if (task->waits == 0)
-            domain->coming[domain->coming_count++] = (struct coming){
-                task->op.submit_ps > task->delay_ps ? task->op.submit_ps : task->delay_ps, i};
+            event_post(domain->events,
+                       task->op.submit_ps > task->delay_ps ? task->op.submit_ps : task->delay_ps,
+                       TASK_DUE, i);
     }
-    if (domain->coming_count > 0)
-        qsort(domain->coming, domain->coming_count, sizeof *domain->coming, coming_compare);
     for (uint32_t i = 0; i < graph->receivers; i++)
         domain->progress[graph->count + i].listed = true; // of drawn operations: never has a turn
-    due_find(domain);
-    return waiting;
 }
 
 // Operations that ask at a time: of each task at most so many. A receiver has room for them and for
@@ -595,17 +562,16 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->receivers = calloc(graph->receivers, sizeof *domain->receivers);
     domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
     domain->progress = calloc(tasks + graph->receivers, sizeof *domain->progress);
-    domain->coming = malloc(tasks * sizeof *domain->coming);
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
     if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !domain->receivers ||
-        !domain->sources || !domain->progress || !domain->coming || !domain->todo)
+        !domain->sources || !domain->progress || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
             (struct source){.queue = {{NOBODY, NOBODY}, {NOBODY, NOBODY}}, .leaving = NOBODY};
-    uint64_t events = graph->sources + (uint64_t)tasks_open(domain);
+    uint64_t events = graph->sources + tasks;
     capacities(domain);
     for (uint32_t i = 0; i < graph->receivers; i++) {
         if (!receiver_open(domain, i, error))
@@ -613,13 +579,16 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
         events += simulation_events(&domain->receivers[i].sim);
     }
     domain->events = event_queue_open((uint32_t)events);
+    if (!domain->events)
+        return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->receivers; i++)
         domain->receivers[i].sim.events = domain->events;
+    tasks_open(domain);
     const struct config *keys = domain->run->config;
-    if (domain->events && keys->upset_cycle > 0 && keys->upset_percent == 0)
+    if (keys->upset_cycle > 0 && keys->upset_percent == 0)
         simulation_post(&domain->receivers[keys->upset_receiver].sim,
                         keys->upset_cycle * keys->clock_ps, BLOCK_UPSET, 0);
-    return domain->events || text_error_set(error, "out of memory");
+    return true;
 }
 
 static void domain_close(struct domain *domain) {
@@ -633,7 +602,6 @@ static void domain_close(struct domain *domain) {
     free(domain->receivers);
     free(domain->sources);
     free(domain->progress);
-    free(domain->coming);
     free(domain->todo);
 }
 
