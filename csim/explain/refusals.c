@@ -8,6 +8,10 @@
 #include "csim/interface/op.h"
 
 enum {
+    REFUSALS_LANES = LANES + 1,
+    REFUSALS_TOP = 5,
+    ROWS_MAX = 16,
+    COLUMNS = 100,
     WAITERS_MAX = 1 << 20,
     HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
     TABLE = LANES,
@@ -15,6 +19,51 @@ enum {
 };
 
 static const uint32_t none = UINT32_MAX;
+
+// The refusals of one class of operations by one lane, those that have ended. Times in ps.
+struct refusals_waits {
+    uint64_t operations;  // refused by the lane at least once while they waited
+    uint64_t refusals;    //
+    uint64_t refused_ps;  // sum of their lengths
+    uint64_t greatest_ps; // the longest
+    uint64_t short_by;    // sum, of debt + demand - window when they began, where that is above 0
+    uint64_t holders;     // sum, of the operations that held debt of the lane when they began
+    // Sum of refused operations times time, for each class of holder times the fraction of the
+    // window that it held: of the refused time, how much is whose. Rounded down at each change.
+    uint64_t held_ps[LIVES_CLASSES];
+};
+
+// What one operation held of one lane, and how long others waited for the lane meanwhile.
+struct refusals_holder {
+    uint64_t from_ps, to_ps; // grant and return
+    uint64_t waited_ps;      // refused operations times time, while it held
+    uint64_t share_ps;       // that times the fraction of the window that it held
+    uint32_t op;
+    uint32_t amount;
+    uint8_t lane;
+    uint8_t op_class;
+};
+
+// Somebody who held debt of a lane when a refusal began.
+struct refusals_culprit {
+    uint64_t from_ps; // its grant
+    uint32_t op;
+    uint32_t amount;
+    uint8_t op_class;
+};
+
+// One refusal, as it began.
+struct refusal_report {
+    uint64_t from_ps;
+    uint32_t op;
+    uint8_t op_class;
+    uint8_t lane;
+    uint32_t demand, debt, window;
+    uint32_t short_by; // debt + demand - window, or 0 where the demand fits
+    uint32_t waiting;  // others that the lane was refusing
+    uint32_t holders;  // operations that held debt of it; without any the two are zero
+    struct refusals_culprit oldest, greatest;
+};
 
 // Places of operations, those given back handed out first.
 struct places {
@@ -73,10 +122,6 @@ struct refusals {
     uint64_t now_ps;
     uint64_t astray;
 };
-
-const char *refusals_lane_name(unsigned lane, bool one_window) {
-    return one_window && lane == 0 ? "one window" : lane_name(lane);
-}
 
 static bool places_open(struct places *places, uint32_t capacity) {
     *places = (struct places){.capacity = capacity, .unused = none};
@@ -502,15 +547,106 @@ void refusals_end(struct refusals *refusals) {
     waiters_leave(refusals, "open");
 }
 
-const struct refusals_waits *refusals_waits(const struct refusals *refusals, unsigned lane,
-                                            unsigned op_class) {
-    return &refusals->lane[lane].waits[op_class];
-}
-
-const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n) {
-    return n < refusals->tops ? &refusals->top[n] : NULL;
-}
-
 uint64_t refusals_astray(const struct refusals *refusals) {
     return refusals->astray;
+}
+
+// --- the tables -------------------------------------------------------------------------------
+
+struct row {
+    const struct refusals_waits *waits;
+    unsigned lane, op_class;
+};
+
+static double ns(uint64_t ps) {
+    return (double)ps / 1000;
+}
+
+static double per(uint64_t sum, uint64_t count) {
+    return count > 0 ? (double)sum / (double)count : 0;
+}
+
+static const char *lane_text(unsigned lane, bool one_window) {
+    return lane == LANES ? "table/limit" : one_window && lane == 0 ? "one window" : lane_name(lane);
+}
+
+// The longest sums first; of equal ones the first lane, the first class.
+static int compare(const void *left, const void *right) {
+    const struct row *a = left, *b = right;
+    if (a->waits->refused_ps != b->waits->refused_ps)
+        return a->waits->refused_ps > b->waits->refused_ps ? -1 : 1;
+    return a->lane != b->lane ? (a->lane < b->lane ? -1 : 1) : a->op_class < b->op_class ? -1 : 1;
+}
+
+// Whose the debt was while these waited, in per cent of it.
+static void print_holding(const struct refusals_waits *waits, FILE *file) {
+    uint64_t held_ps = 0;
+    for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++)
+        held_ps += waits->held_ps[op_class];
+    int column = fprintf(file, "  %-11s held by", "");
+    if (held_ps == 0)
+        fputs(" nobody", file);
+    const char *comma = "";
+    for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++) {
+        char text[40];
+        const double percent = 100 * per(waits->held_ps[op_class], held_ps);
+        if (percent < 0.05)
+            continue;
+        snprintf(text, sizeof text, " %s %.1f %%", lives_class_name[op_class], percent);
+        fputs(comma, file);
+        if (column + (int)strlen(text) + 2 > COLUMNS)
+            column = fprintf(file, "\n  %-11s        ", "") - 1;
+        column += fprintf(file, "%s", text) + 1;
+        comma = ",";
+    }
+    fputc('\n', file);
+}
+
+static void print_row(const struct row *row, bool one_window, FILE *file) {
+    const struct refusals_waits *waits = row->waits;
+    fprintf(file, "  %-11s %-13s %6" PRIu64 " %8" PRIu64 " %10.1f %9.1f %9.1f %9.1f %7.1f\n",
+            lane_text(row->lane, one_window), lives_class_name[row->op_class], waits->operations,
+            waits->refusals, ns(waits->refused_ps) / 1000,
+            per(waits->refused_ps, waits->refusals) / 1000, ns(waits->greatest_ps),
+            per(waits->short_by, waits->refusals), per(waits->holders, waits->refusals));
+    print_holding(waits, file);
+}
+
+static void print_holders(const struct refusals *refusals, bool one_window, FILE *file) {
+    if (refusals->tops == 0)
+        return;
+    fprintf(file, "\n  %-11s %-13s %8s %9s %12s %10s %9s %15s\n", "who held it", "most", "op",
+            "amount", "from ns", "for ns", "waiting", "its share");
+    for (const struct refusals_holder *holder = refusals->top;
+         holder < refusals->top + refusals->tops; holder++) {
+        const uint64_t ps = holder->to_ps - holder->from_ps;
+        fprintf(file, "  %-11s %-13s %8" PRIu32 " %9" PRIu32 " %12.1f %10.1f %9.1f %12.1f us\n",
+                lane_text(holder->lane, one_window), lives_class_name[holder->op_class], holder->op,
+                holder->amount, ns(holder->from_ps), ns(ps), per(holder->waited_ps, ps),
+                ns(holder->share_ps) / 1000);
+    }
+}
+
+void refusals_print(const struct refusals *refusals, bool one_window, FILE *file) {
+    struct row rows[REFUSALS_LANES * LIVES_CLASSES];
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
+        for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++)
+            if (refusals->lane[lane].waits[op_class].refusals > 0)
+                rows[count++] = (struct row){&refusals->lane[lane].waits[op_class], lane, op_class};
+    if (count == 0) {
+        fprintf(file, "\n  nothing was refused\n");
+        return;
+    }
+    qsort(rows, count, sizeof *rows, compare);
+    fprintf(file, "\n  %-11s %-13s %6s %8s %10s %9s %9s %9s %7s\n", "refused by", "who waited",
+            "ops", "refusals", "sum us", "mean ns", "longest", "short by", "holders");
+    for (unsigned i = 0; i < count && i < ROWS_MAX; i++)
+        print_row(&rows[i], one_window, file);
+    if (count > ROWS_MAX)
+        fprintf(file, "  and %u more, each with less refused time\n", count - ROWS_MAX);
+    print_holders(refusals, one_window, file);
+    fputs("\n  short by, amount: in the lane's units\n", file);
+    if (refusals->astray > 0)
+        fprintf(file, "\n  %" PRIu64 " commits did not fit these records\n", refusals->astray);
 }

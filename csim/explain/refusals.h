@@ -20,53 +20,6 @@
 
 #include "csim/explain/lives.h"
 
-enum { REFUSALS_LANES = LANES + 1, REFUSALS_TOP = 5 };
-
-// The refusals of one class of operations by one lane, those that have ended. Times in ps.
-struct refusals_waits {
-    uint64_t operations;  // refused by the lane at least once while they waited
-    uint64_t refusals;    //
-    uint64_t refused_ps;  // sum of their lengths
-    uint64_t greatest_ps; // the longest
-    uint64_t short_by;    // sum, of debt + demand - window when they began, where that is above 0
-    uint64_t holders;     // sum, of the operations that held debt of the lane when they began
-    // Sum of refused operations times time, for each class of holder times the fraction of the
-    // window that it held: of the refused time, how much is whose. Rounded down at each change.
-    uint64_t held_ps[LIVES_CLASSES];
-};
-
-// What one operation held of one lane, and how long others waited for the lane meanwhile.
-struct refusals_holder {
-    uint64_t from_ps, to_ps; // grant and return
-    uint64_t waited_ps;      // refused operations times time, while it held
-    uint64_t share_ps;       // that times the fraction of the window that it held
-    uint32_t op;
-    uint32_t amount;
-    uint8_t lane;
-    uint8_t op_class;
-};
-
-// Somebody who held debt of a lane when a refusal began.
-struct refusals_culprit {
-    uint64_t from_ps; // its grant
-    uint32_t op;
-    uint32_t amount;
-    uint8_t op_class;
-};
-
-// One refusal, as it began.
-struct refusal_report {
-    uint64_t from_ps;
-    uint32_t op;
-    uint8_t op_class;
-    uint8_t lane;
-    uint32_t demand, debt, window;
-    uint32_t short_by; // debt + demand - window, or 0 where the demand fits
-    uint32_t waiting;  // others that the lane was refusing
-    uint32_t holders;  // operations that held debt of it; without any the two are zero
-    struct refusals_culprit oldest, greatest;
-};
-
 struct refusals;
 
 // Opens a listener for a run of so many operations, with a life for each and room for the up to
@@ -85,17 +38,9 @@ void refusals_commit(void *context, const struct commit *commit);
 // The run is over: refusals that go on end here, as `open`.
 void refusals_end(struct refusals *refusals);
 
-// Results; whole after refusals_end.
-const struct refusals_waits *refusals_waits(const struct refusals *refusals, unsigned lane,
-                                            unsigned op_class);
-// The n-th of those with the greatest share_ps, of REFUSALS_TOP; NULL: there is none.
-const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n);
 // Commits that did not fit its records: more operations waiting, or holding, than it has room for,
 // or a return of what is not held. 0 in a sound run.
 uint64_t refusals_astray(const struct refusals *refusals);
-
-// Name of a lane; `one_window`: lane 0 is the one window of all resources together.
-const char *refusals_lane_name(unsigned lane, bool one_window);
 
 // The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10:
 //   op,class            who was refused ("urgent Atomic", ...)
@@ -112,7 +57,8 @@ const char *refusals_lane_name(unsigned lane, bool one_window);
 //                       the one that held most (the oldest of them)
 // The last seven are empty where nobody held any.
 
-// Prints the tables of a run that has ended, up to 100 columns wide.
+// Prints the tables of a run that has ended, up to 100 columns wide. `one_window`: lane 0 is the
+// one window of all resources together.
 void refusals_print(const struct refusals *refusals, bool one_window, FILE *file);
 
 #endif
