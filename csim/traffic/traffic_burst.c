@@ -64,6 +64,16 @@ static uint64_t burst_gap_ps(struct burst *burst, uint64_t i) {
     return burst->config.arrivals == ARRIVALS_POISSON ? rng_exponential(&burst->gaps, mean) : mean;
 }
 
+enum bytes { NONE, COMMAND, SMALL, LARGE };
+static const struct kind {
+    uint8_t opcode, length, response;
+} kinds[] = {[BURST_ATOMIC] = {OP_FETCH_ADD, NONE, COMMAND},
+             [BURST_WRITE] = {OP_WRITE, LARGE, NONE},
+             [BURST_ANSWERED_WRITE] = {OP_WRITE, LARGE, COMMAND},
+             [BURST_READ] = {OP_READ, NONE, LARGE},
+             [BURST_SMALL_READ] = {OP_READ, NONE, SMALL},
+             [BURST_NOTIFY] = {OP_NOTIFY, COMMAND, NONE}};
+
 static struct op burst_op(struct burst *burst, uint64_t i) {
     const struct config *config = &burst->config;
     const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
@@ -74,38 +84,17 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
                           : i % 2 ? config->bulk_odd
                                   : config->bulk_even;
     const uint64_t sensitive = i % 2 ? config->urgent_odd : config->urgent_even;
-    const enum burst_kind kind = (enum burst_kind)(urgent ? sensitive : bulk);
-    const uint32_t command = (uint32_t)config->command_bytes;
-    const uint32_t large = (uint32_t)config->large_bytes;
-    const uint32_t small = (uint32_t)config->small_bytes;
-    struct op op = {.submit_ps = burst->due_ps, .wire_bytes = command, .urgent = urgent};
-    switch (kind) {
-    case BURST_ATOMIC:
-        op.opcode = OP_FETCH_ADD;
-        op.response_length = command;
-        break;
-    case BURST_WRITE:
-        op.opcode = OP_WRITE;
-        op.length = op.wire_bytes = large;
-        break;
-    case BURST_ANSWERED_WRITE:
-        op.opcode = OP_WRITE;
-        op.length = op.wire_bytes = large;
-        op.response_length = command;
-        break;
-    case BURST_READ:
-        op.opcode = OP_READ;
-        op.response_length = large;
-        break;
-    case BURST_SMALL_READ:
-        op.opcode = OP_READ;
-        op.response_length = small;
-        break;
-    case BURST_NOTIFY:
-        op.opcode = OP_NOTIFY;
-        op.length = command;
-        break;
-    }
+    const struct kind *const kind = &kinds[urgent ? sensitive : bulk];
+    const uint32_t bytes[] = {[NONE] = 0,
+                              [COMMAND] = (uint32_t)config->command_bytes,
+                              [SMALL] = (uint32_t)config->small_bytes,
+                              [LARGE] = (uint32_t)config->large_bytes};
+    struct op op = {.submit_ps = burst->due_ps,
+                    .length = bytes[kind->length],
+                    .response_length = bytes[kind->response],
+                    .wire_bytes = bytes[kind->opcode == OP_WRITE ? LARGE : COMMAND],
+                    .opcode = kind->opcode,
+                    .urgent = urgent};
     if (burst_jitters(config, burst->seed))
         op.submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
                                                            config->issue_jitter_spread_ps + 1);
