@@ -47,7 +47,7 @@ Test(traffic, stream_is_read_as_it_comes, .init = folder_make, .fini = folder_re
 static const struct {
     const char *text, *failure;
 } changed[] = {{"0 read 0 0 0 8 bulk 0\n", "changed since it was surveyed"},
-               {"0 read 0 0 0 8 bulk 0\n1 read 0 0 0 8 bu", ":3: expected a whole line"}};
+               {"0 read 0 0 0 8 bulk 0\n1 read 0 0 0 8 ", ":3: expected a whole line"}};
 
 EACH(traffic, a_file_that_changes_under_a_run_is_said, changed) {
     struct config config = config_of(NULL, SETS("operations=2"));
