@@ -91,13 +91,41 @@ static bool flag_holds(bool is, const struct statement *statement, const char *w
     return is != statement->is_not;
 }
 
+static bool before_holds(const struct scene *scene, const struct statement *statement,
+                         char seen[SEEN_BYTES]) {
+    const uint64_t first = operation_of(scene, statement->name)->at[EVENT_GRANTED];
+    const uint64_t second = operation_of(scene, statement->other)->at[EVENT_GRANTED];
+    snprintf(seen, SEEN_BYTES, "%s",
+             first == NEVER    ? "the first not granted"
+             : second == NEVER ? "the second not granted"
+                               : "the other order");
+    return first != NEVER && second != NEVER && first < second;
+}
+
+static bool handle_differs(const struct scene *scene, const struct statement *statement,
+                           char seen[SEEN_BYTES]) {
+    const struct operation *one = operation_of(scene, statement->name);
+    const struct operation *other = operation_of(scene, statement->other);
+    snprintf(seen, SEEN_BYTES, "handles %#" PRIx32 " and %#" PRIx32, one->handle, other->handle);
+    return one->at[EVENT_GRANTED] != NEVER && other->at[EVENT_GRANTED] != NEVER &&
+           one->handle != other->handle;
+}
+
 // --- numbers ------------------------------------------------------------------------------------
+
+// In percent, of the grants of all names.
+static uint64_t share_of(const struct scene *scene, uint16_t name) {
+    const uint64_t all = scene->all.count[EVENT_GRANTED];
+    return all ? scene->tally[name].count[EVENT_GRANTED] * 100 / all : 0;
+}
 
 static uint64_t value_of(const struct scene *scene, const struct statement *statement) {
     const uint16_t name = statement->name;
     switch (statement->subject) {
     case SUBJECT_COUNT:
         return (name == NO_NAME ? &scene->all : &scene->tally[name])->count[statement->event];
+    case SUBJECT_SHARE:
+        return share_of(scene, name);
     case SUBJECT_LONGEST_WAIT:
         return scene_tally(scene, name).longest_wait;
     case SUBJECT_OVERTAKES:
@@ -146,6 +174,8 @@ bool expectation_holds(const struct scene *scene, const struct statement *statem
         return state_holds(operation_of(scene, statement->name), OP_WAITS, seen);
     case SUBJECT_LOST:
         return state_holds(operation_of(scene, statement->name), OP_LOST, seen);
+    case SUBJECT_BEFORE:
+        return before_holds(scene, statement, seen);
     case SUBJECT_ALIKE: // else it would be broken
         return true;
     case SUBJECT_READY:
@@ -153,6 +183,8 @@ bool expectation_holds(const struct scene *scene, const struct statement *statem
                           "ready", seen);
     case SUBJECT_QUIET:
         return flag_holds(scene->software.out.quiet, statement, "quiet", seen);
+    case SUBJECT_HANDLE_DIFFERS:
+        return handle_differs(scene, statement, seen);
     default:
         return number_holds(scene, statement, seen);
     }

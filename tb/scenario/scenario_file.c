@@ -99,6 +99,7 @@ static bool read_line(struct parser *parser) {
     parser->statement = statement;
     *statement = (struct statement){.line = text_reader_number(parser->reader),
                                     .name = NO_NAME,
+                                    .other = NO_NAME,
                                     .tag_of = NO_NAME,
                                     .lane = NO_LANE,
                                     .strobes = 15,

@@ -70,9 +70,11 @@ enum subject {
     SUBJECT_EVENT, // of an operation, or `written`
     SUBJECT_WAITS,
     SUBJECT_LOST,
+    SUBJECT_BEFORE,
     SUBJECT_READY,
     SUBJECT_QUIET, // the block: its clock may be stopped
     SUBJECT_COUNT, // of an event, in all or of a name
+    SUBJECT_SHARE,
     SUBJECT_LONGEST_WAIT,
     SUBJECT_OVERTAKES,
     SUBJECT_DEMAND,
@@ -85,6 +87,7 @@ enum subject {
     SUBJECT_HELD,
     SUBJECT_ALIKE,
     SUBJECT_HANDLE,
+    SUBJECT_HANDLE_DIFFERS,
 };
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
@@ -100,7 +103,7 @@ struct statement {
     enum verb verb;
     uint64_t line;
     char text[SCENARIO_TEXT_BYTES];
-    uint16_t name; // NO_NAME: none
+    uint16_t name, other; // NO_NAME: none
     struct offered shape;
     uint16_t tag_of;        // an operation whose tag the one that is offered has, too; or NO_NAME
     uint64_t number, limit; // limit: operations of a flood, 0: endless
