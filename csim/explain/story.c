@@ -281,7 +281,7 @@ static void print_refusal(const struct story *story, const struct commit *commit
     if (over > 0)
         fprintf(story->file, ": %" PRId64 " too much", over);
     else
-        fprintf(story->file, ": closed, though it fits");
+        fprintf(story->file, ", though it fits");
 }
 
 static void print_deny(const struct story *story, const struct commit *commit) {

@@ -29,8 +29,8 @@ void rule_admission(struct check *check, const struct view *view) {
                     op->rejects ? "of an unknown kind" : "legal");
     else if (!op->rejects &&
              (out->trace_mask != want || (out->trace_kind == PATH_DENY) != (op->lacks != 0)))
-        check_wrong(check, view, "%s of %s names %s, though %s", kind,
-                    words_op(view, op->tag, name),
+        check_wrong(check, view, "%s was %s %s, though %s", words_op(view, op->tag, name),
+                    out->trace_kind == PATH_DENY ? "denied by" : "granted on",
                     field_set_text(&view->size, out->trace_mask, set),
                     words_rooms(view, op, out->trace_mask | op->lacks, rooms));
 }

@@ -17,7 +17,7 @@ static void write_rule(const struct checked_outcome *told, FILE *file) {
     fprintf(file, "%s", told->reason);
     for (unsigned rule = 0; rule < CHECK_RULE_COUNT; rule++)
         if (strcmp(name, CHECK_RULE[rule].name) == 0)
-            fprintf(file, ". The rule '%s' is broken; what a user loses is %s", name,
+            fprintf(file, ". The rule '%s' is broken; a user loses %s", name,
                     CHECK_RULE[rule].loss);
 }
 

@@ -52,7 +52,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
     } bugs[] = {
         {"generation_stays",
          {"\ngrant of handle 0.15.0, not 0.0.0 (epoch.generation.id). The rule 'handle' is broken; "
-          "what a user loses is identity:",
+          "a user loses identity:",
           "\ncaught by lockstep: decision_handle; every field that differs:\n"
           "  decision_handle: dut 0.15.0, ref 0.0.0\n",
           "debt after it: dut 194, ref 194\n", "\nhistory of operation 2779096320 (write on HBM 0)",
