@@ -59,7 +59,7 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "      147       147.000  taken into a slot", "(write on HBM 0), taken in clock 147",
           "  window response 0 = 10000, before 16000\n"}},
         {"empty_too_soon",
-         {"\ngrant of operation 2779096376 (write on HBM 0) names HBM 0, though HBM 0: debt 226 + "
+         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
           "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission'",
           "  trace_mask: dut HBM 0, ref Atomic 0\n",
           "  Atomic 0: debt 8000, window 12800, holders 5; debt after it: dut 6400, ref 8000\n"}},
