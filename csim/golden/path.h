@@ -1,5 +1,5 @@
 // The boundary of the admission path of rtl, clock by clock, as plain values: rtl/spec,
-// ports.md. Golden model, RTL and checkers share this file and nothing else.
+// ports.md. Golden model, RTL and checkers share this file, block.h and registers.h, nothing else.
 #ifndef SEMA_BLOCK_PATH_H
 #define SEMA_BLOCK_PATH_H
 

@@ -5,7 +5,8 @@
 
 // clang-format off
 // Chances are out of 1,024.
-#define OF_1024(n) (uint32_t)((n) * (WORLD_ALWAYS / 1024))
+enum { ONE_OF_1024 = WORLD_ALWAYS / 1024 };
+#define OF_1024(n) (uint32_t)((n) * ONE_OF_1024)
 #define ROW(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale,         \
             domains, tight, tunes, write, again, duplicate, junk, lose, pause, reset, odd)         \
     {name, OF_1024(offer), OF_1024(urgent), {writes, reads, notifications, atomics}, delay, hot,   \
