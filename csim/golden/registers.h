@@ -1,5 +1,6 @@
-// The registers of the block (registers.md, 9.1), for the golden model and for who reads its bus:
-// scripts/ip/map_check.sh holds them against the table there.
+// The registers of the block (registers.md, 9.1) as the golden model reads the table: ip-check
+// holds them against it. Checkers take numbers of words from here; bits and values after reset they
+// have of their own (tb/block/view/map.c).
 #ifndef SEMA_GOLDEN_REGISTERS_H
 #define SEMA_GOLDEN_REGISTERS_H
 
