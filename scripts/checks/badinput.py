@@ -173,12 +173,13 @@ regress --share {''|3|3/|/3|0/3|4/3|1/3x|x/3|1/-1} => --share: expected I/N
 """
 
 
-def spread(text):
-    """Each of a command with alternatives."""
-    if not (found := re.search(r"\{([^{}]*\|[^{}]*)\}", text)):
+def spread(text, separator="|"):
+    """Each of a text with alternatives; the same group elsewhere has the same turn."""
+    part = rf"[^{{}}\|{re.escape(separator)}]*"
+    if not (found := re.search(rf"\{{({part}(?:{re.escape(separator)}{part})+)\}}", text)):
         return [text]
-    return [one for part in found[1].split("|")
-            for one in spread(text[:found.start()] + part + text[found.end():])]
+    return [one for part in found[1].split(separator)
+            for one in spread(text.replace(found[0], part), separator)]
 
 
 def cases():

@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from string import Template
 
+from badinput import spread
+
 # KIND [KEY=VALUE...] <- TEXT => MESSAGE: a file a.KIND of this text, settings behind it, and what
 # is said behind its name; * is any part of it. A text that is taken has more lines, which are the
 # operations or the settings of its trace, and the message is of the run's "file:". | ends a line,
@@ -339,13 +341,6 @@ yaml <- %YAML 1.1|---|# list|path_gbps: &id001 [1, 2, 3, 4]|path_ns: *id001|cloc
 WORDS |= {"long": "7" * 4096, "zeros": ",".join("0" * 65), "waits": " after=0" * 64}
 
 
-def turns(case):
-    """A case for each of its alternatives; the same group elsewhere has the same turn."""
-    if not (group := re.search(r"\{([^{}|]*,[^{}|]*)\}", case)):
-        return [case]
-    return [one for part in group[1].split(",") for one in turns(case.replace(group[0], part))]
-
-
 def cases():
     """Kind, settings, text, message and lines of the trace of each case."""
     table = re.sub("^#.*\n|^\n|\n   (?= =>)", "", CASES, flags=re.M).strip()
@@ -355,7 +350,7 @@ def cases():
     for block in re.split(r"\n(?=\w)", table):
         case, _, rest = block.partition(" =>")
         message, *lines = rest.split("\n    ")
-        for one in turns(f"{case} =>{message}"):
+        for one in spread(f"{case} =>{message}", ","):
             head, text, message = re.split(" <-| =>", one.replace("\n    ", ""))
             if message != ' "':
                 expected = message[1:], lines
