@@ -129,6 +129,7 @@ module sema_settings #(
   end
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
+    OWN_CHECKS_A : assert ({window_o, multiplier_o} == ({2{put}} & {window, multiplier}));
     MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
                                   settings_o[32*sema_map::MultiplierMax +: 32]);
     for (int k = 0; k < 3; k++) begin
