@@ -40,10 +40,12 @@ static unsigned spread_next(struct spread *spread, const struct burst *burst, ui
     const bool hot = n * spread->hot_percent / 100 > spread->hot;
     const uint64_t set = hot ? spread->hot_partitions : HBM_LANES;
     const uint64_t turn = hot ? spread->hot++ : n - 1 - spread->hot;
-    const uint64_t draw = rng_at(burst->seed, RNG_BANK, i);
-    if (burst->seed && rng_fold(draw, 100) < burst->config.bank_redraw_percent)
-        return (unsigned)rng_fold(rng_mix(draw), set);
-    return (unsigned)(turn % set);
+    if (burst->seed) {
+        const uint64_t draw = rng_at(burst->seed, RNG_BANK, i);
+        if (rng_fold(draw, 100) < burst->config.bank_redraw_percent)
+            return (unsigned)rng_fold(rng_mix(draw), set);
+    }
+    return (unsigned)turn % (unsigned)set;
 }
 
 // Random gaps need no jitter.
@@ -74,8 +76,10 @@ static const struct kind {
              [BURST_SMALL_READ] = {OP_READ, NONE, SMALL},
              [BURST_NOTIFY] = {OP_NOTIFY, COMMAND, NONE}};
 
-static struct op burst_op(struct burst *burst, uint64_t i) {
+// Makes the next operation.
+static void burst_make(struct burst *burst, struct op *op) {
     const struct config *config = &burst->config;
+    const uint64_t i = burst->made++;
     const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
                         (i - config->urgent_phase) % config->urgent_period == 0;
     const bool other = is_changed(config, i) &&
@@ -89,42 +93,49 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
                               [COMMAND] = (uint32_t)config->command_bytes,
                               [SMALL] = (uint32_t)config->small_bytes,
                               [LARGE] = (uint32_t)config->large_bytes};
-    struct op op = {.submit_ps = burst->due_ps,
-                    .length = bytes[kind->length],
-                    .response_length = bytes[kind->response],
-                    .wire_bytes = bytes[kind->opcode == OP_WRITE ? LARGE : COMMAND],
-                    .opcode = kind->opcode,
-                    .urgent = urgent};
+    *op = (struct op){.submit_ps = burst->due_ps,
+                      .length = bytes[kind->length],
+                      .response_length = bytes[kind->response],
+                      .wire_bytes = bytes[kind->opcode == OP_WRITE ? LARGE : COMMAND],
+                      .opcode = kind->opcode,
+                      .urgent = urgent};
     if (burst_jitters(config, burst->seed))
-        op.submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
-                                                           config->issue_jitter_spread_ps + 1);
+        op->submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
+                                                            config->issue_jitter_spread_ps + 1);
     // Only operations that use HBM take part in the turns: an Atomic's partition is of no account.
     unsigned partition = (unsigned)(i % HBM_LANES);
-    if (op_uses_hbm(&op))
+    if (op_uses_hbm(op))
         partition = spread_next(urgent ? &burst->urgent : &burst->bulk, burst, i);
-    op.address = address_in_partition(partition, rng_at(0, RNG_TRAFFIC, i));
-    return op;
+    op->address = address_in_partition(partition, rng_at(0, RNG_TRAFFIC, i));
+    burst->due_ps += burst_gap_ps(burst, i);
 }
 
-// Earliest time at which the next operation can be submitted.
-static uint64_t burst_earliest_ps(const struct burst *burst) {
+// The next operation in the order of submission: jitter may have it overtake others.
+static bool burst_reordered(struct burst *burst, struct op *op) {
     const struct config *config = &burst->config;
-    return burst->due_ps + (burst_jitters(config, burst->seed) ? config->issue_jitter_ps : 0);
+    struct event event;
+    while (burst->made < config->operations &&
+           burst->due_ps + config->issue_jitter_ps < event_next_ps(burst->reorder)) {
+        const uint32_t slot = (uint32_t)(burst->made % burst->slots);
+        burst_make(burst, &burst->slot[slot]);
+        event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
+    }
+    if (!event_take(burst->reorder, UINT64_MAX, &event))
+        return false;
+    *op = burst->slot[event.subject];
+    return true;
 }
 
 static bool burst_next(struct traffic *self, struct op *op) {
     struct burst *burst = (struct burst *)self;
-    while (burst->made < burst->config.operations &&
-           burst_earliest_ps(burst) < event_next_ps(burst->reorder)) {
-        const uint32_t slot = (uint32_t)(burst->made % burst->slots);
-        burst->slot[slot] = burst_op(burst, burst->made++);
-        burst->due_ps += burst_gap_ps(burst, burst->made - 1);
-        event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
+    if (burst_jitters(&burst->config, burst->seed)) {
+        if (!burst_reordered(burst, op))
+            return false;
+    } else {
+        if (burst->made == burst->config.operations)
+            return false;
+        burst_make(burst, op);
     }
-    struct event event;
-    if (!event_take(burst->reorder, UINT64_MAX, &event))
-        return false;
-    *op = burst->slot[event.subject];
     op->index = burst->given++;
     return true;
 }
