@@ -39,7 +39,8 @@ static void count_message(struct simulation *sim, unsigned lanes) {
 }
 
 static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
-    window_adapt_note(&sim->adapt, &sim->state, lane, sim->now_ps);
+    if (sim->adapt.period_ps > 0)
+        window_adapt_note(&sim->adapt, &sim->state, lane, sim->now_ps);
     windows_inform(&sim->state, lane, amount);
     dispatcher_free(sim->dispatcher, LANE_BIT(lane));
 }
@@ -91,8 +92,10 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
         inform(sim, lane, amount);
     else
         gather(sim, lane, amount);
-    policy_commits_return(&sim->commits, sim->now_ps, job->op.index, &job->demand, resource);
-    adapt_window(sim, job, lane, amount);
+    if (sim->commits.sink)
+        policy_commits_return(&sim->commits, sim->now_ps, job->op.index, &job->demand, resource);
+    if (sim->adapt.period_ps > 0)
+        adapt_window(sim, job, lane, amount);
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
@@ -108,8 +111,6 @@ static void leave_endpoint(struct simulation *sim) {
 
 // It was served, and leaves: what windows that adapt are to know of it.
 static void adapt_leave(struct simulation *sim, const struct job *job, unsigned resource) {
-    if (sim->adapt.period_ps == 0)
-        return; // a service time is reckoned for nobody
     const struct adapt_service service = {
         .stage = resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource),
         .ps = simulation_service_ps(sim, job, resource)};
@@ -119,7 +120,8 @@ static void adapt_leave(struct simulation *sim, const struct job *job, unsigned 
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct policy *policy = sim->policy;
     const struct job *job = &sim->jobs[index];
-    adapt_leave(sim, job, resource);
+    if (sim->adapt.period_ps > 0)
+        adapt_leave(sim, job, resource);
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
     if (!policy->observe ||
@@ -148,7 +150,8 @@ static lane_set lanes_too_small(const struct simulation *sim, const struct deman
 }
 
 static void wait_in_slot(struct simulation *sim, uint32_t index) {
-    offer_port_hold(&sim->port, &sim->jobs[index]);
+    if (sim->port.bounded)
+        offer_port_hold(&sim->port, &sim->jobs[index]);
     dispatcher_add(sim->dispatcher, index);
 }
 
@@ -206,7 +209,7 @@ static void enter_slot(struct simulation *sim, uint32_t index) {
 // back by either, so that nobody else becomes admissible.
 static void let_in(struct simulation *sim) {
     uint32_t next;
-    while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
+    while (sim->port.queued > 0 && (next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
         enter_slot(sim, next);
 }
 
@@ -214,7 +217,7 @@ static void let_in(struct simulation *sim) {
 // for its stage from now on, which makes room for others at the port.
 static void offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    const bool enters = offer_port_enter(&sim->port, sim->jobs, index);
+    const bool enters = !sim->port.bounded || offer_port_enter(&sim->port, sim->jobs, index);
     if (enters && rejects(sim, index))
         return;
     simulation_ready(sim, job);
@@ -234,7 +237,8 @@ static void completed(struct simulation *sim, uint32_t index) {
 static void settle(struct simulation *sim) {
     uint32_t next;
     while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE) {
-        offer_port_leave(&sim->port, &sim->jobs[next]);
+        if (sim->port.bounded)
+            offer_port_leave(&sim->port, &sim->jobs[next]);
         dispatch(sim, next);
     }
     let_in(sim);

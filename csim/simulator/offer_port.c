@@ -18,7 +18,9 @@ static uint32_t share_of(const struct config *config, uint64_t share) {
 }
 
 void offer_port_init(struct offer_port *port, const struct config *config, bool classes) {
-    *port = (struct offer_port){.classes = classes, .small_limit = (uint32_t)config->small_limit};
+    *port = (struct offer_port){.bounded = config->port_slots > 0 || config->arbiter_slots > 0,
+                                .classes = classes,
+                                .small_limit = (uint32_t)config->small_limit};
     for (unsigned i = 0; i < OFFER_GROUPS; i++) {
         struct offer_group *group = &port->group[i];
         group->threshold_percent = config->port_threshold_percent;
@@ -195,9 +197,4 @@ void offer_port_hold(struct offer_port *port, const struct job *job) {
 void offer_port_leave(struct offer_port *port, const struct job *job) {
     count(port, job, UINT32_MAX);
     port->group[group_of(port, &job->op)].stirred = true;
-}
-
-void offer_port_stir(struct offer_port *port) {
-    for (unsigned i = 0; i < OFFER_GROUPS; i++)
-        port->group[i].stirred |= port->group[i].held_by[RESPONSE_LANE] > 0;
 }

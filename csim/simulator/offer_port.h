@@ -42,6 +42,7 @@ enum {
 
 // Open value.
 struct offer_port {
+    bool bounded; // else whoever comes enters, and nobody need be counted
     bool classes;
     // The arbiter that those wait in who hold places, and what it goes by. Without one everybody
     // counts.
@@ -90,6 +91,9 @@ void offer_port_hold(struct offer_port *port, const struct job *job);
 void offer_port_leave(struct offer_port *port, const struct job *job);
 
 // A lane may have less room than before. The classes then may have more: others might enter.
-void offer_port_stir(struct offer_port *port);
+static inline void offer_port_stir(struct offer_port *port) {
+    for (unsigned i = 0; port->bounded && i < OFFER_GROUPS; i++)
+        port->group[i].stirred |= port->group[i].held_by[RESPONSE_LANE] > 0;
+}
 
 #endif

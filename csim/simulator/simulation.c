@@ -136,8 +136,9 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
     simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->ready_ps);
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
-                          amount_mask(&job->demand), &job->demand);
+    if (sim->commits.sink)
+        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
+                              amount_mask(&job->demand), &job->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
     if (!by_messages(sim)) {
         leave_source(sim, index);
@@ -227,7 +228,8 @@ static void complete(struct simulation *sim, uint32_t index) {
     if (sim->initiators.count > 0)
         initiators_complete(&sim->initiators, &job->op, sim->now_ps);
     sim->result->operations++;
-    policy_commits_complete(&sim->commits, sim->now_ps, job->op.index);
+    if (sim->commits.sink)
+        policy_commits_complete(&sim->commits, sim->now_ps, job->op.index);
     simulation_watch(sim, STEP_COMPLETE, job);
     job_release(sim, index);
 }
@@ -253,7 +255,8 @@ static void enter(struct simulation *sim, uint32_t index, struct server *server,
     const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
     const uint64_t wait_ps = done_ps - service_ps - sim->now_ps;
     job->waited_ps += wait_ps;
-    window_adapt_enter(&sim->adapt, &sim->state, &job->demand, resource, sim->now_ps);
+    if (sim->adapt.period_ps > 0)
+        window_adapt_enter(&sim->adapt, &sim->state, &job->demand, resource, sim->now_ps);
     simulation_spend(sim, job, queue, wait_ps);
     simulation_spend(sim, job, queue + 1, service_ps);
     simulation_post(sim, done_ps, kind, index);

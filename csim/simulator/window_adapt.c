@@ -33,8 +33,6 @@ void window_adapt_open(struct window_adapt *adapt, const struct policy *policy,
 void window_adapt_note(struct window_adapt *adapt, const struct policy_state *state, unsigned lane,
                        uint64_t now_ps) {
     struct adapt_lane *at = &adapt->lane[lane];
-    if (adapt->period_ps == 0)
-        return;
     at->used += (state->known_debt[lane] - at->present) * (now_ps - at->noted_ps);
     at->noted_ps = now_ps;
 }
@@ -47,8 +45,6 @@ static unsigned charged(const struct window_adapt *adapt, unsigned resource) {
 void window_adapt_enter(struct window_adapt *adapt, const struct policy_state *state,
                         const struct demand *demand, unsigned resource, uint64_t now_ps) {
     const unsigned class = charged(adapt, resource), lane = class_lane(demand, class);
-    if (adapt->period_ps == 0)
-        return;
     window_adapt_note(adapt, state, lane, now_ps);
     adapt->lane[lane].present += demand->amount[class];
 }
@@ -57,8 +53,6 @@ void window_adapt_leave(struct window_adapt *adapt, const struct policy_state *s
                         const struct demand *demand, unsigned resource,
                         struct adapt_service service, uint64_t now_ps) {
     const unsigned class = charged(adapt, resource), lane = class_lane(demand, class);
-    if (adapt->period_ps == 0)
-        return;
     window_adapt_note(adapt, state, lane, now_ps);
     adapt->lane[lane].present -= demand->amount[class];
     adapt->lane[lane].used += demand->amount[class] * service.ps;
@@ -94,8 +88,6 @@ bool window_adapt_return(struct window_adapt *adapt, struct policy_state *state,
                          uint64_t amount, uint64_t delay_ps, uint64_t now_ps) {
     struct adapt_lane *at = &adapt->lane[lane];
     const uint64_t before = state->window[lane];
-    if (adapt->period_ps == 0)
-        return false;
     at->returned += amount;
     at->least_ps = lesser(at->least_ps, delay_ps);
     if (now_ps - at->start_ps < adapt->period_ps)

@@ -37,6 +37,8 @@ bool window_adapt_check(const struct config *config, const struct policy *policy
 void window_adapt_open(struct window_adapt *adapt, const struct policy *policy,
                        const struct policy_state *state);
 
+// What follows is told of where windows follow only.
+
 // A lane's told debt is about to change.
 void window_adapt_note(struct window_adapt *adapt, const struct policy_state *state, unsigned lane,
                        uint64_t now_ps);
