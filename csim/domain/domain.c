@@ -58,9 +58,14 @@ struct domain {
     } * receivers;
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's drawn operations
-    uint32_t drawing;          // receiver whose drawn operation comes next, the first of these,
-    uint64_t drawn_ps;         // and when; UINT64_MAX: none is left
-    uint32_t *todo;            // ring of tasks that have something to do now
+    // When each receiver's next drawn operation comes, UINT64_MAX: none is left; and above each two
+    // the earlier one, so that the first of all is at 1. Receiver i is at drawn_leaves + i.
+    struct drawn {
+        uint64_t ps;
+        uint32_t receiver;
+    } * drawn;
+    uint32_t drawn_leaves;
+    uint32_t *todo; // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
@@ -191,23 +196,35 @@ static void task_submit(struct domain *domain, uint32_t number) {
 
 // --- drawn operations ---------------------------------------------------------------------------
 
-static void drawn_fetch(struct domain *domain, struct simulation *sim) {
-    sim->more = traffic_next(sim->traffic, &sim->next);
-    domain->drawn_ps = UINT64_MAX;
-    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
-        const struct simulation *of = &domain->receivers[i].sim;
-        if (of->more && of->next.submit_ps < domain->drawn_ps) {
-            domain->drawn_ps = of->next.submit_ps;
-            domain->drawing = i;
-        }
+static void drawn_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
+    struct drawn *const drawn = domain->drawn;
+    uint32_t at = domain->drawn_leaves + receiver;
+    drawn[at] = (struct drawn){ps, receiver};
+    while (at > 1) {
+        at /= 2;
+        drawn[at] = drawn[2 * at + (drawn[2 * at + 1].ps < drawn[2 * at].ps)];
     }
 }
 
+static void drawn_fetch(struct domain *domain, struct simulation *sim) {
+    sim->more = traffic_next(sim->traffic, &sim->next);
+    drawn_set(domain, sim->number, sim->more ? sim->next.submit_ps : UINT64_MAX);
+}
+
 static void drawn_submit(struct domain *domain) {
-    struct simulation *sim = &domain->receivers[domain->drawing].sim;
+    struct simulation *sim = &domain->receivers[domain->drawn[1].receiver].sim;
     struct op op = sim->next;
     drawn_fetch(domain, sim);
     operation_submit(domain, sim->number, domain->graph->count + sim->number, &op);
+}
+
+static bool drawn_open(struct domain *domain) {
+    for (domain->drawn_leaves = 1; domain->drawn_leaves < domain->graph->receivers;)
+        domain->drawn_leaves *= 2;
+    domain->drawn = malloc(2 * (size_t)domain->drawn_leaves * sizeof *domain->drawn);
+    for (uint32_t i = 1; domain->drawn && i < 2 * domain->drawn_leaves; i++)
+        domain->drawn[i] = (struct drawn){.ps = UINT64_MAX};
+    return domain->drawn;
 }
 
 static void todo_do(struct domain *domain) {
@@ -281,7 +298,7 @@ static void link_free(struct domain *domain, uint32_t number) {
 static void clear_later(struct domain *domain, uint32_t id) {
     const struct simulation *sim = receiver_now(domain, receiver_of(id));
     const uint32_t job = job_of(id);
-    const uint64_t due_ps = sim->jobs[job].dispatch_ps + domain->run->config->clear_ns * 1000;
+    const uint64_t due_ps = sim->jobs[job].since_ps + domain->run->config->clear_ns * 1000;
     event_post(domain->events, due_ps > domain->now_ps ? due_ps : domain->now_ps, CLEAR, id);
 }
 
@@ -394,15 +411,16 @@ static void event_do(struct domain *domain, const struct event *event) {
 
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return domain->drawn_ps < event_ps ? domain->drawn_ps : event_ps;
+    return domain->drawn[1].ps < event_ps ? domain->drawn[1].ps : event_ps;
 }
 
 // Like a receiver alone: what is submitted at a known time goes before events of its instant.
 // False: nothing is left to do.
 static bool next_do(struct domain *domain) {
     struct event event;
-    if (domain->drawn_ps != UINT64_MAX && domain->drawn_ps <= event_next_ps(domain->events)) {
-        domain->now_ps = domain->drawn_ps;
+    const uint64_t drawn_ps = domain->drawn[1].ps;
+    if (drawn_ps != UINT64_MAX && drawn_ps <= event_next_ps(domain->events)) {
+        domain->now_ps = drawn_ps;
         drawn_submit(domain);
         return true;
     }
@@ -565,8 +583,8 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !domain->receivers ||
-        !domain->sources || !domain->progress || !domain->todo)
+    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !drawn_open(domain) ||
+        !domain->receivers || !domain->sources || !domain->progress || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
@@ -601,6 +619,7 @@ static void domain_close(struct domain *domain) {
     event_queue_close(domain->events);
     free(domain->receivers);
     free(domain->sources);
+    free(domain->drawn);
     free(domain->progress);
     free(domain->todo);
 }
@@ -658,7 +677,7 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
 
 bool domain_run(const struct domain_run *run, struct simulate_result *result,
                 struct text_error *error) {
-    struct domain domain = {.run = run, .graph = run->graph, .drawn_ps = UINT64_MAX};
+    struct domain domain = {.run = run, .graph = run->graph};
     *result = (struct simulate_result){0};
     bool done = domain_check(run, error) && domain_open(&domain, error);
     if (done) {

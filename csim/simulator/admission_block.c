@@ -17,7 +17,7 @@ enum {
 // Returns may be late at the block, and never early: what it grants has room.
 static bool has_room(const struct simulation *sim, const struct job *job) {
     return sim->state.in_flight < sim->state.command_limit &&
-           sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0;
+           sim->policy->refuse(&sim->state, &job->op, &simulation_flight(sim, job)->demand) == 0;
 }
 
 // Windows are the block's: it calibrates them, and software writes them.
@@ -53,7 +53,7 @@ static void take(struct simulation *sim, const struct block_decision *decision) 
     if (decision->kind == PATH_GRANT)
         grant(sim, decision->job);
     else if (decision->kind == PATH_REJECT)
-        simulation_reject(sim, decision->job, 0);
+        simulation_reject(sim, decision->job, NULL, 0);
     else if (job->waits_for == PART_FOR_SLOT)
         job->waits_for = (uint8_t)simulation_waits_for(sim, decision->refused);
 }
@@ -66,6 +66,8 @@ static bool tick(struct simulation *sim, bool offers, bool pause) {
         block_driver_clock(sim->driver, &sim->port, offers, pause, &answered);
     hear_window(sim);
     take(sim, &answered);
+    if (decision.kind == PATH_GRANT)
+        simulation_grant(sim, decision.job, &decision.demand);
     take(sim, &decision);
     return decision.kind == PATH_GRANT || decision.kind == PATH_REJECT ||
            answered.kind == PATH_GRANT;
@@ -74,8 +76,9 @@ static bool tick(struct simulation *sim, bool offers, bool pause) {
 static void offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_ready(sim, job);
-    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    simulation_refused(sim, job);
+    struct demand demand;
+    sim->policy->charge(&sim->state, &job->op, job->lane, &demand);
+    simulation_refused(sim, job, &demand);
     offer_port_queue(&sim->port, sim->jobs, index);
     sim->driver->waiting++;
 }
@@ -95,8 +98,9 @@ static bool is_forgotten(const struct simulation *sim, uint32_t index) {
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct job *job = &sim->jobs[index];
     if (!is_forgotten(sim, index)) {
-        const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
-        windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
+        const struct demand *demand = &simulation_flight(sim, job)->demand;
+        const uint32_t amount = windows_return(&sim->state, demand, resource);
+        windows_inform(&sim->state, class_lane(demand, resource), amount);
     }
     block_driver_stage_done(sim->driver, index, resource,
                             stages_observed(simulation_service_ps(sim, job, resource)),

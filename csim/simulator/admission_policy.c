@@ -73,7 +73,7 @@ static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
 // A window may follow what is measured.
 static void adapt_window(struct simulation *sim, const struct job *job, unsigned lane,
                          uint32_t amount) {
-    const uint64_t delay_ps = sim->now_ps - job->grant_ps - job->waited_ps;
+    const uint64_t delay_ps = sim->now_ps - simulation_flight(sim, job)->grant_ps;
     if (!window_adapt_return(&sim->adapt, &sim->state, lane, amount, delay_ps, sim->now_ps))
         return;
     dispatcher_free(sim->dispatcher, LANE_BIT(lane));
@@ -84,8 +84,9 @@ static void adapt_window(struct simulation *sim, const struct job *job, unsigned
 // Initiators learn of it by a message, or, where credit comes back with an operation's completion,
 // by that.
 static void give_back(struct simulation *sim, const struct job *job, unsigned resource) {
-    const unsigned lane = class_lane(&job->demand, resource);
-    const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
+    const struct demand *demand = &simulation_flight(sim, job)->demand;
+    const unsigned lane = class_lane(demand, resource);
+    const uint32_t amount = windows_return(&sim->state, demand, resource);
     if (amount == 0)
         return;
     if (sim->policy->returns == RETURNS_AT_END)
@@ -93,7 +94,7 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
     else
         gather(sim, lane, amount);
     if (sim->commits.sink)
-        policy_commits_return(&sim->commits, sim->now_ps, job->op.index, &job->demand, resource);
+        policy_commits_return(&sim->commits, sim->now_ps, job->op.index, demand, resource);
     if (sim->adapt.period_ps > 0)
         adapt_window(sim, job, lane, amount);
 }
@@ -111,10 +112,11 @@ static void leave_endpoint(struct simulation *sim) {
 
 // It was served, and leaves: what windows that adapt are to know of it.
 static void adapt_leave(struct simulation *sim, const struct job *job, unsigned resource) {
+    const struct demand *demand = &simulation_flight(sim, job)->demand;
     const struct adapt_service service = {
-        .stage = resource == CLASS_HBM ? job->partition : class_lane(&job->demand, resource),
+        .stage = resource == CLASS_HBM ? job_partition(job) : class_lane(demand, resource),
         .ps = simulation_service_ps(sim, job, resource)};
-    window_adapt_leave(&sim->adapt, &sim->state, &job->demand, resource, service, sim->now_ps);
+    window_adapt_leave(&sim->adapt, &sim->state, demand, resource, service, sim->now_ps);
 }
 
 static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
@@ -155,18 +157,19 @@ static void wait_in_slot(struct simulation *sim, uint32_t index) {
     dispatcher_add(sim->dispatcher, index);
 }
 
-// Can it never be admitted? Its demand is filled in.
-static bool rejects(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    const lane_set never = lanes_too_small(sim, &job->demand);
+// Can it never be admitted? Fills in its demand.
+static bool rejects(struct simulation *sim, uint32_t index, struct demand *demand) {
+    const struct job *job = &sim->jobs[index];
+    sim->policy->charge(&sim->state, &job->op, job->lane, demand);
+    const lane_set never = lanes_too_small(sim, demand);
     if (!never && known(&job->op))
         return false;
-    simulation_reject(sim, index, never);
+    simulation_reject(sim, index, demand, never);
     return true;
 }
 
-static void dispatch(struct simulation *sim, uint32_t index) {
+static void dispatch(struct simulation *sim, uint32_t index, const struct demand *demand) {
+    simulation_grant(sim, index, demand);
     simulation_dispatch(sim, index);
     offer_port_stir(&sim->port);
 }
@@ -183,11 +186,11 @@ static void learn_class(struct simulation *sim, const struct job *job, lane_set 
 
 // The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
 // that could be. One of equal demand that waits is refused by what refuses this one.
-static void see(struct simulation *sim, uint32_t index) {
+static void see(struct simulation *sim, uint32_t index, const struct demand *demand) {
     struct job *job = &sim->jobs[index];
-    const lane_set refused = simulation_refused(sim, job);
+    const lane_set refused = simulation_refused(sim, job, demand);
     if (!refused) {
-        dispatch(sim, index);
+        dispatch(sim, index, demand);
         return;
     }
     wait_in_slot(sim, index);
@@ -198,11 +201,12 @@ static void see(struct simulation *sim, uint32_t index) {
 
 static void enter_slot(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    if (rejects(sim, index))
+    struct demand demand;
+    if (rejects(sim, index, &demand))
         return;
-    simulation_spend(sim, job, PART_FOR_SLOT, sim->now_ps - job->ready_ps);
-    job->ready_ps = sim->now_ps;
-    see(sim, index);
+    simulation_spend(sim, job, PART_FOR_SLOT, sim->now_ps - job->since_ps);
+    job->since_ps = sim->now_ps;
+    see(sim, index, &demand);
 }
 
 // One by one, those whom the port lets in. Each of these is dispatched or waits, and nothing comes
@@ -218,12 +222,13 @@ static void let_in(struct simulation *sim) {
 static void offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     const bool enters = !sim->port.bounded || offer_port_enter(&sim->port, sim->jobs, index);
-    if (enters && rejects(sim, index))
+    struct demand demand;
+    if (enters && rejects(sim, index, &demand))
         return;
     simulation_ready(sim, job);
     if (!enters)
         return;
-    see(sim, index);
+    see(sim, index, &demand);
     let_in(sim);
 }
 
@@ -236,10 +241,12 @@ static void completed(struct simulation *sim, uint32_t index) {
 // To a fixed point: those that the arbiter sees, then those whom the port lets in.
 static void settle(struct simulation *sim) {
     uint32_t next;
-    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE) {
+    struct demand demand;
+    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state, &demand)) !=
+           JOB_NONE) {
         if (sim->port.bounded)
             offer_port_leave(&sim->port, &sim->jobs[next]);
-        dispatch(sim, next);
+        dispatch(sim, next, &demand);
     }
     let_in(sim);
 }
@@ -251,7 +258,7 @@ static uint64_t recovery_ps(const struct simulation *sim, unsigned lane) {
 
 // Lanes that an operation really uses.
 static lane_set lanes_used(const struct job *job) {
-    return (op_uses_hbm(&job->op) ? LANE_BIT(job->partition) : LANE_BIT(ATOMIC_LANE)) |
+    return (op_uses_hbm(&job->op) ? LANE_BIT(job_partition(job)) : LANE_BIT(ATOMIC_LANE)) |
            (op_responds(&job->op) ? LANE_BIT(RESPONSE_LANE) : 0);
 }
 
@@ -269,11 +276,12 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
         return false;
     offer_port_stir(&sim->port);
     sim->result->retries++;
-    job->ready_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
+    const uint64_t back_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
     job->waits_for = (uint8_t)simulation_waits_for(sim, exhausted);
-    simulation_spend(sim, job, PART_REFUSED, job->ready_ps - job->dispatch_ps);
+    simulation_spend(sim, job, PART_REFUSED, back_ps - job->since_ps);
+    job->since_ps = back_ps;
     simulation_watch(sim, STEP_REFUSE, job);
-    simulation_post(sim, job->ready_ps, RETRY, index);
+    simulation_post(sim, back_ps, RETRY, index);
     return true;
 }
 
@@ -291,6 +299,7 @@ void policy_recover(struct simulation *sim, uint32_t lane) {
 // The refusal has reached the source: the command has left the endpoint and waits again.
 void policy_retry(struct simulation *sim, uint32_t index) {
     policy_give_back_all(sim, &sim->jobs[index]);
+    simulation_ungrant(sim, &sim->jobs[index]);
     leave_endpoint(sim);
     sim->jobs[index].reported = 0;
     simulation_watch(sim, STEP_RETRY, &sim->jobs[index]);

@@ -247,7 +247,7 @@ static void push(struct block_driver *driver, unsigned port, uint32_t job, uint1
 
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
                              uint16_t observed, bool again) {
-    const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
+    const unsigned port = resource == CLASS_HBM      ? job_partition(&driver->jobs[job])
                           : resource == CLASS_ATOMIC ? (unsigned)HBM_LANES
                                                      : (unsigned)HBM_LANES + 1;
     push(driver, port, job, observed, again);
@@ -351,19 +351,20 @@ static struct block_decision decision(struct block_driver *driver) {
         return nothing();
     }
     if (out->trace_kind == PATH_DENY)
-        return (struct block_decision){PATH_DENY, driver->offer[at], (lane_set)out->trace_mask};
-    const uint32_t number = leave(driver, at);
-    if (out->trace_kind == PATH_GRANT) {
-        struct job *job = &driver->jobs[number];
+        return (struct block_decision){
+            .kind = PATH_DENY, .job = driver->offer[at], .refused = (lane_set)out->trace_mask};
+    struct block_decision decision = {.kind = out->trace_kind, .job = leave(driver, at)};
+    if (decision.kind == PATH_GRANT) {
+        const struct job *job = &driver->jobs[decision.job];
         const bool atomic = op_is_atomic(&job->op);
-        job->demand = (struct demand){.lane = atomic ? 0 : job->lane};
-        job->demand.amount[atomic ? CLASS_ATOMIC : CLASS_HBM] = out->trace_stage;
-        job->demand.amount[CLASS_RESPONSE] = out->trace_response;
-        demand_mask(&job->demand);
-        driver->handle[number] = out->trace_handle;
-        driver->place[number] = SOURCE_GRANTED;
+        decision.demand.lane = atomic ? 0 : job->lane;
+        decision.demand.amount[atomic ? CLASS_ATOMIC : CLASS_HBM] = out->trace_stage;
+        decision.demand.amount[CLASS_RESPONSE] = out->trace_response;
+        demand_mask(&decision.demand);
+        driver->handle[decision.job] = out->trace_handle;
+        driver->place[decision.job] = SOURCE_GRANTED;
     }
-    return (struct block_decision){out->trace_kind, number, 0};
+    return decision;
 }
 
 // A lost grant, told once more: answers come in the order of the questions.
@@ -382,7 +383,7 @@ static struct block_decision answer(struct block_driver *driver) {
     memmove(driver->asks, driver->asks + 1, --driver->asked * sizeof *driver->asks);
     driver->place[job] = SOURCE_GRANTED;
     driver->waiting--;
-    return (struct block_decision){PATH_GRANT, job, 0};
+    return (struct block_decision){.kind = PATH_GRANT, .job = job};
 }
 
 // A write of the next window begins, or ends.

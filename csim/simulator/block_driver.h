@@ -21,7 +21,8 @@ enum {
 struct block_decision {
     uint8_t kind; // enum path_kind: PATH_NONE, PATH_GRANT, PATH_DENY, PATH_REJECT
     uint32_t job;
-    lane_set refused; // of a deny
+    lane_set refused;     // of a deny
+    struct demand demand; // of a grant, the first time
 };
 
 // Whether a job has a reservation: SOURCE_LOST, and its source does not know; SOURCE_VOID, had one
@@ -99,8 +100,8 @@ void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned
 void block_driver_completed(struct block_driver *driver, uint32_t job, bool again);
 
 // One clock. Offers the first of the heads that may enter, if `offers`; nothing is chosen two
-// clocks later with `pause`. What commits in the clock that begins then is returned; of a grant the
-// demand is in the job. An answer to a retransmission is *answered, else of kind PATH_NONE.
+// clocks later with `pause`. What commits in the clock that begins then is returned. An answer to a
+// retransmission is *answered, else of kind PATH_NONE.
 struct block_decision block_driver_clock(struct block_driver *driver, struct offer_port *port,
                                          bool offers, bool pause, struct block_decision *answered);
 

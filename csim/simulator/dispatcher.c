@@ -179,14 +179,12 @@ static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
 
 static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
     const uint32_t job = line->list.first;
-    dispatcher->jobs[job].demand = line->demand;
     line->list.first = dispatcher->jobs[job].next;
     if (line->list.first == JOB_NONE) {
         dispatcher->order[line->place].refused = EMPTY;
     } else {
         // Its turn may be next, and in a long line it was last seen long ago.
         __builtin_prefetch(&dispatcher->jobs[line->list.first]);
-        __builtin_prefetch(&dispatcher->jobs[line->list.first].next);
     }
     dispatcher->waiting--;
     line->length--;
@@ -194,7 +192,7 @@ static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
 }
 
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
-                         const struct policy_state *state) {
+                         const struct policy_state *state, struct demand *demand) {
     if (!dispatcher->stirred || state->in_flight >= state->command_limit)
         return JOB_NONE;
     struct line *best = NULL;
@@ -211,8 +209,10 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
             best = line;
     }
     dispatcher->freed = 0;
-    if (best)
+    if (best) {
+        *demand = best->demand;
         return line_leave(dispatcher, best);
+    }
     dispatcher->stirred = false; // all refuse until something is freed
     return JOB_NONE;
 }

@@ -38,23 +38,26 @@ static inline bool demand_class_equal(const struct demand_class *a, const struct
            a->response_length == b->response_length && a->opcode == b->opcode && a->lane == b->lane;
 }
 
-// An operation of a run, from submission to completion.
+// An operation of a run, from submission to completion. A million may wait at a time: it is one
+// line of a cache, and what only a granted one has is elsewhere.
 struct job {
-    struct op op;
-    struct demand demand; // what it was charged when it was dispatched
-    uint64_t ready_ps;    // since when it waits, or last waited, at its source
-    uint64_t dispatch_ps; // when it last left it
-    uint64_t grant_ps;    // when it was last charged,
-    uint64_t waited_ps;   // and how long it has waited at stages since
-    uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
-    lane_set reported;    // lanes of its last deny commit
-    uint32_t order;       // the last key of the arbiter's order
-    uint8_t lane;         // HBM partition that the policy believes in
-    uint8_t partition;    // HBM partition that serves it
-    uint8_t waits_for;    // enum latency_part
+    _Alignas(64) struct op op;
+    uint64_t since_ps; // when it began to wait at its source, or left it
+    uint32_t next;     // in its line, or among the unused; JOB_NONE ends a list
+    uint32_t order;    // the last key of the arbiter's order
+    lane_set reported; // lanes of its last deny commit
+    uint16_t flight;   // the caller's, of a granted one; or FLIGHT_NONE
+    uint8_t lane;      // HBM partition that the policy believes in
+    uint8_t waits_for; // enum latency_part
 };
 
 static const uint32_t JOB_NONE = UINT32_MAX;
+static const uint16_t FLIGHT_NONE = UINT16_MAX;
+
+// HBM partition that serves it.
+static inline unsigned job_partition(const struct job *job) {
+    return address_partition(job->op.address);
+}
 
 // Jobs one after the other; JOB_NONE: there are none.
 struct job_list {
@@ -99,10 +102,10 @@ void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes);
 // What operations are charged has changed.
 void dispatcher_reprice(struct dispatcher *dispatcher);
 
-// The job to dispatch next, with its demand filled in; it waits no longer. JOB_NONE: none is
-// admissible. To be called, each time with the state after the last dispatch, until there is none.
+// The job to dispatch next, and its demand; it waits no longer. JOB_NONE: none is admissible. To be
+// called, each time with the state after the last dispatch, until there is none.
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
-                         const struct policy_state *state);
+                         const struct policy_state *state, struct demand *demand);
 
 // Number of waiting jobs.
 uint32_t dispatcher_waiting(const struct dispatcher *dispatcher);

@@ -10,7 +10,7 @@
 
 void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job) {
     if (sim->watcher && sim->watcher->saw)
-        sim->watcher->saw(sim->watcher->context, step, sim->now_ps, &job->op, job->partition,
+        sim->watcher->saw(sim->watcher->context, step, sim->now_ps, &job->op, job_partition(job),
                           &sim->state);
 }
 
@@ -36,6 +36,24 @@ static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
     return (mean * parts + 100 * p - 1) / (100 * p);
 }
 
+void simulation_grant(struct simulation *sim, uint32_t index, const struct demand *demand) {
+    struct job *job = &sim->jobs[index];
+    if (job->flight == FLIGHT_NONE) { // else a reset has made its grant void
+        assert(sim->unused_flight != FLIGHT_NONE);
+        job->flight = sim->unused_flight;
+        sim->unused_flight = (uint16_t)simulation_flight(sim, job)->next;
+    }
+    simulation_flight(sim, job)->demand = *demand;
+}
+
+void simulation_ungrant(struct simulation *sim, struct job *job) {
+    if (job->flight == FLIGHT_NONE)
+        return;
+    simulation_flight(sim, job)->next = sim->unused_flight;
+    sim->unused_flight = job->flight;
+    job->flight = FLIGHT_NONE;
+}
+
 // The operation is through, or was never to be.
 static void job_release(struct simulation *sim, uint32_t index) {
     sim->unfinished--;
@@ -47,6 +65,7 @@ static void job_release(struct simulation *sim, uint32_t index) {
         sim->ordered--;
         ordering_complete(sim->ordering, index);
     }
+    simulation_ungrant(sim, &sim->jobs[index]);
     sim->jobs[index].next = sim->unused;
     sim->unused = index;
 }
@@ -60,7 +79,7 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
 uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
                                unsigned resource) {
     if (resource == CLASS_HBM)
-        return stages_hbm_ps(&sim->stages, job->partition, op_hbm_bytes(&job->op),
+        return stages_hbm_ps(&sim->stages, job_partition(job), op_hbm_bytes(&job->op),
                              op_is_read(&job->op));
     return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
 }
@@ -77,10 +96,11 @@ enum latency_part simulation_waits_for(const struct simulation *sim, lane_set re
                                              : PART_FOR_RESPONSE;
 }
 
-lane_set simulation_refused(const struct simulation *sim, struct job *job) {
+lane_set simulation_refused(const struct simulation *sim, struct job *job,
+                            const struct demand *demand) {
     const lane_set refused = sim->state.in_flight >= sim->state.command_limit
                                  ? REFUSED_TABLE
-                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
+                                 : sim->policy->refuse(&sim->state, &job->op, demand);
     job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
     return refused;
 }
@@ -89,8 +109,8 @@ lane_set simulation_refused(const struct simulation *sim, struct job *job) {
 void simulation_ready(struct simulation *sim, struct job *job) {
     if (!job->op.domain)
         return;
-    simulation_spend(sim, job, PART_FOR_ORDER, sim->now_ps - job->ready_ps);
-    job->ready_ps = sim->now_ps;
+    simulation_spend(sim, job, PART_FOR_ORDER, sim->now_ps - job->since_ps);
+    job->since_ps = sim->now_ps;
 }
 
 // The lanes of a demand that have an amount.
@@ -108,7 +128,7 @@ void simulation_enter(struct simulation *sim, uint32_t index) {
 }
 
 static void leave_source(struct simulation *sim, uint32_t index) {
-    sim->jobs[index].dispatch_ps = sim->now_ps;
+    sim->jobs[index].since_ps = sim->now_ps;
     if (sim->owner)
         sim->owner->leave(sim, index);
     else
@@ -126,34 +146,35 @@ static uint64_t message_ps(const struct simulation *sim, uint32_t index) {
 }
 
 void simulation_dispatch(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
+    const struct job *job = &sim->jobs[index];
+    struct flight *flight = simulation_flight(sim, job);
     for (unsigned resource = 0; sim->adapt.period_ps > 0 && resource < CLASSES; resource++)
-        window_adapt_note(&sim->adapt, &sim->state, class_lane(&job->demand, resource),
+        window_adapt_note(&sim->adapt, &sim->state, class_lane(&flight->demand, resource),
                           sim->now_ps);
-    job->grant_ps = sim->now_ps;
-    job->waited_ps = 0;
-    windows_charge(&sim->state, &job->demand);
+    flight->grant_ps = sim->now_ps;
+    windows_charge(&sim->state, &flight->demand);
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
-    simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->ready_ps);
+    simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->since_ps);
     if (sim->commits.sink)
         policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
-                              amount_mask(&job->demand), &job->demand);
+                              amount_mask(&flight->demand), &flight->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
     if (!by_messages(sim)) {
         leave_source(sim, index);
         return;
     }
     if (sim->initiators.count > 0)
-        initiators_grant(&sim->initiators, &job->demand, &sim->state);
+        initiators_grant(&sim->initiators, &flight->demand, &sim->state);
     simulation_post(sim, sim->now_ps + message_ps(sim, index), ANSWER_ARRIVE, index);
 }
 
-void simulation_reject(struct simulation *sim, uint32_t index, lane_set never) {
-    const struct job *job = &sim->jobs[index];
+void simulation_reject(struct simulation *sim, uint32_t index, const struct demand *demand,
+                       lane_set never) {
     sim->result->rejected++;
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, job->op.index, never,
-                          &job->demand);
+    if (sim->commits.sink)
+        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, sim->jobs[index].op.index,
+                              never, demand);
     job_release(sim, index);
 }
 
@@ -198,9 +219,9 @@ void simulation_submit(struct simulation *sim, const struct op *op) {
     job->op.replies = sim->config->any_response;
     job->reported = 0;
     job->order = op->index;
-    job->partition = (uint8_t)partition;
-    job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
-    job->ready_ps = sim->now_ps;
+    job->flight = FLIGHT_NONE;
+    job->lane = sim->policy->knows_mapping ? (uint8_t)partition : predict(sim, &job->op, partition);
+    job->since_ps = sim->now_ps;
     if (sim->initiators.count > 0)
         job->op.source = initiators_submit(&sim->initiators, sim->now_ps);
     sim->submitted++;
@@ -250,13 +271,14 @@ void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
 // An operation enters a stage's server, to leave it by an event.
 static void enter(struct simulation *sim, uint32_t index, struct server *server, unsigned resource,
                   enum latency_part queue, enum event_kind kind) {
-    struct job *job = &sim->jobs[index];
+    const struct job *job = &sim->jobs[index];
+    struct flight *flight = simulation_flight(sim, job);
     const uint64_t service_ps = simulation_service_ps(sim, job, resource);
     const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
     const uint64_t wait_ps = done_ps - service_ps - sim->now_ps;
-    job->waited_ps += wait_ps;
+    flight->grant_ps += wait_ps;
     if (sim->adapt.period_ps > 0)
-        window_adapt_enter(&sim->adapt, &sim->state, &job->demand, resource, sim->now_ps);
+        window_adapt_enter(&sim->adapt, &sim->state, &flight->demand, resource, sim->now_ps);
     simulation_spend(sim, job, queue, wait_ps);
     simulation_spend(sim, job, queue + 1, service_ps);
     simulation_post(sim, done_ps, kind, index);
@@ -280,11 +302,12 @@ static void arrive(struct simulation *sim, uint32_t index) {
         return;
     if (sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, job);
-    simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->dispatch_ps);
+    simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->since_ps);
     if (op_is_atomic(&job->op))
         enter(sim, index, &sim->stages.atomic, CLASS_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
     else
-        enter(sim, index, &sim->stages.hbm[job->partition], CLASS_HBM, PART_HBM_QUEUE, HBM_DONE);
+        enter(sim, index, &sim->stages.hbm[job_partition(job)], CLASS_HBM, PART_HBM_QUEUE,
+              HBM_DONE);
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
@@ -315,8 +338,8 @@ static void resp_done(struct simulation *sim, uint32_t index) {
 // The receiver hears of the operation; the instant between the two is on its way.
 static void request_arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->ready_ps);
-    job->ready_ps = sim->now_ps;
+    simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->since_ps);
+    job->since_ps = sim->now_ps;
     sim->admission->offer(sim, index);
 }
 
@@ -325,7 +348,7 @@ static void answer_arrive(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
     simulation_spend(sim, job, PART_REQUEST, message_ps(sim, index));
     if (sim->initiators.count > 0)
-        initiators_informed(&sim->initiators, &job->demand, &sim->state);
+        initiators_informed(&sim->initiators, &simulation_flight(sim, job)->demand, &sim->state);
     leave_source(sim, index);
 }
 
@@ -429,17 +452,26 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
+static bool flights_open(struct simulation *sim) {
+    const uint16_t count = (uint16_t)(2 * sim->state.command_limit); // a reset block knows of none
+    sim->flights = malloc(count * sizeof *sim->flights);
+    for (uint16_t i = 0; sim->flights && i < count; i++)
+        sim->flights[i].next = i + 1 < count ? i + 1u : FLIGHT_NONE;
+    return sim->flights;
+}
+
 bool simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
     offer_port_init(&sim->port, config, config->port_slots > 0 || block);
-    sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
+    sim->jobs = aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
     if (sim->port.classes)
         sim->port.arbiter = (struct offer_arbiter){sim->dispatcher, sim->policy, &sim->state};
-    if (!sim->dispatcher || !sim->ordering || !initiators_open(&sim->initiators, config))
+    if (!sim->dispatcher || !flights_open(sim) || !sim->ordering ||
+        !initiators_open(&sim->initiators, config))
         return false;
     if (block) {
         sim->driver =
@@ -460,6 +492,7 @@ void simulation_close(struct simulation *sim) {
     dispatcher_close(sim->dispatcher);
     block_driver_close(sim->driver);
     free(sim->jobs);
+    free(sim->flights);
     initiators_close(&sim->initiators);
 }
 

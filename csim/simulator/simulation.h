@@ -93,6 +93,13 @@ struct simulation_owner {
     void (*over)(struct simulation *sim, uint32_t job);
 };
 
+// What an operation has from its grant to its end.
+struct flight {
+    struct demand demand; // what it was charged
+    uint32_t next;        // among the unused
+    uint64_t grant_ps;    // when it was last charged, later by what it has waited at stages since
+};
+
 // Zero but for what the opening caller sets: config to result.
 struct simulation {
     const struct config *config;
@@ -133,6 +140,8 @@ struct simulation {
     struct job *jobs;
     uint32_t unused; // first of the jobs that are free again
     uint32_t fresh;  // from here on, jobs have never been used
+    struct flight *flights;
+    uint16_t unused_flight; // first of those that are free
     uint64_t now_ps;
     uint64_t submitted;  // operations, with fences and those to be rejected
     uint64_t unfinished; // operations between submission and completion
@@ -187,11 +196,20 @@ void simulation_measure(struct metrics *metrics, struct simulate_result *result)
 // Time of the next event or submission; UINT64_MAX: there is none.
 uint64_t simulation_next_ps(const struct simulation *sim);
 
-// The job leaves its source; its demand is filled in.
+static inline struct flight *simulation_flight(const struct simulation *sim,
+                                               const struct job *job) {
+    return &sim->flights[job->flight];
+}
+
+// A job is granted, and this is its demand. It leaves its source.
+void simulation_grant(struct simulation *sim, uint32_t index, const struct demand *demand);
 void simulation_dispatch(struct simulation *sim, uint32_t index);
+// It waits again.
+void simulation_ungrant(struct simulation *sim, struct job *job);
 
 // It never will: `never` are the lanes whose windows are below its demand.
-void simulation_reject(struct simulation *sim, uint32_t index, lane_set never);
+void simulation_reject(struct simulation *sim, uint32_t index, const struct demand *demand,
+                       lane_set never);
 
 // Nothing but admission keeps it at its source from now on.
 void simulation_ready(struct simulation *sim, struct job *job);
@@ -204,8 +222,9 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
 // first of these lanes; where nothing did, as a clocked block has not looked at it yet, for a slot.
 enum latency_part simulation_waits_for(const struct simulation *sim, lane_set refused);
 
-// What refuses a charged job now, which is what its waiting counts for; 0: nothing.
-lane_set simulation_refused(const struct simulation *sim, struct job *job);
+// What refuses a job of that demand now, which is what its waiting counts for; 0: nothing.
+lane_set simulation_refused(const struct simulation *sim, struct job *job,
+                            const struct demand *demand);
 
 void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job);
 void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
