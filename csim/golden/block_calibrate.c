@@ -32,7 +32,7 @@ static uint32_t moved(const struct golden *golden, const struct completion *back
 }
 
 static void pass(struct golden *golden) {
-    golden->calibrator.lane = next_lane(golden, golden->calibrator.lane);
+    golden->calibrator.lane = next_of(golden->calibrator.lane, golden->lanes);
     golden->turn_clocks = 0;
     golden->turn_begun = false;
 }

@@ -24,59 +24,17 @@ bool path_size_is_legal(const struct path_size *size) {
 
 // --- outputs -----------------------------------------------------------------------------------
 
-// 1.4 and 1.8: an operation that commits has its slot in that clock.
-static void show_operation(const struct golden *golden, const struct commit *commit,
-                           struct path_out *out) {
-    const struct slot *const slot = commit->slot;
-
-    out->trace_tag = slot->tag;
-    out->trace_stage = slot->stage_demand;
-    out->trace_response = slot->response_demand;
-    if (commit->kind == PATH_DENY)
-        return;
-    if (commit->kind == PATH_GRANT)
-        out->trace_handle = path_granted_handle(golden);
-    out->decision_kind = commit->kind == PATH_GRANT ? 1 : 2;
-    out->decision_tag = slot->tag;
-    out->decision_handle = out->trace_handle;
-}
-
-// 1.4 and 1.8: what commits in this clock.
-static void show_commits(const struct golden *golden, struct path_out *out) {
-    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
-    const struct completion *const returns =
-        golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
-    const struct completion *const frees =
-        golden_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
-
-    out->trace_kind = (uint8_t)commit->kind;
-    out->trace_mask = commit->mask;
-    if (commit->kind == PATH_WINDOW)
-        out->trace_stage = commit->value;
-    else if (commit->kind != PATH_NONE)
-        show_operation(golden, commit, out);
-    for (unsigned channel = 0; channel < golden->channels; channel++) {
-        out->return_kind[channel] = (uint8_t)returns[channel].kind;
-        out->return_handle[channel] = returns[channel].handle;
-        out->return_lane[channel] = returns[channel].lane;
-        out->return_amount[channel] = returns[channel].amount;
-        out->free_valid[channel] = frees[channel].completes;
-        if (frees[channel].completes)
-            out->free_handle[channel] = frees[channel].handle;
-    }
-}
-
 static void show_path(struct golden *golden) {
-    const struct record *const record = golden_seen(golden, golden->now);
+    const struct answer *const answer = &golden_seen(golden, golden->now)->answer;
     struct path_out *const out = &golden->out.path;
 
     memset(out, 0, sizeof *out);
+    out->answer_kind = (uint8_t)answer->kind;
+    out->answer_tag = answer->tag;
+    out->answer_handle = answer->handle;
+    path_commit(golden);
     path_show_op_ready(golden);
     path_show_ready(golden);
-    out->answer_kind = (uint8_t)record->answer.kind;
-    out->answer_tag = record->answer.tag;
-    out->answer_handle = record->answer.handle;
-    show_commits(golden, out);
 }
 
 // 9.5: no lane is tuned, and no look is under way.
@@ -92,7 +50,8 @@ static bool is_quiet(const struct golden *golden) {
            block_messages_rest(golden) && block_status_rests(golden);
 }
 
-// What the clock that begins shows; messages and answers of the bus are there.
+// What the clock that begins shows; messages and answers of the bus are there. What commits in it
+// is in force in it.
 static void show_outputs(struct golden *golden) {
     struct block_out *const out = &golden->out;
     const bool up = !was_reset(golden);
@@ -133,7 +92,7 @@ static void note_event(struct golden *golden) {
     const struct record *const record = golden_seen(golden, golden->now);
     const bool changes = record->pause != golden_seen(golden, golden->now - 1)->pause;
 
-    if (changes || record->choice.kind != CHOICE_NONE)
+    if (changes || record->choice.slot || record->choice.is_write)
         golden->event = golden->now;
 }
 
@@ -146,18 +105,9 @@ static void step(struct golden *golden, const struct block_in *in) {
     block_read(golden, in);
     block_count(golden, in->now);
 
-    path_compare(golden);
     path_choose(golden);
-    path_precede(golden);
-    path_decide(golden);
-    path_age(golden);
-    path_look_up(golden);
-    path_estimate(golden);
-    path_offer(golden, &in->path);
-    path_check(golden);
-    path_reserve(golden, in->now);
-    path_take_up(golden, in);
-    path_leave(golden);
+    path_wait(golden, &in->path);
+    path_reserve(golden, in);
 
     block_unit(golden);
     block_calibrate(golden);
@@ -175,8 +125,7 @@ static void clock_edge(void *self, const struct block_in *in) {
     else
         reset(golden, in->path.epoch, in->path.pause);
     golden->now++;
-    *golden_at(golden, golden->now + 2) = (struct record){0};
-    path_commit(golden);
+    *golden_at(golden, golden->now + WRITE_TO_COMMIT) = (struct record){0};
     show_outputs(golden);
 }
 

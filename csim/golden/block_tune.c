@@ -65,11 +65,11 @@ void block_tune(struct golden *golden, uint64_t now) {
     if (tuner->works) {
         block_work(golden, tuner, R_window, TUNER, R_tune_enable);
         if (!tuner->works)
-            tuner->lane = next_lane(golden, tuner->lane);
+            tuner->lane = next_of(tuner->lane, golden->lanes);
     } else if (is_enabled(golden, R_tune_enable, tuner->lane)) {
         look(golden, now);
     } else if (!golden->out.quiet) {
-        tuner->lane = next_lane(golden, tuner->lane);
+        tuner->lane = next_of(tuner->lane, golden->lanes);
     }
     note_all(golden);
 }

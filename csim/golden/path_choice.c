@@ -1,106 +1,110 @@
-// waiting.md, 2.3 to 2.5: which waiting operation is chosen next.
+// waiting.md, 2.3 to 2.5, and decision.md, 3.3 and 3.4: room, which waiting operation is chosen,
+// and what is decided.
 #include "csim/golden/state.h"
 
-// 2.3: what each open slot lacks by all commits up to this clock. And 1.7: what is wanted. A slot
-// that left has its own grant in the debts, and wants nothing.
-void path_compare(struct golden *golden) {
+enum { REFUSAL_HOLD = 2 }; // pipeline.md
+
+// --- room --------------------------------------------------------------------------------------
+
+// 3.3
+static bool has_room(const struct golden *golden, unsigned lane, uint32_t demand) {
+    const uint32_t window = golden->word[R_in_force + lane];
+    const uint64_t after = (uint64_t)golden->word[R_debt + lane] + demand;
+
+    return window > 0 && (after <= window || golden->holders[lane] == 0);
+}
+
+// 2.3: what an operation lacks by all commits up to this clock.
+static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
+    uint64_t lacks = 0;
+
+    if (slot->rejected)
+        return 0;
+    if (!has_room(golden, slot->stage, slot->stage_demand))
+        lacks |= bit(slot->stage);
+    if (slot->responds && !has_room(golden, slot->response, slot->response_demand))
+        lacks |= bit(slot->response);
+    if (golden->word[R_held] >= golden->command_limit)
+        lacks |= bit(golden->lanes);
+    return lacks;
+}
+
+// 2.3; and 1.7: what is wanted. A slot that left has its own grant in the debts, and wants nothing.
+static void compare(struct golden *golden) {
     golden->wanted = 0;
-    for (unsigned s = 0; s < golden->used; s++) {
-        struct slot *const slot = &golden->slot[s];
-        if (slot->taken)
-            golden->wanted |= lacked(slot, golden->now - 1);
+    for (unsigned i = 0; i < golden->count; i++) {
+        struct slot *const slot = golden->waiting[i];
+        golden->wanted |= lacked(slot, golden->now - 1);
         if (is_open(golden, slot))
-            slot->lacks[golden->now % LACKS_CLOCKS] = path_lacks(golden, slot);
+            slot->lacks[golden->now % LACKS_CLOCKS] = lacks_of(golden, slot);
     }
 }
 
-// 2.4, rule 2, as of this clock.
+// --- choice: 2.4 -------------------------------------------------------------------------------
+
+// Rule 2, as of this clock.
 static bool is_first_of_domain(const struct golden *golden, const struct slot *slot) {
     if (slot->domain == 0)
         return true;
-    for (unsigned s = 0; s < golden->used; s++) {
-        const struct slot *const other = &golden->slot[s];
-        if (other->taken && other->domain == slot->domain && other->offered < slot->offered &&
-            other->leaves != golden->now)
+    for (unsigned i = 0; golden->waiting[i] != slot; i++) {
+        const struct slot *const other = golden->waiting[i];
+        if (other->domain == slot->domain && other->leaves != golden->now)
             return false;
     }
     return true;
 }
 
-// 2.5: what the deny of clock r keeps from the choices of r + 1 and r + 2.
-static bool is_held_by_deny(const struct golden *golden, uint64_t r, const struct slot *slot) {
-    const struct commit *const commit = &golden_seen(golden, r)->commit;
-
-    return (slot->lanes & commit->keeps) != 0 && slot->group >= commit->slot->group;
-}
-
-// 2.5: what the aged operation of clock c - 2 = now - 1 keeps from the choice of clock c.
-static bool is_held_by_aged(const struct golden *golden, const struct slot *slot) {
+// 2.5: what a deny keeps from the choices of the clocks after it, and the aged operation of clock
+// c - 2 from that of clock c = now + 1.
+static bool is_held_back(const struct golden *golden, const struct slot *slot) {
+    for (unsigned ago = 0; ago < REFUSAL_HOLD; ago++) {
+        const struct commit *const commit = &golden_seen(golden, golden->now - ago)->commit;
+        if ((slot->lanes & commit->keeps) != 0 && slot->group >= commit->slot->group)
+            return true;
+    }
     return (slot->lanes & golden->keeps) != 0 && slot != golden->only;
 }
 
-// 2.4, rule 1 but for fitting, and rule 3, of the choice of clock c = now + 1.
-static bool may_stand(const struct golden *golden, const struct slot *slot) {
-    const uint64_t c = golden->now + 1;
+// Row 2: group 0 is that of the latency-sensitive. `slot` was taken later than `best`.
+static bool is_better(const struct slot *slot, const struct slot *best) {
+    const bool urgent = slot->group == 0;
 
-    return is_open(golden, slot) && slot->leaves > golden->now && slot->chosen != c - 1 &&
-           slot->chosen != c - 2;
+    if (urgent != (best->group == 0))
+        return urgent;
+    return slot->wire_bytes < best->wire_bytes;
 }
 
-// 2.4: candidates of clock c = now + 1, but for the pause.
-static bool is_candidate(const struct golden *golden, const struct slot *slot) {
-    const uint64_t c = golden->now + 1;
-
-    return may_stand(golden, slot) && lacked(slot, c - 1) == 0 &&
-           !is_held_by_deny(golden, c - 1, slot) && !is_held_by_deny(golden, c - 2, slot) &&
-           !is_held_by_aged(golden, slot) && is_first_of_domain(golden, slot);
-}
-
-// 2.4: slots to look at in clock c = now + 1.
-static bool is_to_look_at(const struct golden *golden, const struct slot *slot) {
-    const uint64_t c = golden->now + 1;
-    const uint64_t lacks = lacked(slot, c - 1);
-
-    return may_stand(golden, slot) && lacks != 0 && lacks != slot->told && slot->looked != c - 1 &&
-           slot->looked != c - 2 && is_first_of_domain(golden, slot);
-}
-
-// 2.4, row 2: group 0 is that of the latency-sensitive.
-static bool is_better(const struct slot *a, const struct slot *b) {
-    const bool a_urgent = a->group == 0;
-    const bool b_urgent = b->group == 0;
-
-    if (a_urgent != b_urgent)
-        return a_urgent;
-    if (a->wire_bytes != b->wire_bytes)
-        return a->wire_bytes < b->wire_bytes;
-    return a->offered < b->offered;
-}
-
-// 2.4: the choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1.
-void path_choose(struct golden *golden) {
+// The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1.
+static void choose(struct golden *golden) {
     const uint64_t c = golden->now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
+    struct slot *best = NULL, *look = NULL;
 
-    if (choice->kind == CHOICE_WRITE || golden_seen(golden, c - 2)->pause)
+    if (choice->is_write || golden_seen(golden, c - 2)->pause)
         return;
-    for (unsigned s = 0; s < golden->used; s++) { // row 2
-        struct slot *const slot = &golden->slot[s];
-        if (is_candidate(golden, slot) && (!choice->slot || is_better(slot, choice->slot)))
-            *choice = (struct choice){.kind = CHOICE_CANDIDATE, .slot = slot};
-    }
-    if (choice->slot)
-        choice->slot->chosen = c;
-    for (unsigned s = 0; s < golden->used && !choice->slot; s++) { // row 3
-        struct slot *const slot = &golden->slot[s];
-        if (!is_to_look_at(golden, slot))
+    for (unsigned i = 0; i < golden->count; i++) {
+        struct slot *const slot = golden->waiting[i];
+        const uint64_t lacks = lacked(slot, c - 1);
+        if (!is_open(golden, slot) || slot->leaves < c || slot->chosen + 2 >= c)
             continue;
-        *choice = (struct choice){.kind = CHOICE_LOOK, .slot = slot};
-        slot->looked = c;
+        const bool candidate =
+            lacks == 0 && (!best || is_better(slot, best)) && !is_held_back(golden, slot);
+        const bool to_look_at =
+            lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look);
+        if ((candidate || to_look_at) && is_first_of_domain(golden, slot))
+            *(candidate ? &best : &look) = slot;
     }
+    choice->slot = best ? best : look;
+    choice->is_look = !best;
+    if (best)
+        best->chosen = c;
+    else if (look)
+        look->looked = c;
 }
 
-// 2.5 and 3.3: one of its lanes, or the table, is closed.
+// --- the aged operation: 2.5 -------------------------------------------------------------------
+
+// And 3.3: one of its lanes, or the table, is closed.
 static bool is_closed(const struct golden *golden, const struct slot *slot) {
     const uint32_t *const window = &golden->word[R_in_force];
 
@@ -109,8 +113,8 @@ static bool is_closed(const struct golden *golden, const struct slot *slot) {
             golden->command_limit == 0);
 }
 
-// 2.5: what the aged operation of this clock keeps from the choice of clock now + 2.
-void path_precede(struct golden *golden) {
+// What the aged operation of this clock keeps from the choice of clock now + 2.
+static void precede(struct golden *golden) {
     const struct slot *const aged = golden->aged;
 
     golden->keeps = 0;
@@ -125,11 +129,12 @@ void path_precede(struct golden *golden) {
         golden->keeps = lanes == 0 ? ALL_LANES : golden->takes;
 }
 
-// 2.5, ages: the visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1
-// on.
-static void visit(struct golden *golden, struct slot *slot, uint64_t bound) {
+// The visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1 on.
+static void visit(struct golden *golden, uint32_t bound) {
+    struct slot *const slot = &golden->slot[golden->visited];
     const uint64_t oldest = ones(golden->size.age_w);
 
+    golden->visited = next_of(golden->visited, golden->size.slots);
     if (is_open(golden, slot) && slot->leaves != golden->now && is_first_of_domain(golden, slot)) {
         slot->age = (uint32_t)smaller(slot->age + golden->size.slots, oldest);
         slot->due = slot->age >= bound;
@@ -139,24 +144,28 @@ static void visit(struct golden *golden, struct slot *slot, uint64_t bound) {
     }
 }
 
-// 2.5: the next aged operation, of those that are due in this clock: the lowest slot at or above
-// the pointer, else the lowest.
-static void elect(struct golden *golden) {
-    const struct slot *const from = &golden->slot[golden->next_aged];
+// From the pointer on, wrapping, so many slots come before this one.
+static unsigned turn_of(const struct golden *golden, const struct slot *slot) {
+    const unsigned s = (unsigned)(slot - golden->slot);
 
-    for (unsigned s = 0; s < golden->used; s++) {
-        struct slot *const slot = &golden->slot[s];
-        if (!slot->taken || !slot->due || slot->leaves == golden->now)
-            continue;
-        if (!golden->aged || (golden->aged < from && slot >= from))
+    return s >= golden->next_aged ? s - golden->next_aged
+                                  : s + golden->size.slots - golden->next_aged;
+}
+
+// The next aged operation, of those that are due in this clock.
+static void elect(struct golden *golden) {
+    for (unsigned i = 0; i < golden->count; i++) {
+        struct slot *const slot = golden->waiting[i];
+        if (slot->due && slot->leaves != golden->now &&
+            (!golden->aged || turn_of(golden, slot) < turn_of(golden, golden->aged)))
             golden->aged = slot;
     }
     if (golden->aged)
-        golden->next_aged = (unsigned)(golden->aged - golden->slot + 1) % golden->size.slots;
+        golden->next_aged = next_of((unsigned)(golden->aged - golden->slot), golden->size.slots);
 }
 
-// 2.5: ages, and the aged operation from clock now + 1 on.
-void path_age(struct golden *golden) {
+// Ages, and the aged operation from clock now + 1 on.
+static void age(struct golden *golden) {
     const uint32_t bound = golden->word[R_starvation_bound];
     const bool was_aged = golden->aged != NULL;
 
@@ -164,15 +173,44 @@ void path_age(struct golden *golden) {
         golden->aged = NULL;
     else if (!was_aged && bound != 0)
         elect(golden);
-    if (golden_seen(golden, golden->now - 2)->commit.kind == PATH_GRANT) {
-        visit(golden, &golden->slot[golden->visited], bound);
-        golden->visited = (golden->visited + 1) % golden->size.slots;
-    }
+    if (golden_seen(golden, golden->now - 2)->commit.kind == PATH_GRANT)
+        visit(golden, bound);
     if (bound != 0)
         return;
     if (was_aged)
         golden->event = golden->now;
     golden->aged = NULL;
-    for (unsigned s = 0; s < golden->used; s++)
-        golden->slot[s].due = false;
+    for (unsigned i = 0; i < golden->count; i++)
+        golden->waiting[i]->due = false;
+}
+
+// --- decision: 3.4 -----------------------------------------------------------------------------
+
+// The choice of clock c is decided in clock c + 1 = now, and commits in clock now + 1.
+static void decide(struct golden *golden) {
+    const struct choice *const choice = &golden_seen(golden, golden->now - 1)->choice;
+    struct commit *const commit = &golden_at(golden, golden->now + 1)->commit;
+    struct slot *const slot = choice->slot;
+
+    if (!slot)
+        return;
+    const uint64_t lacks = lacked(slot, golden->now);
+    if (lacks != 0) {
+        *commit = (struct commit){PATH_DENY, slot, .mask = lacks};
+        if (!choice->is_look) // 2.5
+            commit->keeps = lacks & bit(golden->lanes) ? ALL_LANES : slot->lanes;
+        slot->told = lacks;
+    } else if (!choice->is_look) {
+        const enum path_kind kind = slot->rejected ? PATH_REJECT : PATH_GRANT;
+        *commit = (struct commit){kind, slot, .mask = slot->lanes};
+        slot->leaves = golden->now + 1;
+    }
+}
+
+void path_choose(struct golden *golden) {
+    compare(golden);
+    choose(golden);
+    precede(golden);
+    decide(golden);
+    age(golden);
 }

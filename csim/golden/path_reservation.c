@@ -1,19 +1,103 @@
-// reservation.md, 4.1 to 4.3 and 4.5: what a grant holds, what gives it back, ids.
+// reservation.md: what commits, what a grant holds and what gives it back, ids; completions at the
+// ports, the collector, what software sends.
 #include <assert.h>
+#include <string.h>
 
 #include "csim/golden/state.h"
-
-// 1.4 and 4.5: the handle of the grant that commits in this clock.
-uint32_t path_granted_handle(const struct golden *golden) {
-    const unsigned id = golden->queue[0];
-
-    return (uint32_t)golden->out.message_epoch << (golden->size.gen_w + golden->id_w) |
-           (uint32_t)golden->reservation[id].generation << golden->id_w | id;
-}
 
 static uint16_t channel_bit(unsigned channel) {
     return (uint16_t)(1u << channel);
 }
+
+static struct reservation *find(struct golden *golden, uint32_t handle) {
+    return &golden->reservation[handle & (golden->size.depth - 1u)];
+}
+
+// --- what commits in a clock: in force in it, and shown (1.4, 1.8) -----------------------------
+
+// 1.4 and 4.5: the handle of the grant that commits in this clock.
+static uint32_t granted_handle(const struct golden *golden) {
+    const unsigned id = golden->queue[0];
+
+    assert(golden->queued > 0); // 4.5: the queue has an id for every grant
+    return (uint32_t)golden->out.message_epoch << (golden->size.gen_w + golden->id_w) |
+           (uint32_t)golden->reservation[id].generation << golden->id_w | id;
+}
+
+// 3.3: a component enters.
+static void hold(struct golden *golden, unsigned lane, uint32_t demand) {
+    golden->word[R_debt + lane] += demand;
+    golden->holders[lane]++;
+}
+
+static void commit_operation(struct golden *golden, const struct commit *commit) {
+    const struct slot *const slot = commit->slot;
+    struct path_out *const out = &golden->out.path;
+
+    out->trace_tag = slot->tag;
+    out->trace_stage = slot->stage_demand;
+    out->trace_response = slot->response_demand;
+    if (commit->kind == PATH_DENY)
+        return;
+    if (commit->kind == PATH_GRANT) {
+        out->trace_handle = granted_handle(golden);
+        golden->word[R_held]++;
+        hold(golden, slot->stage, slot->stage_demand);
+        if (slot->responds)
+            hold(golden, slot->response, slot->response_demand);
+    }
+    out->decision_kind = commit->kind == PATH_GRANT ? 1 : 2;
+    out->decision_tag = slot->tag;
+    out->decision_handle = out->trace_handle;
+}
+
+// 4.2 and 4.5: what was taken up in clock u = now - 3. An id is free from clock u + 3 on.
+static void commit_return(struct golden *golden, unsigned channel, const struct completion *back) {
+    struct path_out *const out = &golden->out.path;
+
+    out->return_kind[channel] = (uint8_t)back->kind;
+    out->return_handle[channel] = back->handle;
+    out->return_lane[channel] = back->lane;
+    out->return_amount[channel] = back->amount;
+    if (back->kind == RETURN_BACK && channel != golden->channels - 1) {
+        golden->word[R_debt + back->lane] -= back->amount;
+        golden->holders[back->lane]--;
+    }
+    if (back->completes) {
+        find(golden, back->handle)->free = true;
+        golden->free_ids++;
+    }
+}
+
+void path_commit(struct golden *golden) {
+    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
+    const struct completion *const returns =
+        golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
+    const struct completion *const frees =
+        golden_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
+    struct path_out *const out = &golden->out.path;
+
+    out->trace_kind = (uint8_t)commit->kind;
+    out->trace_mask = commit->mask;
+    if (commit->kind == PATH_WINDOW) {
+        out->trace_stage = commit->value;
+        *commit->window = commit->value;
+    } else if (commit->kind != PATH_NONE) {
+        commit_operation(golden, commit);
+    }
+    for (unsigned channel = 0; channel < golden->channels; channel++) {
+        if (returns[channel].valid)
+            commit_return(golden, channel, &returns[channel]);
+        if (frees[channel].completes) { // 4.3
+            out->free_valid[channel] = true;
+            out->free_handle[channel] = frees[channel].handle;
+            golden->word[R_held]--;
+        }
+    }
+    golden->word[R_held_max] = (uint32_t)larger(golden->word[R_held_max], golden->word[R_held]);
+}
+
+// --- reservations ------------------------------------------------------------------------------
 
 // 4.2 and 4.3: the return of one event of a reservation, taken up in clock u = now - 1.
 static void give_back(struct golden *golden, unsigned channel, struct reservation *held,
@@ -34,13 +118,12 @@ static void give_back(struct golden *golden, unsigned channel, struct reservatio
 
 // 4.2: completions taken up in clock u = now - 1, by the flags in force in clock u + 1. Each
 // channel has a flag of its own, so that channels one after the other are channels at once.
-void path_check(struct golden *golden) {
+static void check(struct golden *golden) {
     struct completion *const taken_up = golden_at(golden, golden->now - 1)->taken_up;
 
     for (unsigned channel = 0; channel < golden->channels; channel++) {
         struct completion *const completion = &taken_up[channel];
-        struct reservation *const held =
-            &golden->reservation[completion->handle & (golden->size.depth - 1u)];
+        struct reservation *const held = find(golden, completion->handle);
         if (!completion->valid)
             continue;
         if (completion->handle == held->handle && held->owes & channel_bit(channel))
@@ -52,12 +135,12 @@ void path_check(struct golden *golden) {
 
 // 4.1: the grant that commits in clock x = now, in force from clock x + 1 on.
 static void reserve(struct golden *golden, const struct slot *slot, uint64_t now) {
-    struct reservation *const held = &golden->reservation[golden->queue[0]];
+    const uint32_t handle = golden->out.path.trace_handle;
+    struct reservation *const held = find(golden, handle);
 
-    assert(golden->queued > 0); // 4.5: the queue has an id for every grant
     *held = (struct reservation){
         .generation = (uint8_t)((held->generation + 1u) & ones(golden->size.gen_w)),
-        .handle = path_granted_handle(golden),
+        .handle = handle,
         .tag = slot->tag,
         .granted = now,
         .frees = NEVER,
@@ -73,45 +156,113 @@ static void reserve(struct golden *golden, const struct slot *slot, uint64_t now
         held->owes |= channel_bit(golden->channels - 1);
 }
 
-// 4.5: the lowest free id at or above the pointer, else the lowest. There is one.
-static unsigned next_free(const struct golden *golden) {
-    unsigned id = golden->next_id;
-
-    while (!golden->reservation[id].free)
-        id = (id + 1) % golden->size.depth;
-    return id;
-}
-
-// 4.5: by the ids that are free and queued in this clock.
+// 4.5: by the ids that are free and queued in this clock. The pointer goes to the next free one.
 static void queue_ids(struct golden *golden, bool granted) {
     const bool fills = golden->free_ids > 0 && golden->queued < QUEUE;
 
     if (granted) {
         golden->queued--;
-        for (unsigned i = 0; i < golden->queued; i++)
-            golden->queue[i] = golden->queue[i + 1];
+        memmove(golden->queue, golden->queue + 1, golden->queued * sizeof *golden->queue);
     }
-    if (fills) {
-        const unsigned id = next_free(golden);
-        golden->reservation[id].free = false;
-        golden->free_ids--;
-        golden->queue[golden->queued++] = (uint16_t)id;
-        golden->next_id = (id + 1) % golden->size.depth;
+    if (!fills)
+        return;
+    while (!golden->reservation[golden->next_id].free)
+        golden->next_id = next_of(golden->next_id, golden->size.depth);
+    golden->reservation[golden->next_id].free = false;
+    golden->free_ids--;
+    golden->queue[golden->queued++] = (uint16_t)golden->next_id;
+    golden->next_id = next_of(golden->next_id, golden->size.depth);
+}
+
+// --- completions -------------------------------------------------------------------------------
+
+// 4.2: a completion is taken up in a clock.
+static void take_up(struct golden *golden, uint64_t clock, unsigned channel, uint32_t handle,
+                    uint16_t observed) {
+    const uint32_t bits = (uint32_t)ones(2u + golden->size.gen_w + golden->id_w);
+
+    golden->event = clock;
+    golden_at(golden, clock)->taken_up[channel] =
+        (struct completion){.valid = true, .handle = handle & bits, .observed = observed};
+}
+
+// 4.6: a send sampled in this clock is taken up in the next.
+void path_send(struct golden *golden, unsigned channel, uint32_t handle) {
+    golden->event = golden->now;
+    if (channel < golden->channels)
+        take_up(golden, golden->now + 1, channel, handle, PATH_UNKNOWN);
+}
+
+// 1.5 and 4.6: a channel is not ready in the clock in which software has it, and in that after one
+// of reset (1.1); 4.4: partitions that begin it with an empty place are.
+void path_show_ready(struct golden *golden) {
+    const struct completion *const sent = golden_seen(golden, golden->now)->taken_up;
+    const bool up = !was_reset(golden);
+    const unsigned atomic = golden->size.atomic;
+    struct path_out *const out = &golden->out.path;
+
+    for (unsigned p = 0; p < golden->size.hbm; p++)
+        out->hbm_ready[p] = up && golden->collector[p].count < PLACES;
+    for (unsigned i = 0; i < atomic; i++)
+        out->atomic_ready[i] = up && !sent[1 + i].valid;
+    for (unsigned i = 0; i < golden->size.response; i++)
+        out->response_ready[i] = up && !sent[1 + atomic + i].valid;
+    out->done_ready = up && !sent[golden->channels - 1].valid;
+}
+
+// 4.4: the pointer goes round, to behind the first partition that has a completion.
+static void serve(struct golden *golden) {
+    for (unsigned i = 0; i < golden->size.hbm; i++) {
+        struct collector *const collector = &golden->collector[golden->next_partition];
+        golden->next_partition = next_of(golden->next_partition, golden->size.hbm);
+        if (collector->count == 0)
+            continue;
+        take_up(golden, golden->now, 0, collector->handle[0], collector->observed[0]);
+        collector->handle[0] = collector->handle[1];
+        collector->observed[0] = collector->observed[1];
+        collector->count--;
+        return;
     }
 }
 
-// 4.1 and 4.5: what the table and the ids are in the next clock. An id is free from clock u + 3 on.
-void path_reserve(struct golden *golden, uint64_t now) {
-    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
-    const struct completion *const freed = golden_seen(golden, golden->now - 2)->taken_up;
-
-    if (commit->kind == PATH_GRANT)
-        reserve(golden, commit->slot, now);
-    queue_ids(golden, commit->kind == PATH_GRANT);
-    for (unsigned channel = 0; channel < golden->channels; channel++) {
-        if (freed[channel].completes) {
-            golden->reservation[freed[channel].handle & (golden->size.depth - 1u)].free = true;
-            golden->free_ids++;
-        }
+// 4.4: who is served was in a place before.
+static void collect(struct golden *golden, const struct block_in *in) {
+    if (!golden_seen(golden, golden->now)->taken_up[0].valid)
+        serve(golden);
+    for (unsigned p = 0; p < golden->size.hbm; p++) {
+        struct collector *const collector = &golden->collector[p];
+        if (!in->path.hbm_valid[p] || !golden->out.path.hbm_ready[p])
+            continue;
+        collector->handle[collector->count] = in->path.hbm_handle[p];
+        collector->observed[collector->count++] = in->hbm_observed[p];
+        golden->event = golden->now;
     }
+}
+
+// 4.2: what is transferred on a channel other than 0 is taken up in the same clock.
+static void transfer(struct golden *golden, const struct block_in *in) {
+    const struct path_in *const path = &in->path;
+    const struct path_out *const out = &golden->out.path;
+    const unsigned atomic = golden->size.atomic;
+
+    for (unsigned i = 0; i < atomic; i++)
+        if (path->atomic_valid[i] && out->atomic_ready[i])
+            take_up(golden, golden->now, 1 + i, path->atomic_handle[i], in->atomic_observed[i]);
+    for (unsigned i = 0; i < golden->size.response; i++)
+        if (path->response_valid[i] && out->response_ready[i])
+            take_up(golden, golden->now, 1 + atomic + i, path->response_handle[i],
+                    in->response_observed[i]);
+    if (path->done_valid && out->done_ready)
+        take_up(golden, golden->now, golden->channels - 1, path->done_handle, 0);
+}
+
+void path_reserve(struct golden *golden, const struct block_in *in) {
+    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
+
+    check(golden);
+    if (commit->kind == PATH_GRANT)
+        reserve(golden, commit->slot, in->now);
+    queue_ids(golden, commit->kind == PATH_GRANT);
+    collect(golden, in);
+    transfer(golden, in);
 }

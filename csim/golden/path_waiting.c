@@ -1,44 +1,95 @@
-// waiting.md, 2.1, 2.2 and 2.6: which offers are taken, slots, retransmissions.
+// waiting.md, 2.1, 2.2 and 2.6, and decision.md, 3.1 and 3.2: which offers are taken, what they
+// demand, slots, retransmissions.
 #include "csim/golden/state.h"
 
-// 2.1: slots of a group.
+enum { OPCODE_WRITE = 0, OPCODE_READ = 1, OPCODE_NOTIFICATION = 2, OPCODE_ATOMIC = 8 };
+
+static bool is_atomic(unsigned opcode) {
+    return opcode >= OPCODE_ATOMIC;
+}
+
+// --- classes: 2.1 ------------------------------------------------------------------------------
+
+// Slots of a group.
 static unsigned share(const struct golden *golden, unsigned group) {
     const unsigned small = golden->size.slots * 3u / 10;
 
     return group == 2 ? golden->size.slots - 2 * small : small;
 }
 
-// 2.1: open in clock c - 3 = now - 3, and its stage had no room for it then.
+// Open in clock c - 3 = now - 3, and its stage had no room for it then.
 static bool waited_for_stage(const struct golden *golden, const struct slot *slot) {
     return (lacked(slot, golden->now - 3) & bit(slot->stage)) != 0;
 }
 
-// 2.1
-static bool is_class_ready(unsigned in_class, unsigned free) {
-    return in_class < free;
-}
-
-// 2.1, by what has a slot in this clock. No class is ready in the clock after a reset (1.1) and
-// before a static write is decided (9.2).
+// No class is ready in the clock after a reset (1.1) and before a static write is decided (9.2).
 void path_show_op_ready(struct golden *golden) {
     const bool closed = was_reset(golden) || golden->write.waits == WAITS_STATIC;
-    unsigned waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {0};
+    uint8_t waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {{0}};
 
-    for (unsigned s = 0; s < golden->used; s++) {
-        const struct slot *const slot = &golden->slot[s];
-        if (!slot->taken)
-            continue;
+    for (unsigned i = 0; i < golden->count; i++) {
+        const struct slot *const slot = golden->waiting[i];
         waiting[slot->group]++;
         in_class[slot->group][slot->stage]++;
         if (slot->responds && !waited_for_stage(golden, slot))
             in_class[slot->group][slot->response]++;
     }
-    golden->word[R_waiting] = waiting[0] + waiting[1] + waiting[2];
+    golden->word[R_waiting] = golden->count;
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const unsigned free = closed ? 0 : share(golden, group) - waiting[group];
         for (unsigned lane = 0; lane < golden->lanes; lane++)
-            golden->out.path.op_ready[group][lane] = is_class_ready(in_class[group][lane], free);
+            golden->out.path.op_ready[group][lane] = in_class[group][lane] < free;
     }
+}
+
+// --- offers ------------------------------------------------------------------------------------
+
+// 3.2
+static bool is_rejected(const struct path_size *size, unsigned opcode, unsigned stage,
+                        bool responds, unsigned engine) {
+    const bool known = opcode == OPCODE_WRITE || opcode == OPCODE_READ ||
+                       opcode == OPCODE_NOTIFICATION || is_atomic(opcode);
+
+    return !known || stage >= (is_atomic(opcode) ? size->atomic : size->hbm) ||
+           (responds && engine >= size->response);
+}
+
+// 1.3 and 2.1: the operation at the port, as it goes into a slot.
+static struct slot describe(const struct golden *golden, const struct path_in *in) {
+    const struct path_size *const size = &golden->size;
+    const uint32_t wire_bytes = in->op_wire_bytes & (uint32_t)ones(size->wire_w);
+    const uint8_t opcode = in->op_opcode & 0xf;
+    const uint8_t stage = in->op_stage & 0x1f;
+    const uint8_t engine = in->op_engine & 0x3;
+    const bool responds = opcode == OPCODE_READ || in->op_reply || in->op_response_length > 0;
+    const bool small = wire_bytes <= golden->word[R_small_limit];
+    struct slot slot = {
+        .rejected = is_rejected(size, opcode, stage, responds, engine),
+        .opcode = opcode,
+        .domain = in->op_domain,
+        .group = in->op_urgent ? 0
+                 : small       ? 1
+                               : 2,
+        .tag = in->op_tag & ones(size->tag_w),
+        .wire_bytes = wire_bytes,
+        .length = opcode == OPCODE_READ ? in->op_response_length : in->op_length,
+        .response_length = in->op_response_length,
+        .offered = golden->now,
+        .leaves = NEVER,
+        .chosen = golden->now,
+        .looked = golden->now,
+    };
+
+    if (slot.rejected)
+        return slot;
+    slot.stage = (uint8_t)(is_atomic(opcode) ? size->hbm + stage : stage);
+    slot.lanes = bit(slot.stage);
+    slot.responds = responds;
+    if (responds) {
+        slot.response = (uint8_t)(size->hbm + size->atomic + engine);
+        slot.lanes |= bit(slot.response);
+    }
+    return slot;
 }
 
 // 1.3: all classes of an operation are ready.
@@ -50,21 +101,20 @@ static bool is_ready(const struct golden *golden, const struct slot *slot) {
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.
 static struct slot *lowest_slot(struct golden *golden) {
-    unsigned s = 0;
+    struct slot *slot = golden->slot;
 
-    while (golden->slot[s].taken)
-        s++;
-    golden->used = (unsigned)larger(golden->used, s + 1);
-    return &golden->slot[s];
+    while (is_taken(golden, slot))
+        slot++;
+    return slot;
 }
 
 // 1.3 and 2.2: the offer of this clock is taken, or asked, or none.
-void path_offer(struct golden *golden, const struct path_in *in) {
+static void offer(struct golden *golden, const struct path_in *in) {
     struct record *const record = golden_at(golden, golden->now);
 
     if (!in->op_valid)
         return;
-    const struct slot slot = path_describe(golden, in);
+    const struct slot slot = describe(golden, in);
     const bool taken = is_ready(golden, &slot);
     if (!taken && !in->op_again)
         return;
@@ -72,25 +122,41 @@ void path_offer(struct golden *golden, const struct path_in *in) {
     record->offer.tag = slot.tag;
     record->offer.asked = !taken;
     if (taken) {
-        record->offer.slot = lowest_slot(golden);
+        record->offer.slot = golden->waiting[golden->count++] = lowest_slot(golden);
         *record->offer.slot = slot;
     }
 }
 
-// 2.2: what leaves in this clock has no slot in the next.
-void path_leave(struct golden *golden) {
-    for (unsigned s = 0; s < golden->used; s++)
-        if (golden->slot[s].leaves == golden->now)
-            golden->slot[s].taken = false;
-    while (golden->used > 0 && !golden->slot[golden->used - 1].taken)
-        golden->used--;
+// --- the clock after an offer ------------------------------------------------------------------
+
+// 3.1: ceil( value / 2^bits ), at most 2^CntW - 1.
+static uint32_t units(const struct golden *golden, uint64_t value, unsigned bits) {
+    return (uint32_t)smaller((value + ones(bits)) >> bits, ones(golden->size.cnt_w));
+}
+
+// 3.1 and 4.1: by the registers of clock o + 1 = now.
+static void estimate(const struct golden *golden, struct slot *slot) {
+    const uint32_t *const word = golden->word;
+    const uint64_t fixed = (uint64_t)word[R_response_fixed] << 12;
+    const uint64_t by_length = (uint64_t)slot->response_length * word[R_response_reciprocal];
+
+    if (slot->rejected)
+        return;
+    if (is_atomic(slot->opcode))
+        slot->stage_demand = units(golden, word[R_atomic_service + slot->opcode - OPCODE_ATOMIC],
+                                   word[R_quantum_time]);
+    else
+        slot->stage_demand = units(golden, slot->length, word[R_quantum_hbm]);
+    if (slot->responds)
+        slot->response_demand = units(golden, fixed + by_length, 12 + word[R_quantum_time]);
+    slot->owes_done = (word[R_hold] >> slot->opcode & 1) != 0;
 }
 
 // 2.6: the reservation that holds a tag.
 static const struct reservation *find_held(const struct golden *golden, uint64_t tag) {
     for (unsigned id = 0; id < golden->size.depth; id++) {
         const struct reservation *const held = &golden->reservation[id];
-        if (golden->now <= held->frees && held->tag == tag)
+        if (held->tag == tag && golden->now <= held->frees)
             return held;
     }
     return NULL;
@@ -98,36 +164,51 @@ static const struct reservation *find_held(const struct golden *golden, uint64_t
 
 // 2.6: whether a tag is in a slot other than its own. What leaves by an answer is no operation.
 static bool is_waiting(const struct golden *golden, uint64_t tag, const struct slot *own) {
-    for (unsigned s = 0; s < golden->used; s++) {
-        const struct slot *const slot = &golden->slot[s];
-        if (slot->taken && slot != own && !slot->answered && slot->tag == tag)
+    for (unsigned i = 0; i < golden->count; i++) {
+        const struct slot *const slot = golden->waiting[i];
+        if (slot->tag == tag && slot != own && slot->leaves != slot->offered + OFFER_TO_ANSWER)
             return true;
     }
     return false;
 }
 
-// 2.6: the offer of clock o = now - 1 is compared in this clock, and answered in o + 3.
-void path_look_up(struct golden *golden) {
-    const uint64_t o = golden->now - 1;
-    const struct record *const offered = golden_seen(golden, o);
-    struct record *const answering = golden_at(golden, o + OFFER_TO_ANSWER);
-    struct slot *const own = offered->offer.slot;
+// 2.6: an offer taken (then `own` is its slot) or asked, compared in this clock.
+static void look_up(struct golden *golden, uint64_t tag, struct slot *own) {
+    const uint64_t answered = golden->now - 1 + OFFER_TO_ANSWER;
+    const struct reservation *const held = find_held(golden, tag);
+    const bool found = held || is_waiting(golden, tag, own);
 
-    if (!own && !offered->offer.asked)
+    if (own && !found)
         return;
-    const struct reservation *const held = find_held(golden, offered->offer.tag);
-    if (held)
-        answering->answer.kind = ANSWER_HELD;
-    else if (is_waiting(golden, offered->offer.tag, own))
-        answering->answer.kind = ANSWER_WAITS;
-    else if (offered->offer.asked)
-        answering->answer.kind = ANSWER_UNKNOWN;
-    else
-        return;
-    answering->answer.handle = held ? held->handle : 0;
-    answering->answer.tag = offered->offer.tag;
-    if (own) {
-        own->answered = true;
-        own->leaves = o + OFFER_TO_ANSWER;
-    }
+    golden_at(golden, answered)->answer = (struct answer){
+        .kind = held    ? ANSWER_HELD
+                : found ? ANSWER_WAITS
+                        : ANSWER_UNKNOWN,
+        .tag = tag,
+        .handle = held ? held->handle : 0,
+    };
+    if (own)
+        own->leaves = answered;
+}
+
+// 2.2: what leaves in this clock has no slot in the next.
+static void leave(struct golden *golden) {
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < golden->count; i++)
+        if (golden->waiting[i]->leaves != golden->now)
+            golden->waiting[count++] = golden->waiting[i];
+    golden->count = count;
+}
+
+// Offers of this clock and the one before.
+void path_wait(struct golden *golden, const struct path_in *in) {
+    const struct record *const before = golden_seen(golden, golden->now - 1);
+
+    if (before->offer.slot || before->offer.asked)
+        look_up(golden, before->offer.tag, before->offer.slot);
+    if (before->offer.slot)
+        estimate(golden, before->offer.slot);
+    leave(golden);
+    offer(golden, in);
 }

@@ -21,7 +21,7 @@ enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
 // --- the path ----------------------------------------------------------------------------------
 
 enum {
-    RECORDS = 8,      // those of clocks now - 5 to now + 2
+    RECORDS = 16,     // those of clocks now - 5 to now + 4
     LACKS_CLOCKS = 4, // now - 3 to now
     QUEUE = 4,        // ids that are queued
     PLACES = 2,       // of the collector, for each partition
@@ -45,20 +45,18 @@ enum {
 
 // An operation from the clock after its offer up to the clock in which it leaves.
 struct slot {
-    bool taken;
     bool rejected; // it will be: it does not respond, and counts in the class of lane 0
     bool responds;
     bool owes_done;
-    bool answered; // it leaves by an answer
     uint8_t opcode, domain, group;
     uint8_t stage, response; // lanes
     uint64_t lanes;          // that it uses; one that will be rejected uses none
     uint64_t tag;
-    uint32_t wire_bytes, length, response_length;
+    uint32_t wire_bytes, length, response_length; // bytes; `length` of them at HBM
     uint32_t stage_demand, response_demand;
 
     uint64_t offered;             // clock of its offer
-    uint64_t leaves;              // clock in which it leaves, as far as that is known
+    uint64_t leaves;              // clock in which it leaves; NEVER: that is not known
     uint64_t chosen;              // clock in which it was last chosen to be decided, or offered
     uint64_t looked;              // the same of looks
     uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
@@ -67,22 +65,24 @@ struct slot {
     bool due; // its age is the bound's
 };
 
-enum choice_kind { CHOICE_NONE, CHOICE_CANDIDATE, CHOICE_LOOK, CHOICE_WRITE };
-
 struct choice {
-    enum choice_kind kind;
-    struct slot *slot;
-    unsigned lane; // of a write
-    uint32_t value;
+    struct slot *slot; // NULL: of no operation
+    bool is_look, is_write;
 };
 
 struct commit {
     enum path_kind kind;
     struct slot *slot;
-    uint64_t mask;  // as the trace shows it
-    uint64_t keeps; // lanes that a refused choice keeps from its group and later ones
-    unsigned lane;  // of a window
+    uint64_t mask;    // as the trace shows it
+    uint64_t keeps;   // lanes that a refused choice keeps from its group and later ones
+    uint32_t *window; // to which the value goes
     uint32_t value;
+};
+
+struct answer {
+    enum answer_kind kind;
+    uint64_t tag;
+    uint32_t handle;
 };
 
 struct completion {
@@ -106,11 +106,7 @@ struct record {
     } offer;
     struct choice choice;
     struct commit commit;
-    struct {
-        enum answer_kind kind;
-        uint64_t tag;
-        uint32_t handle;
-    } answer; // that shows in it
+    struct answer answer; // that shows in it
     struct completion taken_up[PATH_CHANNELS];
     struct {
         bool found;
@@ -129,6 +125,13 @@ struct reservation {
     uint16_t owes;    // a set of channels
     uint8_t stage, response;
     uint32_t stage_amount, response_amount;
+};
+
+// The completions of a partition that have a place, the oldest first.
+struct collector {
+    unsigned count;
+    uint32_t handle[PLACES];
+    uint16_t observed[PLACES];
 };
 
 // --- beside the path ---------------------------------------------------------------------------
@@ -214,24 +217,22 @@ struct golden {
     struct record record[RECORDS];
 
     struct slot slot[PATH_SLOTS];
-    unsigned used;           // slots above are not taken: there is nothing to look at
-    unsigned visited;        // slot that the next grant visits
-    struct slot *aged;       // NULL: there is none
-    unsigned next_aged;      // slot at which the next one is looked for
-    uint64_t takes;          // lanes that the aged one lacked once, and keeps
-    uint64_t keeps;          // lanes that the next choice leaves to ...
-    const struct slot *only; // ... the one that was aged in the clock before
-    uint64_t wanted;         // what open slots lacked in the clock before
+    unsigned count;                   // of slots that are taken,
+    struct slot *waiting[PATH_SLOTS]; // in the order of taking
+    unsigned visited;                 // slot that the next grant visits
+    struct slot *aged;                // NULL: there is none
+    unsigned next_aged;               // slot at which the next one is looked for
+    uint64_t takes;                   // lanes that the aged one lacked once, and keeps
+    uint64_t keeps;                   // lanes that the next choice leaves to ...
+    const struct slot *only;          // ... the one that was aged in the clock before
+    uint64_t wanted;                  // what open slots lacked in the clock before
 
     unsigned holders[PATH_LANES];
-    unsigned command_limit; // in force
+    uint32_t command_limit; // in force
     struct reservation reservation[PATH_DEPTH];
     unsigned free_ids, next_id, queued;
     uint16_t queue[QUEUE];
-    struct {
-        unsigned count;
-        struct completion place[PLACES];
-    } collector[PATH_HBM];
+    struct collector collector[PATH_HBM];
     unsigned next_partition;
 
     struct unit unit;
@@ -282,9 +283,14 @@ static inline bool was_reset(const struct golden *golden) {
     return golden->now == 1;
 }
 
+// 2.2
+static inline bool is_taken(const struct golden *golden, const struct slot *slot) {
+    return slot->leaves >= golden->now;
+}
+
 // 2.2: compared in this clock.
 static inline bool is_open(const struct golden *golden, const struct slot *slot) {
-    return slot->taken && golden->now >= slot->offered + OFFER_TO_SLOT;
+    return is_taken(golden, slot) && golden->now >= slot->offered + OFFER_TO_SLOT;
 }
 
 static inline uint64_t lacked(const struct slot *slot, uint64_t clock) {
@@ -302,8 +308,9 @@ static inline unsigned class_of(const struct path_size *size, unsigned lane) {
     return lane < (unsigned)size->hbm + size->atomic ? CLASS_ATOMIC : CLASS_RESPONSE;
 }
 
-static inline unsigned next_lane(const struct golden *golden, unsigned lane) {
-    return lane + 1 < golden->lanes ? lane + 1 : 0;
+// The next of so many, the first after the last.
+static inline unsigned next_of(unsigned at, unsigned count) {
+    return at + 1 < count ? at + 1 : 0;
 }
 
 // 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
@@ -324,34 +331,16 @@ static inline bool is_enabled(const struct golden *golden, unsigned enable, unsi
 
 // path_waiting.c
 void path_show_op_ready(struct golden *golden);
-void path_offer(struct golden *golden, const struct path_in *in);
-void path_look_up(struct golden *golden);
-void path_leave(struct golden *golden);
-
-// path_demand.c
-struct slot path_describe(const struct golden *golden, const struct path_in *in);
-void path_estimate(struct golden *golden);
+void path_wait(struct golden *golden, const struct path_in *in);
 
 // path_choice.c
-void path_compare(struct golden *golden);
 void path_choose(struct golden *golden);
-void path_precede(struct golden *golden);
-void path_age(struct golden *golden);
-
-// path_decision.c
-uint64_t path_lacks(const struct golden *golden, const struct slot *slot);
-void path_decide(struct golden *golden);
-void path_commit(struct golden *golden);
 
 // path_reservation.c
-uint32_t path_granted_handle(const struct golden *golden);
-void path_check(struct golden *golden);
-void path_reserve(struct golden *golden, uint64_t now);
-
-// path_completion.c
+void path_commit(struct golden *golden);
 void path_show_ready(struct golden *golden);
 void path_send(struct golden *golden, unsigned channel, uint32_t handle);
-void path_take_up(struct golden *golden, const struct block_in *in);
+void path_reserve(struct golden *golden, const struct block_in *in);
 
 // block_registers.c
 bool block_refuses(const struct golden *golden);
