@@ -37,17 +37,10 @@ static void show_path(struct golden *golden) {
     path_show_ready(golden);
 }
 
-// 9.5: no lane is tuned, and no look is under way.
-static bool tuner_rests(const struct golden *golden) {
-    return !golden->tuner.works && golden->word[R_tune_enable] == 0 &&
-           golden->word[R_tune_enable + 1] == 0;
-}
-
 // 1.7 and 9.5
 static bool is_quiet(const struct golden *golden) {
-    return golden->now > golden->event + EVENT_TO_REST && block_axi_rests(golden) &&
-           block_unit_rests(golden) && !golden->calibrator.works && tuner_rests(golden) &&
-           block_messages_rest(golden) && block_status_rests(golden);
+    return golden->now > golden->event + EVENT_TO_REST && block_bus_rests(golden) &&
+           block_windows_rest(golden) && block_messages_rest(golden) && block_status_rests(golden);
 }
 
 // What the clock that begins shows; messages and answers of the bus are there. What commits in it
@@ -80,8 +73,6 @@ static void reset(struct golden *golden, uint8_t epoch, bool pause) {
     for (unsigned at = 0; at < REGISTERS; at++)
         golden->word[at] = golden->reg[at].reset;
     golden->command_limit = golden->size.depth;
-    for (unsigned id = 0; id < golden->size.depth; id++)
-        golden->reservation[id].free = true;
     golden->free_ids = golden->size.depth;
     golden->out.message_epoch = epoch & 0x3;
     golden_at(golden, 0)->pause = pause;
@@ -100,19 +91,15 @@ static void note_event(struct golden *golden) {
 // it reads. Software is the last to write.
 static void step(struct golden *golden, const struct block_in *in) {
     golden_at(golden, golden->now)->pause = in->path.pause;
-    golden->performs = block_performs(golden);
     note_event(golden);
+    block_perform(golden);
     block_read(golden, in);
+    block_message(golden, in->message_ready);
     block_count(golden, in->now);
-
     path_choose(golden);
     path_wait(golden, &in->path);
     path_reserve(golden, in);
-
-    block_unit(golden);
-    block_calibrate(golden);
-    block_tune(golden, in->now);
-    block_message(golden, in->message_ready);
+    block_windows(golden, in->now);
     block_write(golden, in);
     block_settle(golden);
 }

@@ -1,5 +1,9 @@
-// registers.md, 9.1 and 9.2: bits and reset value of each register, and what is refused at once.
+// registers.md, 9.1 to 9.3: bits and reset value of each register, what is refused, the bus.
 #include "csim/golden/state.h"
+
+enum { OKAY = 0, SLVERR = 2 };
+enum { LOOK = 2, ANSWER = 4 }; // clocks after the one that takes a read's address
+enum { STATIC_CLOCKS = 8 };    // from a static write to its decision
 
 // decision.md, 3.4: so many windows of a lane of class k.
 static uint32_t window_of(unsigned k, uint32_t windows, uint32_t widest) {
@@ -61,10 +65,147 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
     }
 }
 
-bool block_refuses(const struct golden *golden) {
+static bool is_refused(const struct golden *golden, unsigned at) {
     const struct axi_write *const write = &golden->write;
+    const enum access access = golden->reg[at].access;
+
+    return access == NO_ACCESS || access == READ_ONLY || write->strobes != 0xf ||
+           (write->data & ~golden->reg[at].bits) != 0 || contradicts(golden, at, write->data);
+}
+
+// --- write: 9.2 and 9.3 ------------------------------------------------------------------------
+
+// Whether a write is performed in this clock; and which register it sets, none if it is refused at
+// once.
+void block_perform(struct golden *golden) {
+    struct axi_write *const write = &golden->write;
     const unsigned at = block_register(write->address);
 
-    return write->strobes != 0xf || (write->data & ~golden->reg[at].bits) != 0 ||
-           contradicts(golden, at, write->data);
+    if (!write->address_full || !write->data_full || write->performed != 0 ||
+        golden->out.axi_bvalid)
+        return;
+    write->performed = golden->now;
+    write->at = is_refused(golden, at) ? NO_REGISTER : at;
+}
+
+static void transfer(struct golden *golden, const struct block_in *in) {
+    struct axi_write *const write = &golden->write;
+
+    if (golden->out.axi_bvalid && in->axi_bready)
+        golden->out.axi_bvalid = false;
+    if (in->axi_awvalid && golden->out.axi_awready) {
+        write->address_full = true;
+        write->address = in->axi_awaddr & 0xfff;
+    }
+    if (in->axi_wvalid && golden->out.axi_wready) {
+        write->data_full = true;
+        write->data = in->axi_wdata;
+        write->strobes = in->axi_wstrb & 0xf;
+    }
+}
+
+// 7.2: all ones are stored as one less.
+static void set(struct golden *golden) {
+    const unsigned at = golden->write.at;
+    const uint32_t value = golden->write.data;
+
+    if (at == R_errors)
+        golden->cleared = value;
+    else if (golden->reg[at].first == R_window)
+        golden->word[at] = (uint32_t)smaller(value, golden->widest);
+    else
+        golden->word[at] = value;
+}
+
+static void answer(struct golden *golden, uint8_t response) {
+    struct axi_write *const write = &golden->write;
+
+    if (response == SLVERR)
+        block_raise(golden, WRITE_REFUSED, write->address);
+    else if (golden->reg[write->at].access != UNIT)
+        set(golden);
+    write->address_full = write->data_full = false;
+    write->performed = 0;
+    write->at = NO_REGISTER;
+    golden->out.axi_bvalid = true;
+    golden->out.axi_bresp = response;
+}
+
+// 7.5: the bus asks the window unit in this clock.
+static void set_unit(struct golden *golden) {
+    const unsigned at = golden->write.at;
+
+    set(golden);
+    block_ask_unit(golden, at == R_command_limit ? golden->lanes : at - golden->reg[at].first);
+}
+
+// 9.2: the static registers may not change.
+static bool is_in_use(const struct golden *golden) {
+    return golden->word[R_waiting] > 0 || golden->word[R_held] > 0 || golden->tells;
+}
+
+void block_write(struct golden *golden, const struct block_in *in) {
+    const struct axi_write *const write = &golden->write;
+    const uint64_t waited = golden->now - write->performed;
+
+    transfer(golden, in);
+    if (write->performed == 0)
+        return;
+    switch (golden->reg[write->at].access) {
+    case UNIT:
+        if (waited == 0)
+            set_unit(golden);
+        else if (golden->unit.bus_commits == golden->now)
+            answer(golden, OKAY);
+        break;
+    case STATIC:
+        if (waited == STATIC_CLOCKS)
+            answer(golden, is_in_use(golden) ? SLVERR : OKAY);
+        break;
+    case WRITE_ONLY:
+        if (waited == 0)
+            break;
+        path_send(golden, write->data >> 28, write->data);
+        answer(golden, OKAY);
+        break;
+    default:
+        answer(golden, write->at == NO_REGISTER ? SLVERR : OKAY);
+    }
+}
+
+// --- read: 9.3 ---------------------------------------------------------------------------------
+
+static void answer_read(struct golden *golden) {
+    const unsigned address = golden->read.address;
+    const enum access access = golden->reg[block_register(address)].access;
+    const bool refused = access == NO_ACCESS || access == WRITE_ONLY;
+
+    golden->out.axi_rvalid = true;
+    golden->out.axi_rresp = refused ? SLVERR : OKAY;
+    golden->out.axi_rdata = refused ? 0 : golden->read.data;
+    if (refused)
+        block_raise(golden, READ_REFUSED, address);
+}
+
+// What is read is what is in force in the clock of the look.
+void block_read(struct golden *golden, const struct block_in *in) {
+    struct axi_read *const read = &golden->read;
+
+    if (golden->out.axi_rvalid && in->axi_rready) {
+        read->under_way = golden->out.axi_rvalid = false;
+    } else if (read->under_way && golden->now == read->taken + LOOK) {
+        read->data = block_seen(golden, block_register(read->address), in->now);
+    } else if (read->under_way && golden->now == read->taken + ANSWER) {
+        answer_read(golden);
+    } else if (in->axi_arvalid && golden->out.axi_arready) {
+        read->under_way = true;
+        read->address = in->axi_araddr & 0xfff;
+        read->taken = golden->now;
+    }
+}
+
+// 9.5: no write place is full, no answer or read is under way.
+bool block_bus_rests(const struct golden *golden) {
+    return !golden->write.address_full && !golden->write.data_full && !golden->out.axi_bvalid &&
+           !golden->read.under_way;
 }

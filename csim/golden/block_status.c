@@ -102,21 +102,26 @@ static void count_decision(struct golden *golden) {
         break;
     case PATH_DENY:
         for (unsigned lane = 0; lane <= golden->lanes; lane++)
-            golden->word[R_denials + lane] += path->trace_mask >> lane & 1;
+            if (path->trace_mask & bit(lane))
+                golden->word[R_denials + lane]++;
         break;
     default:
         break;
     }
 }
 
-static void count_completion(struct golden *golden, unsigned channel) {
+// And 8: what returns in this clock is untold in the next. `done` gives nothing back.
+static void count_return(struct golden *golden, unsigned channel) {
     const struct path_out *const path = &golden->out.path;
+    const unsigned lane = path->return_lane[channel];
+    uint32_t *const untold = &golden->messages.untold[lane];
 
-    golden->word[R_frees] += path->free_valid[channel];
     switch (path->return_kind[channel]) {
     case RETURN_BACK:
-        if (channel + 1 < golden->channels) // `done` gives nothing back
-            golden->word[R_returns + class_of(&golden->size, path->return_lane[channel])]++;
+        if (channel == golden->channels - 1)
+            break;
+        golden->word[R_returns + class_of(&golden->size, lane)]++;
+        *untold = (*untold + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);
         break;
     case RETURN_STRAY:
         golden->word[R_strays]++;
@@ -131,11 +136,15 @@ static void count_completion(struct golden *golden, unsigned channel) {
 }
 
 void block_count(struct golden *golden, uint64_t now) {
-    const unsigned answer = golden->out.path.answer_kind;
+    const struct path_out *const path = &golden->out.path;
 
     count_decision(golden);
-    for (unsigned channel = 0; channel < golden->channels; channel++)
-        count_completion(golden, channel);
-    golden->word[R_repeats] += answer == ANSWER_HELD || answer == ANSWER_WAITS;
+    for (unsigned channel = 0; channel < golden->channels; channel++) {
+        count_return(golden, channel);
+        if (path->free_valid[channel])
+            golden->word[R_frees]++;
+    }
+    if (path->answer_kind == ANSWER_HELD || path->answer_kind == ANSWER_WAITS)
+        golden->word[R_repeats]++;
     look(golden, now);
 }

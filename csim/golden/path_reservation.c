@@ -64,7 +64,7 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
         golden->holders[back->lane]--;
     }
     if (back->completes) {
-        find(golden, back->handle)->free = true;
+        find(golden, back->handle)->used = false;
         golden->free_ids++;
     }
 }
@@ -139,6 +139,7 @@ static void reserve(struct golden *golden, const struct slot *slot, uint64_t now
     struct reservation *const held = find(golden, handle);
 
     *held = (struct reservation){
+        .used = true,
         .generation = (uint8_t)((held->generation + 1u) & ones(golden->size.gen_w)),
         .handle = handle,
         .tag = slot->tag,
@@ -166,9 +167,9 @@ static void queue_ids(struct golden *golden, bool granted) {
     }
     if (!fills)
         return;
-    while (!golden->reservation[golden->next_id].free)
+    while (golden->reservation[golden->next_id].used)
         golden->next_id = next_of(golden->next_id, golden->size.depth);
-    golden->reservation[golden->next_id].free = false;
+    golden->reservation[golden->next_id].used = true;
     golden->free_ids--;
     golden->queue[golden->queued++] = (uint16_t)golden->next_id;
     golden->next_id = next_of(golden->next_id, golden->size.depth);

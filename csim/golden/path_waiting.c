@@ -24,7 +24,7 @@ static bool waited_for_stage(const struct golden *golden, const struct slot *slo
 
 // No class is ready in the clock after a reset (1.1) and before a static write is decided (9.2).
 void path_show_op_ready(struct golden *golden) {
-    const bool closed = was_reset(golden) || golden->write.waits == WAITS_STATIC;
+    const bool closed = was_reset(golden) || golden->reg[golden->write.at].access == STATIC;
     uint8_t waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {{0}};
 
     for (unsigned i = 0; i < golden->count; i++) {

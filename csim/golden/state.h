@@ -16,8 +16,6 @@
 
 enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
 
-enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
-
 // --- the path ----------------------------------------------------------------------------------
 
 enum {
@@ -115,7 +113,7 @@ struct record {
 };
 
 struct reservation {
-    bool free;          // the id is
+    bool used;          // the id is not free
     uint8_t generation; // of its next grant
     // Of its latest grant:
     uint32_t handle;
@@ -153,14 +151,12 @@ struct unit {
 };
 
 // Calibrator or tuner: the lane whose turn it is, and what becomes of its multiplier or base window
-// while a sample or a look is worked at.
+// by a sample or a look.
 struct worker {
     unsigned lane;
-    bool works;
     uint32_t value;
-    bool differs;
     bool overwritten;  // software wrote it meanwhile
-    uint64_t in_force; // clock from which it is
+    uint64_t in_force; // clock from which it is; before it a sample or a look is worked at
 };
 
 struct epoch {
@@ -177,12 +173,9 @@ struct messages {
     bool loaded;      // ever
     uint64_t at;      // clock of the latest load, and one more for each quiet clock since
     unsigned repeats; // of the message loaded last
-    unsigned unread;  // clocks in which it was shown and not taken
 };
 
 enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ERRORS };
-
-enum write_waits { WAITS_NOT, WAITS_UNIT, WAITS_STATIC, WAITS_SEND };
 
 // AXI4-Lite (9.3).
 struct axi_write {
@@ -190,8 +183,8 @@ struct axi_write {
     uint16_t address;
     uint32_t data;
     uint8_t strobes;
-    enum write_waits waits;
-    uint64_t performed; // its clock
+    uint64_t performed; // the clock in which it was; 0: it is not, or it is answered
+    unsigned at;        // the register that it sets then; none: it is refused
 };
 
 struct axi_read {
@@ -236,9 +229,9 @@ struct golden {
     unsigned next_partition;
 
     struct unit unit;
-    struct worker calibrator, tuner;
-    unsigned turn_clocks; // of the calibrator's turn, or since its first return, so far
-    bool turn_begun;      // by that
+    struct worker worker[SOURCES]; // the bus has none
+    unsigned turn_clocks;          // of the calibrator's turn, or since its first return, so far
+    bool turn_begun;               // by that
     struct epoch epochs[PATH_LANES];
     struct messages messages;
     bool tells;        // something is or will be told
@@ -246,7 +239,6 @@ struct golden {
     uint64_t age_look; // clock of the latest look at one
     struct axi_write write;
     struct axi_read read;
-    unsigned performs; // the register that the bus sets in this clock
     // Errors of this clock, and those that software clears in it.
     uint32_t raised, cleared, info[ERRORS];
 };
@@ -313,18 +305,9 @@ static inline unsigned next_of(unsigned at, unsigned count) {
     return at + 1 < count ? at + 1 : 0;
 }
 
-// 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
-// `done` gives nothing back.
-static inline const struct completion *came_back(const struct golden *golden, unsigned lane) {
-    const struct completion *const back =
-        &golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
-
-    return back->kind == RETURN_BACK && back->lane == lane ? back : NULL;
-}
-
-// Whether the bit of a lane is set in calibrate_enable or tune_enable.
-static inline bool is_enabled(const struct golden *golden, unsigned enable, unsigned lane) {
-    return (golden->word[enable + lane / 32] >> lane % 32 & 1) != 0;
+// Software writes a register in this clock.
+static inline bool is_written(const struct golden *golden, unsigned at) {
+    return golden->write.performed == golden->now && golden->write.at == at;
 }
 
 // --- steps -------------------------------------------------------------------------------------
@@ -343,26 +326,15 @@ void path_send(struct golden *golden, unsigned channel, uint32_t handle);
 void path_reserve(struct golden *golden, const struct block_in *in);
 
 // block_registers.c
-bool block_refuses(const struct golden *golden);
-
-// block_axi.c
-unsigned block_performs(const struct golden *golden);
+void block_perform(struct golden *golden);
 void block_write(struct golden *golden, const struct block_in *in);
 void block_read(struct golden *golden, const struct block_in *in);
-bool block_axi_rests(const struct golden *golden);
+bool block_bus_rests(const struct golden *golden);
 
-// block_window.c
-void block_overrule(struct golden *golden, unsigned lane);
-void block_unit(struct golden *golden);
-bool block_unit_rests(const struct golden *golden);
-void block_begin(struct golden *golden, struct worker *worker, unsigned base, uint32_t value,
-                 unsigned clocks);
-bool block_work(struct golden *golden, struct worker *worker, unsigned base, enum source source,
-                unsigned enable);
-
-// block_calibrate.c, block_tune.c
-void block_calibrate(struct golden *golden);
-void block_tune(struct golden *golden, uint64_t now);
+// block_windows.c
+void block_ask_unit(struct golden *golden, unsigned lane);
+void block_windows(struct golden *golden, uint64_t now);
+bool block_windows_rest(const struct golden *golden);
 
 // block_message.c
 bool block_tells(const struct golden *golden);

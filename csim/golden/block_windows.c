@@ -1,0 +1,278 @@
+// windows.md: the windows in force, the unit that writes them, and calibrator and tuner, which work
+// at a lane each: its multiplier, its base window.
+#include "csim/golden/state.h"
+
+enum { WORK_CLOCKS = 64 };                         // CalibrateClocks and TuneClocks
+enum { FIRST_CLOCKS = 256, SECOND_CLOCKS = 4096 }; // 7.3: of a turn without a return
+enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
+
+// --- the unit: 7.1, 7.2 and 7.5 ----------------------------------------------------------------
+
+// 7.1
+static uint32_t in_force(const struct golden *golden, uint32_t window, uint32_t multiplier) {
+    const uint64_t scaled = ((uint64_t)window << 12) / multiplier;
+
+    if (window == 0)
+        return 0;
+    return (uint32_t)smaller(larger(scaled, 1), golden->widest);
+}
+
+// The bus asks for a lane in this clock: what the unit works at for another source is void.
+void block_ask_unit(struct golden *golden, unsigned lane) {
+    struct unit *const unit = &golden->unit;
+
+    unit->waiting[BUS] |= bit(lane);
+    if (unit->source != BUS && unit->lane == lane)
+        unit->works = false;
+}
+
+// 7.5: of a set that is not empty, the first lane at or above the turn, wrapping.
+static unsigned first_of(uint64_t set, unsigned turn) {
+    unsigned lane = turn;
+
+    while (!(set & bit(lane)))
+        lane = next_of(lane, 64);
+    return lane;
+}
+
+// The value of a lane, and the clocks after this one from which it is known.
+static unsigned work_out(const struct golden *golden, unsigned lane, uint32_t *value) {
+    const uint32_t window = golden->word[R_window + lane];
+    const uint32_t multiplier = golden->word[R_multiplier + lane];
+
+    if (lane == golden->lanes) {
+        *value = golden->word[R_command_limit];
+        return 1;
+    }
+    *value = in_force(golden, window, multiplier);
+    return window == 0 || multiplier == MULTIPLIER_ONE ? 1 : golden->size.cnt_w + 13u;
+}
+
+// A request, if there is one, in clock a = now.
+static void take(struct golden *golden) {
+    struct unit *const unit = &golden->unit;
+
+    for (unsigned source = 0; source < SOURCES; source++) {
+        if (unit->waiting[source] == 0)
+            continue;
+        unit->works = true;
+        unit->source = (enum source)source;
+        unit->lane = first_of(unit->waiting[source], unit->turn[source]);
+        unit->known = golden->now + work_out(golden, unit->lane, &unit->value);
+        unit->waiting[source] &= ~bit(unit->lane);
+        unit->turn[source] = unit->lane + 1;
+        return;
+    }
+}
+
+// The write of clock w = now. It is the choice of clock w + 2 (2.4).
+static void write_window(struct golden *golden) {
+    struct unit *const unit = &golden->unit;
+    uint32_t *const window = unit->lane == golden->lanes ? &golden->command_limit
+                                                         : &golden->word[R_in_force + unit->lane];
+
+    golden_at(golden, golden->now + WRITE_TO_CHOICE)->choice.is_write = true;
+    golden_at(golden, golden->now + WRITE_TO_COMMIT)->commit = (struct commit){
+        PATH_WINDOW, .mask = bit(unit->lane), .window = window, .value = unit->value};
+    golden->event = golden->now;
+    unit->works = false;
+    unit->next_write = golden->now + WRITE_SPACING;
+    if (unit->source == BUS)
+        unit->bus_commits = golden->now + WRITE_TO_COMMIT;
+}
+
+static void write_windows(struct golden *golden) {
+    struct unit *const unit = &golden->unit;
+
+    if (!unit->works)
+        take(golden);
+    else if (golden->now >= unit->known && golden->now >= unit->next_write)
+        write_window(golden);
+    for (unsigned source = 0; source < SOURCES; source++) {
+        unit->waiting[source] |= unit->asks[source];
+        unit->asks[source] = 0;
+    }
+}
+
+// --- calibrator and tuner ----------------------------------------------------------------------
+
+// The register of a source's worker.
+static unsigned register_of(const struct golden *golden, enum source source) {
+    return (source == CALIBRATOR ? R_multiplier : R_window) + golden->worker[source].lane;
+}
+
+static bool is_enabled(const struct golden *golden, enum source source, unsigned lane) {
+    const unsigned enable = source == CALIBRATOR ? R_calibrate_enable : R_tune_enable;
+
+    return (golden->word[enable + lane / 32] >> lane % 32 & 1) != 0;
+}
+
+static bool works(const struct golden *golden, enum source source) {
+    return golden->now < golden->worker[source].in_force;
+}
+
+// A sample or a look begins in this clock; the register is to have this value after some clocks.
+static void begin(struct golden *golden, enum source source, uint32_t value) {
+    struct worker *const worker = &golden->worker[source];
+
+    worker->value = value;
+    worker->overwritten = is_written(golden, register_of(golden, source));
+    worker->in_force = golden->now + WORK_CLOCKS;
+}
+
+// A clock of a worker that works. In the last the register changes, the unit is asked for the
+// lane's window, and the next lane has the turn.
+static void work(struct golden *golden, enum source source) {
+    struct worker *const worker = &golden->worker[source];
+    const unsigned at = register_of(golden, source), lane = worker->lane;
+
+    if (is_written(golden, at))
+        worker->overwritten = true;
+    if (golden->now + 1 < worker->in_force)
+        return;
+    worker->lane = next_of(lane, golden->lanes);
+    if (worker->overwritten || !is_enabled(golden, source, lane) ||
+        golden->word[at] == worker->value)
+        return;
+    golden->word[at] = worker->value;
+    golden->unit.asks[source] |= bit(lane);
+    if (source == CALIBRATOR)
+        golden->word[R_calibrations]++;
+}
+
+// 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
+// `done` gives nothing back.
+static const struct completion *came_back(const struct golden *golden, unsigned lane) {
+    const struct completion *const back =
+        &golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
+
+    return back->kind == RETURN_BACK && back->lane == lane ? back : NULL;
+}
+
+// --- calibration: 7.3 --------------------------------------------------------------------------
+
+// The expected service in quanta.
+static uint64_t expected_of(const struct golden *golden, unsigned lane, uint64_t amount) {
+    const uint32_t *const word = golden->word;
+
+    if (class_of(&golden->size, lane) == CLASS_HBM)
+        return ((amount << word[R_quantum_hbm]) * word[R_hbm_reciprocal]) >> 12;
+    return amount << word[R_quantum_time];
+}
+
+static int64_t floor_div(int64_t value, int64_t by) {
+    return value >= 0 ? value / by : -((-value + by - 1) / by);
+}
+
+// The multiplier after a sample.
+static uint32_t moved(const struct golden *golden, const struct completion *back) {
+    const uint32_t *const word = golden->word;
+    const uint64_t expected = expected_of(golden, back->lane, back->amount);
+    const int64_t multiplier = word[R_multiplier + back->lane];
+
+    if (expected == 0 || expected > UINT32_MAX || back->amount == ones(golden->size.cnt_w))
+        return (uint32_t)multiplier;
+    const uint64_t ratio = (((uint64_t)back->observed << 12) + expected / 2) / expected;
+    const int64_t target = (int64_t)smaller(ratio, MULTIPLIER_LARGEST);
+    const uint64_t next = (uint64_t)(multiplier + floor_div(target - multiplier, 16));
+    return (uint32_t)larger(smaller(next, word[R_multiplier_max]), word[R_multiplier_min]);
+}
+
+// A clock of a lane's turn. Turns stand still while the block is quiet.
+static void take_turn(struct golden *golden) {
+    const unsigned lane = golden->worker[CALIBRATOR].lane;
+    const struct completion *const back = came_back(golden, lane);
+    const unsigned most = golden->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
+    const bool enabled = is_enabled(golden, CALIBRATOR, lane);
+
+    golden->turn_clocks++;
+    if (enabled && back && back->observed != PATH_UNKNOWN) {
+        if (golden->turn_begun)
+            begin(golden, CALIBRATOR, moved(golden, back));
+        golden->turn_begun = !golden->turn_begun;
+        golden->turn_clocks = 0;
+    } else if (!enabled || golden->turn_clocks == most) {
+        golden->worker[CALIBRATOR].lane = next_of(lane, golden->lanes);
+        golden->turn_begun = false;
+        golden->turn_clocks = 0;
+    }
+}
+
+// --- tuning: 7.4 -------------------------------------------------------------------------------
+
+// What commits or is wanted in this clock counts in the epoch that it is of. A lane that is not
+// enabled has none.
+static void note(struct golden *golden, unsigned lane) {
+    struct epoch *const epoch = &golden->epochs[lane];
+    const struct completion *const back = came_back(golden, lane);
+
+    if (!epoch->begun || !is_enabled(golden, TUNER, lane)) {
+        epoch->begun = false;
+        return;
+    }
+    if (back && back->observed == PATH_UNKNOWN)
+        epoch->unknown = true;
+    else if (back)
+        epoch->served = (uint32_t)smaller((uint64_t)epoch->served + back->observed, UINT32_MAX);
+    if (golden->wanted & bit(lane))
+        epoch->wanted = true;
+}
+
+// The base window after an epoch.
+static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elapsed) {
+    const uint32_t *const word = golden->word;
+    const struct epoch *const epoch = &golden->epochs[lane];
+    const unsigned k = class_of(&golden->size, lane);
+    const uint64_t window = word[R_window + lane];
+    const uint64_t quanta = elapsed * word[R_clock_quanta] / 16;
+    const uint64_t idle = quanta > epoch->served ? quanta - epoch->served : 0;
+    uint64_t value = window;
+
+    if (epoch->unknown || window == 0) // software closed the lane
+        return (uint32_t)window;
+    if (epoch->wanted && idle > quanta / 16)
+        value = smaller(window + larger(window / 16, 1), word[R_ceiling + k]);
+    else if (idle == 0)
+        value = larger(window - window / 32, word[R_floor + k]);
+    return (uint32_t)smaller(value, golden->widest); // 7.2
+}
+
+// A look begins in this clock.
+static void look(struct golden *golden, uint64_t now) {
+    const unsigned lane = golden->worker[TUNER].lane;
+    struct epoch *const epoch = &golden->epochs[lane];
+    const uint64_t elapsed = smaller(now - epoch->start, UINT32_MAX);
+    const bool ends = epoch->begun && elapsed >= golden->word[R_tune_interval];
+
+    begin(golden, TUNER, ends ? tuned(golden, lane, elapsed) : golden->word[R_window + lane]);
+    if (ends || !epoch->begun)
+        *epoch = (struct epoch){.begun = true, .start = now};
+}
+
+void block_windows(struct golden *golden, uint64_t now) {
+    const unsigned lane = golden->worker[TUNER].lane;
+
+    write_windows(golden);
+    if (works(golden, CALIBRATOR))
+        work(golden, CALIBRATOR);
+    else if (!golden->out.quiet)
+        take_turn(golden);
+    if (works(golden, TUNER))
+        work(golden, TUNER);
+    else if (is_enabled(golden, TUNER, lane))
+        look(golden, now);
+    else if (!golden->out.quiet)
+        golden->worker[TUNER].lane = next_of(lane, golden->lanes);
+    for (unsigned l = 0; l < golden->lanes; l++)
+        note(golden, l);
+}
+
+// 9.5: the unit is free, and nobody waits for it or works; no lane is tuned.
+bool block_windows_rest(const struct golden *golden) {
+    for (unsigned source = 0; source < SOURCES; source++)
+        if (golden->unit.waiting[source] != 0 || golden->unit.asks[source] != 0 ||
+            works(golden, (enum source)source))
+            return false;
+    return !golden->unit.works && golden->word[R_tune_enable] == 0 &&
+           golden->word[R_tune_enable + 1] == 0;
+}
