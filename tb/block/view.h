@@ -16,18 +16,19 @@
 
 #include "tb/block/models.h"
 #include "tb/block/port.h"
+#include "tb/block/view/slots.h"
 
 enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
 
 // What holds the operation back of being chosen in the clock two clocks ago, the choice that
 // commits in this one (2.4).
 enum view_why {
-    VIEW_CANDIDATE,  // nothing
-    VIEW_STANDS_NOT, // not open, does not fit, or not first of its domain
-    VIEW_CHOSEN,     // it was chosen just before
-    VIEW_REFUSAL,    // somebody's refusal
-    VIEW_AGED,       // the aged operation
+    VIEW_CANDIDATE, // nothing
+    VIEW_CHOSEN,    // it was chosen just before
+    VIEW_REFUSAL,   // somebody's refusal
+    VIEW_AGED,      // the aged operation
     VIEW_PAUSED,
+    VIEW_STANDS_NOT, // not open, does not fit, or not first of its domain
 };
 
 // A slot and the operation in it: taken, and not left by the commits up to the clock before.
@@ -36,7 +37,6 @@ struct view_op {
     bool found;           // its own look-up found something: it leaves with its answer
     bool rejects;         // unknown opcode, or a lane that does not exist (3.2)
     bool responds, holds; // holds: it will owe a `done`
-    bool due;             // its age is at least the bound (2.5)
     uint8_t group;
     uint8_t lane[2];    // of its class and demand: stage, response engine if it responds
     uint32_t demand[2]; // from the clock after its offer on
@@ -49,9 +49,6 @@ struct view_op {
     uint64_t refused;      // the clock of its last refusal as a candidate; 0: none
     uint64_t denies;
     uint32_t age;
-    // Bit i: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`:
-    // open, and its stage had no room.
-    uint16_t stands, short_stage;
 };
 
 // A reservation, by id.
@@ -76,7 +73,8 @@ struct view_past {
     uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
     uint32_t answer_handle;
     uint64_t answer_tag;
-    bool offered, taken; // an offer was looked up; and taken
+    bool offered;  // an offer was looked up
+    uint8_t taken; // 1 + the slot that it was taken into; 0: none
     // A candidate was refused (2.5).
     bool refused, table;
     uint8_t group;
@@ -144,15 +142,18 @@ struct view {
     uint64_t tuned, calibrated;     // lanes that were ever enabled since reset
 
     struct view_op op[PATH_SLOTS]; // by slot
-    unsigned taken;                // slots
-    unsigned used;                 // slots above are not taken: there is nothing to look at
+    struct slots waits;            // those that are taken
+    unsigned taken;                // their number; and by group
+    unsigned in_group[PATH_GROUPS];
+    unsigned in_class[PATH_GROUPS][PATH_LANES]; // operations that count in a class (2.1)
+    struct slots open;                          // as of clock c-1
+    // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`: open,
+    // and its stage had no room.
+    struct slots stands[3], short_stage[3];
+    struct slots due; // the age is at least the bound (2.5)
     // Of this clock, once its look-ups are known:
-    uint8_t named;                 // 1 + slot of what a grant, deny or reject names; 0: none
-    uint8_t newest;                // 1 + slot of what was taken in the clock before; 0: none
-    uint8_t in_group[PATH_GROUPS]; // taken slots
-    uint8_t why[PATH_SLOTS];       // enum view_why; of a slot that is taken
-    uint8_t with[VIEW_PAUSED + 1]; // slots taken, by why
-    unsigned dues;                 // slots taken, and due
+    uint8_t named;                      // 1 + slot of what a grant, deny or reject names; 0: none
+    struct slots with[VIEW_STANDS_NOT]; // what stood two clocks ago, by why
     struct view_held held[PATH_DEPTH];
     unsigned held_count, held_max;
     uint32_t generation[PATH_DEPTH]; // of the next grant of an id
@@ -182,12 +183,12 @@ struct view {
     // Of tb/block/view alone.
     struct view_hidden {
         uint8_t visits, aged_next;
-        bool moved;     // a window, a debt, what is held or who waits, in this clock
+        uint64_t moved; // lanes whose room may be another by this clock; VIEW_ALL
+        uint64_t full;  // the table as a lane, if it was full when operations were compared
         bool kept[2];   // what the aged operation lacked: stage, response
         uint32_t fresh; // bits of `errors` that this clock sets in the next
         struct {
-            bool valid, taken;
-            uint8_t slot;
+            bool valid;
             uint64_t tag;
         } offer; // of the clock before
         struct block_out out;
@@ -219,6 +220,20 @@ static inline bool view_open(const struct view_op *op, uint64_t at) {
     return op->taken && !op->found && op->clock + 4 <= at;
 }
 
+// What was taken in the clock before, NULL if nothing.
+static inline const struct view_op *view_newest(const struct view *view) {
+    const unsigned slot = view_past(view, 1)->taken;
+    return slot ? &view->op[slot - 1] : NULL;
+}
+
+// What holds the operation in a slot back.
+static inline enum view_why view_why(const struct view *view, unsigned slot) {
+    unsigned why = VIEW_CANDIDATE;
+    while (why < VIEW_STANDS_NOT && !slots_have(&view->with[why], slot))
+        why++;
+    return (enum view_why)why;
+}
+
 // The rank of 2.4: `one` is chosen before `other`.
 bool view_better(const struct view_op *one, const struct view_op *other);
 
@@ -238,9 +253,8 @@ struct view_lane {
 struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
                                  unsigned lane);
 
-// Slots of a group; and operations that count in its class of a lane, in this clock (2.1).
+// Slots of a group (2.1).
 unsigned view_share(const struct view *view, unsigned group);
-void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]);
 
 // Credit has come back that the last message does not tell (chapter 8), by the commits up to the
 // clock before the last.

@@ -34,14 +34,12 @@ void rule_class(struct check *check, const struct view *view) {
     const unsigned lanes = path_lanes(&view->size);
     char name[FIELD_TEXT];
     const bool open = !closed(view);
-    unsigned in_class[PATH_GROUPS][PATH_LANES];
-    view_classes(view, in_class);
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const bool *const ready = view->out->path.op_ready[group];
         const unsigned share = view_share(view, group), there = view->in_group[group];
         const unsigned free = open && there < share ? share - there : 0;
         for (unsigned lane = 0; lane < lanes; lane++) {
-            const unsigned count = in_class[group][lane];
+            const unsigned count = view->in_class[group][lane];
             const bool want = count < free;
             if (ready[lane] != want)
                 check_wrong(check, view,

@@ -61,9 +61,8 @@ void rule_decision(struct check *check, const struct view *view) {
 
 static const struct view_op *best_candidate(const struct view *view) {
     const struct view_op *best = NULL;
-    for (unsigned slot = 0; view->with[VIEW_CANDIDATE] && slot < view->used; slot++)
-        if (view->op[slot].taken && view->why[slot] == VIEW_CANDIDATE &&
-            (!best || view_better(&view->op[slot], best)))
+    SLOTS_EACH (slot, &view->with[VIEW_CANDIDATE])
+        if (!best || view_better(&view->op[slot], best))
             best = &view->op[slot];
     return best;
 }
@@ -95,7 +94,7 @@ static enum view_why why(const struct view *view) {
     const struct view_op *op = view_named(view);
     if (!op)
         return VIEW_CANDIDATE;
-    const enum view_why reason = view->why[op - view->op];
+    const enum view_why reason = view_why(view, (unsigned)(op - view->op));
     if (out->trace_kind == PATH_DENY && reason == VIEW_STANDS_NOT)
         return view_past(view, 4)->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
     return reason;
@@ -129,9 +128,11 @@ void rule_pause(struct check *check, const struct view *view) {
 void rule_domain(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = leaves(out) ? view_named(view) : NULL;
-    for (unsigned slot = 0; op && op->is.domain && slot < view->used; slot++) {
+    if (!op || !op->is.domain)
+        return;
+    SLOTS_EACH (slot, &view->waits) {
         const struct view_op *other = &view->op[slot];
-        if (other->taken && other->is.domain == op->is.domain && other->order < op->order)
+        if (other->is.domain == op->is.domain && other->order < op->order)
             check_wrong(check, view, "tag %" PRIu64 " overtakes tag %" PRIu64 " of domain %u",
                         op->tag, other->tag, op->is.domain);
     }

@@ -20,6 +20,11 @@ static const struct view_op *decided(const struct view *view) {
     return view->named ? view_named(view) : &NOBODY;
 }
 
+// What is decided was fit to be chosen when it was.
+static bool stood(const struct view *view) {
+    return view->named && slots_have(&view->stands[2], view->named - 1u);
+}
+
 static const struct view_op *granted(const struct view *view) {
     static const struct view_op NOBODY;
     return kind(view, PATH_GRANT) ? decided(view) : &NOBODY;
@@ -81,7 +86,7 @@ static bool refuses_overdrawn(const struct view *view) {
 // The offer of this clock, once its edge is known: it was taken in the clock before.
 static const struct view_op *taken(const struct view *view) {
     static const struct view_op NOBODY;
-    return view->newest ? &view->op[view->newest - 1] : &NOBODY;
+    return view_newest(view) ? view_newest(view) : &NOBODY;
 }
 
 static bool takes(const struct view *view, unsigned first, unsigned last) {
@@ -127,9 +132,8 @@ static bool group_full(const struct view *view, unsigned g) {
 
 // Operations that lack their stage leave their response engine's class to others.
 static bool spares_engine(const struct view *view) {
-    for (unsigned i = 0; i < view->used; i++)
-        if (view->op[i].taken && view->op[i].responds && view->op[i].short_stage >> 2 & 1 &&
-            ready(view, view->op[i].group, view->op[i].lane[1]))
+    SLOTS_EACH (slot, &view->short_stage[2])
+        if (view->op[slot].responds && ready(view, view->op[slot].group, view->op[slot].lane[1]))
             return true;
     return false;
 }
@@ -137,25 +141,35 @@ static bool spares_engine(const struct view *view) {
 // What is decided had others to be better than, and was by this of 2.4.
 static bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);
-    for (unsigned i = 0; op->taken && view->with[VIEW_CANDIDATE] && i < view->used; i++) {
-        const struct view_op *other = &view->op[i];
+    if (!op->taken)
+        return false;
+    SLOTS_EACH (slot, &view->with[VIEW_CANDIDATE]) {
+        const struct view_op *other = &view->op[slot];
         const bool urgent = op->is.urgent != other->is.urgent;
         const bool wire = !urgent && op->is.wire_bytes != other->is.wire_bytes;
-        if (other != op && other->taken && view->why[i] == VIEW_CANDIDATE &&
-            by == (urgent ? 0
-                   : wire ? 1
-                          : 2))
+        if (other != op && by == (urgent ? 0 : wire ? 1 : 2))
             return true;
     }
     return false;
 }
 
 static bool domain_waits(const struct view *view) {
-    for (unsigned i = 0; i < view->used; i++)
-        if (view->op[i].lacks == 0 && view->op[i].is.domain && !(view->op[i].stands & 1) &&
-            view_open(&view->op[i], view->clock - 1))
+    SLOTS_EACH (slot, &view->open)
+        if (view->op[slot].lacks == 0 && view->op[slot].is.domain &&
+            !slots_have(&view->stands[0], slot))
             return true;
     return false;
+}
+
+static bool anybody(const struct view *view, enum view_why why) {
+    return slots_any(&view->with[why]);
+}
+
+static unsigned dues(const struct view *view) {
+    unsigned count = 0;
+    SLOTS_EACH (slot, &view->due)
+        count++;
+    return count;
 }
 
 static const struct view_op *aged(const struct view *view) {

@@ -61,18 +61,18 @@ POINT(choice, urgent_first, wins(view, 0))
 POINT(choice, fewer_wire_bytes_first, wins(view, 1))
 POINT(choice, earlier_first, wins(view, 2))
 POINT(choice, candidate_refused, view_past(view, 1)->refused)
-POINT(choice, look, kind(view, PATH_DENY) && !(decided(view)->stands >> 2 & 1))
+POINT(choice, look, kind(view, PATH_DENY) && !stood(view))
 POINT(choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
 POINT(choice, follower_waits_though_it_fits, domain_waits(view))
 POINT(choice, window_in_place_of_a_candidate,
-      kind(view, PATH_WINDOW) && view->with[VIEW_CANDIDATE] > 0)
-POINT(choice, pause_of_a_candidate, view->with[VIEW_PAUSED] > 0)
+      kind(view, PATH_WINDOW) && anybody(view, VIEW_CANDIDATE))
+POINT(choice, pause_of_a_candidate, anybody(view, VIEW_PAUSED))
 POINT(choice, grant_in_the_last_clock_of_a_pause,
       kind(view, PATH_GRANT) && view_past(view, 3)->pause && !view_past(view, 4)->pause)
 POINT(choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
 
-POINT(held_back, by_a_refusal, view->with[VIEW_REFUSAL] > 0)
+POINT(held_back, by_a_refusal, anybody(view, VIEW_REFUSAL))
 POINT(held_back, itself_after_its_refusal,
       decided(view)->refused != 0 && decided(view)->refused + 5 == view->clock)
 POINT(held_back, by_the_table, view_past(view, 3)->table)
@@ -83,10 +83,10 @@ POINT(held_back, not_on_other_lanes,
       kind(view, PATH_GRANT) && view_past(view, 3)->refused && !view_past(view, 3)->table &&
           !(decided(view)->lanes & view_past(view, 3)->lanes))
 
-POINT(age, due, view->dues > 0)
-POINT(age, several_due, view->dues > 1)
+POINT(age, due, dues(view) > 0)
+POINT(age, several_due, dues(view) > 1)
 POINT(age, aged, view->aged > 0)
-POINT(age, holds_back, view->with[VIEW_AGED] > 0)
+POINT(age, holds_back, anybody(view, VIEW_AGED))
 POINT(age, holds_its_stage, view->aged && view->hidden.kept[0])
 POINT(age, holds_its_response_engine, view->aged && view->hidden.kept[1])
 POINT(age, holds_all, view_past(view, 1)->aged_all)

@@ -19,7 +19,7 @@ static void take(void *self, const struct commit *commit) {
 // What was offered in the clock before, and taken as a new operation.
 static void tell_offer(struct history *history, const struct view *view) {
     struct path_in in = view->in_before->path;
-    in.op_valid = view->newest && !view->op[view->newest - 1].found;
+    in.op_valid = view_newest(view) && !view_newest(view)->found;
     in.op_again = false;
     for (unsigned i = 0; i < history->lives; i++) {
         struct told *life = &history->life[i];

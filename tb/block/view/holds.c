@@ -20,6 +20,7 @@ static void hold(struct view *view, struct view_held *held, const struct view_op
     held->owes |= (uint16_t)(1u << port_channel(&view->size, op->lane[i]));
     view->debt[op->lane[i]] += amount;
     view->holders[op->lane[i]]++;
+    view->hidden.moved |= UINT64_C(1) << op->lane[i];
 }
 
 void view_grant(struct view *view, const struct view_op *op) {
@@ -44,7 +45,6 @@ void view_grant(struct view *view, const struct view_op *op) {
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
     held->owes &= (uint16_t) ~(1u << channel);
-    view->hidden.moved = true;
     past_now(view)->last[channel] = held->owes == 0;
     if (channel == path_channels(&view->size) - 1)
         return;
@@ -52,6 +52,7 @@ static void give_back(struct view *view, struct view_held *held, unsigned channe
     const unsigned lane = held->lane[i];
     view->debt[lane] -= held->amount[i];
     view->holders[lane]--;
+    view->hidden.moved |= UINT64_C(1) << lane;
     view->credit[lane] =
         (view->credit[lane] + held->amount[i]) & (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 1);
 }
@@ -69,7 +70,6 @@ void view_returns(struct view *view) {
         if (!out->free_valid[k] || !held->held || held->handle != out->free_handle[k] || held->owes)
             continue;
         held->held = false;
-        view->hidden.moved = true;
         view->held_count--;
     }
     if (view->held_count > view->held_max)

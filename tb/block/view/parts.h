@@ -4,6 +4,8 @@
 
 #include "tb/block/view.h"
 
+#define VIEW_ALL UINT64_MAX // of what moved
+
 static inline struct view_past *past_now(struct view *view) {
     return &view->past[view->clock % VIEW_PAST];
 }
@@ -13,8 +15,9 @@ static inline struct view_past *past_now(struct view *view) {
 void view_waits_enter(struct view *view);
 // What readers ask of all slots in every clock.
 void view_waits_look(struct view *view);
-int view_waits_slot(const struct view *view);
-void view_waits_offer(struct view *view, int slot);
+unsigned view_waits_slot(const struct view *view);
+void view_waits_offer(struct view *view, unsigned slot);
+void view_waits_answered(struct view *view);
 void view_waits_leave(struct view *view, unsigned slot, bool answered);
 void view_waits_compare(struct view *view);
 // The aged operation and ages (2.5), once the commits of this clock are known.

@@ -54,7 +54,7 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
 static void decide(struct view *view) {
     const struct path_out *out = &view->out->path;
     if (out->trace_kind == PATH_WINDOW) {
-        view->hidden.moved = true;
+        view->hidden.moved |= out->trace_mask;
         for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
             if (out->trace_mask >> lane & 1) {
                 view->window[lane] = out->trace_stage;
@@ -71,7 +71,7 @@ static void decide(struct view *view) {
     struct view_op *op = &view->op[view->named - 1];
     if (out->trace_kind == PATH_DENY) {
         // Chosen as a candidate if it stood when it was compared; else it was a look.
-        if (op->stands >> 2 & 1) {
+        if (slots_have(&view->stands[2], view->named - 1u)) {
             op->refused = view->clock;
             past_now(view)->refused = true;
             past_now(view)->group = op->group;
@@ -141,7 +141,7 @@ static void leave(struct view *view) {
     past->send_handle = view->bus.data & 0xfffffff;
     messages(view);
     memcpy(view->credit_before, view->credit, sizeof view->credit);
-    const int slot = view_waits_slot(view);
+    const unsigned slot = view_waits_slot(view);
     const bool leaves = view->named && view->out->path.trace_kind != PATH_DENY;
     decide(view);
     view_returns(view);
@@ -150,9 +150,7 @@ static void leave(struct view *view) {
     view_ages(view);
     if (leaves)
         view_waits_leave(view, view->named - 1u, false);
-    for (unsigned i = 0; view_past(view, 2)->answer != ANSWER_NONE && i < view->used; i++)
-        if (view->op[i].taken && view->op[i].found && view->op[i].clock + 3 == view->clock)
-            view_waits_leave(view, i, true);
+    view_waits_answered(view);
     view_waits_compare(view);
     view_waits_offer(view, slot);
     const unsigned now = view->taken;

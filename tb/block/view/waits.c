@@ -10,9 +10,9 @@ static uint64_t table(const struct view *view) {
 
 const struct view_op *view_waiting(const struct view *view, uint64_t tag) {
     const struct view_op *first = NULL;
-    for (unsigned i = 0; i < view->used; i++) {
-        const struct view_op *op = &view->op[i];
-        if (op->taken && !op->found && op->tag == tag && (!first || op->order < first->order))
+    SLOTS_EACH (slot, &view->waits) {
+        const struct view_op *op = &view->op[slot];
+        if (op->tag == tag && !op->found && (!first || op->order < first->order))
             first = op;
     }
     return first;
@@ -33,23 +33,18 @@ unsigned view_share(const struct view *view, unsigned group) {
     return group < 2 ? share : view->size.slots - 2 * share;
 }
 
-// Not at its response engine if it was open three clocks ago and lacked its stage then.
-static bool counts(const struct view_op *op, unsigned lane) {
-    return op->lane[0] == lane ||
-           (op->responds && !op->rejects && op->lane[1] == lane && !(op->short_stage >> 2 & 1));
+// A response engine's class is for what did not lack its stage three clocks ago.
+static void count_engine(struct view *view, const struct view_op *op, int by) {
+    if (op->responds && !op->rejects)
+        view->in_class[op->group][op->lane[1]] += (unsigned)by;
 }
 
-void view_classes(const struct view *view, unsigned count[PATH_GROUPS][PATH_LANES]) {
-    memset(count, 0, PATH_GROUPS * sizeof *count);
-    for (unsigned i = 0; i < view->used; i++) {
-        const struct view_op *op = &view->op[i];
-        if (!op->taken)
-            continue;
-        const unsigned stage = op->rejects ? 0 : op->lane[0];
-        count[op->group][stage]++;
-        if (!op->rejects && op->responds && counts(op, op->lane[1]))
-            count[op->group][op->lane[1]]++;
-    }
+static void count(struct view *view, const struct view_op *op, int by) {
+    view->taken += (unsigned)by;
+    view->in_group[op->group] += (unsigned)by;
+    view->in_class[op->group][op->lane[0]] += (unsigned)by;
+    if (!slots_have(&view->short_stage[2], (unsigned)(op - view->op)))
+        count_engine(view, op, by);
 }
 
 // --- offers -------------------------------------------------------------------------------------
@@ -72,15 +67,11 @@ static struct view_op offered(const struct view *view) {
     return op;
 }
 
-// The lowest slot that is not taken in this clock.
-int view_waits_slot(const struct view *view) {
-    for (unsigned i = 0; i < view->size.slots; i++)
-        if (!view->op[i].taken)
-            return (int)i;
-    return -1;
+unsigned view_waits_slot(const struct view *view) {
+    return slots_from(&view->waits, 0, false);
 }
 
-void view_waits_offer(struct view *view, int slot) {
+void view_waits_offer(struct view *view, unsigned slot) {
     const struct path_in *in = &view->in->path;
     memset(&view->hidden.offer, 0, sizeof view->hidden.offer);
     if (!in->op_valid)
@@ -93,15 +84,13 @@ void view_waits_offer(struct view *view, int slot) {
     view->hidden.offer.valid = true;
     view->hidden.offer.tag = op.tag;
     past_now(view)->offered = true;
-    if (!taken || slot < 0)
+    if (!taken || slot >= view->size.slots)
         return;
-    past_now(view)->taken = view->hidden.offer.taken = true;
-    view->hidden.offer.slot = (uint8_t)slot;
+    past_now(view)->taken = (uint8_t)(slot + 1);
     op.order = ++view->orders;
     view->op[slot] = op;
-    view->taken++;
-    if (view->used <= (unsigned)slot)
-        view->used = (unsigned)slot + 1;
+    slots_put(&view->waits, slot, true);
+    count(view, &view->op[slot], 1);
 }
 
 static uint64_t ceil_shift(uint64_t value, unsigned bits) {
@@ -132,15 +121,15 @@ void view_waits_enter(struct view *view) {
     if (!view->hidden.offer.valid)
         return;
     struct view_past *past = past_now(view);
-    struct view_op *own = view->hidden.offer.taken ? &view->op[view->hidden.offer.slot] : NULL;
+    const unsigned slot = view_past(view, 1)->taken;
+    struct view_op *own = slot ? &view->op[slot - 1] : NULL;
     const uint64_t tag = view->hidden.offer.tag;
     if (own)
         estimate(view, own);
     past->answer = own ? ANSWER_NONE : ANSWER_UNKNOWN;
     past->answer_tag = tag;
-    for (unsigned i = 0; i < view->used; i++)
-        if (&view->op[i] != own && view->op[i].taken && !view->op[i].found &&
-            view->op[i].tag == tag)
+    SLOTS_EACH (other, &view->waits)
+        if (view->op[other].tag == tag && &view->op[other] != own && !view->op[other].found)
             past->answer = ANSWER_WAITS;
     for (unsigned id = 0; id < view->size.depth; id++)
         if (view->held[id].held && view->held[id].tag == tag) {
@@ -154,12 +143,27 @@ void view_waits_enter(struct view *view) {
 // --- leaving and comparing ----------------------------------------------------------------------
 
 void view_waits_leave(struct view *view, unsigned slot, bool answered) {
-    past_now(view)->left[answered] = view->op[slot];
-    view->hidden.moved = true;
-    view->op[slot].taken = false;
-    view->taken--;
-    while (view->used > 0 && !view->op[view->used - 1].taken)
-        view->used--;
+    struct view_op *op = &view->op[slot];
+    past_now(view)->left[answered] = *op;
+    if (op->is.domain) // whoever follows may be first
+        view->hidden.moved = VIEW_ALL;
+    count(view, op, -1);
+    op->taken = false;
+    struct slots *const sets[] = {&view->waits, &view->open, &view->due};
+    for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
+        slots_put(sets[i], slot, false);
+    for (unsigned ago = 0; ago < 3; ago++) {
+        slots_put(&view->stands[ago], slot, false);
+        slots_put(&view->short_stage[ago], slot, false);
+    }
+}
+
+// What was taken three clocks ago leaves with its answer.
+void view_waits_answered(struct view *view) {
+    const unsigned slot = view_past(view, 3)->taken;
+    if (slot && view->op[slot - 1].taken && view->op[slot - 1].found &&
+        view->op[slot - 1].clock + 3 == view->clock)
+        view_waits_leave(view, slot - 1, true);
 }
 
 static bool room(const struct view *view, unsigned lane, uint32_t demand) {
@@ -170,7 +174,7 @@ static bool room(const struct view *view, unsigned lane, uint32_t demand) {
 static uint64_t lacks(const struct view *view, const struct view_op *op) {
     if (op->rejects)
         return 0;
-    uint64_t mask = view->held_count < view->limit ? 0 : table(view);
+    uint64_t mask = view->hidden.full;
     for (unsigned i = 0; i <= op->responds; i++)
         if (!room(view, op->lane[i], op->demand[i]))
             mask |= UINT64_C(1) << op->lane[i];
@@ -178,31 +182,46 @@ static uint64_t lacks(const struct view *view, const struct view_op *op) {
 }
 
 static bool first_of_domain(const struct view *view, const struct view_op *op) {
-    for (unsigned i = 0; op->is.domain && i < view->used; i++)
-        if (view->op[i].taken && view->op[i].is.domain == op->is.domain &&
-            view->op[i].order < op->order)
-            return false;
+    if (op->is.domain)
+        SLOTS_EACH (slot, &view->waits)
+            if (view->op[slot].is.domain == op->is.domain && view->op[slot].order < op->order)
+                return false;
     return true;
 }
 
-// What neither opened nor found more or less room than in the clock before stands as it did.
+static void compare(struct view *view, unsigned slot) {
+    struct view_op *op = &view->op[slot];
+    op->lacks = lacks(view, op);
+    slots_put(&view->stands[0], slot, op->lacks == 0 && first_of_domain(view, op));
+    slots_put(&view->short_stage[0], slot, op->lacks >> op->lane[0] & 1 && !op->rejects);
+}
+
+// What is open, and what found room on lanes that have not moved, stands as it did.
 void view_waits_compare(struct view *view) {
-    const bool moved = view->hidden.moved;
-    view->hidden.moved = false;
-    for (unsigned i = 0; i < view->used; i++) {
-        struct view_op *op = &view->op[i];
-        bool stands = op->stands & 1, short_stage = op->short_stage & 1;
-        if (!op->taken)
-            continue;
-        if (moved || op->clock + 4 == view->clock) {
-            const bool open = view_open(op, view->clock);
-            op->lacks = open ? lacks(view, op) : 0;
-            stands = open && op->lacks == 0 && first_of_domain(view, op);
-            short_stage = open && op->lacks >> op->lane[0] & 1 && !op->rejects;
-        }
-        op->stands = (uint16_t)(op->stands << 1 | stands);
-        op->short_stage = (uint16_t)(op->short_stage << 1 | short_stage);
+    const unsigned opens = view_past(view, 4)->taken;
+    const uint64_t full = view->held_count < view->limit ? 0 : table(view);
+    const uint64_t moved = full != view->hidden.full ? VIEW_ALL : view->hidden.moved;
+    const struct slots counted = view->short_stage[2];
+    for (unsigned ago = 2; ago > 0; ago--) {
+        view->stands[ago] = view->stands[ago - 1];
+        view->short_stage[ago] = view->short_stage[ago - 1];
     }
+    view->hidden.full = full;
+    view->hidden.moved = 0;
+    if (moved)
+        SLOTS_EACH (slot, &view->open)
+            if (moved == VIEW_ALL || view->op[slot].lanes & moved)
+                compare(view, slot);
+    if (opens && view->op[opens - 1].clock + 4 == view->clock &&
+        view_open(&view->op[opens - 1], view->clock)) {
+        slots_put(&view->open, opens - 1, true);
+        compare(view, opens - 1);
+    }
+    struct slots others;
+    for (unsigned i = 0; i < SLOTS_WORDS; i++)
+        others.word[i] = counted.word[i] ^ view->short_stage[2].word[i];
+    SLOTS_EACH (slot, &others)
+        count_engine(view, &view->op[slot], slots_have(&counted, slot) ? 1 : -1);
 }
 
 // --- ages (2.5) ---------------------------------------------------------------------------------
@@ -238,12 +257,9 @@ static bool leaves(const struct view *view, unsigned slot) {
 // Of those due, the lowest at or above the pointer, else the lowest.
 static void choose_aged(struct view *view) {
     const unsigned from = view->hidden.aged_next;
-    for (unsigned slot = 0; slot < view->used; slot++) {
-        if (!view->op[slot].taken || !view->op[slot].due || leaves(view, slot))
-            continue;
-        if (!view->aged || (view->aged <= from && slot >= from))
+    SLOTS_EACH (slot, &view->due)
+        if (!leaves(view, slot) && (!view->aged || (view->aged <= from && slot >= from)))
             view->aged = (uint8_t)(slot + 1);
-    }
     if (!view->aged)
         return;
     view->hidden.aged_next = (uint8_t)(view->aged % view->size.slots);
@@ -252,21 +268,23 @@ static void choose_aged(struct view *view) {
 
 // The grant of two clocks ago visits a slot.
 static void visit(struct view *view) {
-    struct view_op *op = &view->op[view->hidden.visits];
+    const unsigned slot = view->hidden.visits;
+    struct view_op *op = &view->op[slot];
     const uint32_t most = (1u << view->size.age_w) - 1;
-    view->hidden.visits =
-        (uint8_t)(view->hidden.visits + 1 < view->size.slots ? view->hidden.visits + 1 : 0);
+    view->hidden.visits = (uint8_t)(slot + 1 < view->size.slots ? slot + 1 : 0);
     bool first = op->taken;
-    for (unsigned i = 0; op->is.domain && i < view->used; i++)
-        if (view->op[i].taken && view->op[i].is.domain == op->is.domain &&
-            view->op[i].order < op->order && !leaves(view, i) &&
-            !(view->op[i].found && view->op[i].clock + 3 == view->clock))
-            first = false;
-    if (!view_open(op, view->clock) || leaves(view, (unsigned)(op - view->op)) || !first)
+    if (op->is.domain)
+        SLOTS_EACH (other, &view->waits)
+            if (view->op[other].is.domain == op->is.domain && view->op[other].order < op->order &&
+                !leaves(view, other) &&
+                !(view->op[other].found && view->op[other].clock + 3 == view->clock))
+                first = false;
+    if (!view_open(op, view->clock) || leaves(view, slot) || !first)
         op->age = 0;
     else
         op->age = op->age + view->size.slots < most ? op->age + view->size.slots : most;
-    op->due = op->age > 0 && op->age >= view->settings.bound && view->settings.bound > 0;
+    slots_put(&view->due, slot,
+              op->age > 0 && op->age >= view->settings.bound && view->settings.bound > 0);
 }
 
 void view_ages(struct view *view) {
@@ -277,18 +295,17 @@ void view_ages(struct view *view) {
         view->aged = 0;
     else if (!view->aged && bounded)
         choose_aged(view);
-    for (unsigned i = 0; !bounded && i < view->used; i++)
-        view->op[i].due = false;
+    if (!bounded)
+        view->due = (struct slots){{0}};
     if (view_past(view, 2)->left[0].taken && !view_past(view, 2)->left[0].rejects)
         visit(view);
 }
 
 // --- what is asked in every clock ----------------------------------------------------------------
 
+// Of an operation that stood.
 static enum view_why why(const struct view *view, unsigned slot) {
     const struct view_op *op = &view->op[slot];
-    if (op->found || !(op->stands >> 2 & 1))
-        return VIEW_STANDS_NOT;
     if (op->refused && op->refused + 2 >= view->clock)
         return VIEW_CHOSEN;
     for (unsigned ago = 3; ago <= 4; ago++) {
@@ -309,19 +326,7 @@ void view_waits_look(struct view *view) {
     const bool names = out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
     const struct view_op *named = names ? view_waiting(view, out->trace_tag) : NULL;
     view->named = (uint8_t)(named ? named - view->op + 1 : 0);
-    view->newest = 0;
-    view->dues = 0;
-    memset(view->in_group, 0, sizeof view->in_group);
     memset(view->with, 0, sizeof view->with);
-    for (unsigned i = 0; i < view->used; i++) {
-        const struct view_op *op = &view->op[i];
-        if (!op->taken)
-            continue;
-        if (op->clock + 1 == view->clock)
-            view->newest = (uint8_t)(i + 1);
-        view->in_group[op->group]++;
-        view->why[i] = (uint8_t)why(view, i);
-        view->with[view->why[i]]++;
-        view->dues += op->due;
-    }
+    SLOTS_EACH (slot, &view->stands[2])
+        slots_put(&view->with[why(view, slot)], slot, true);
 }
