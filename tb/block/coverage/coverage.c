@@ -177,6 +177,12 @@ static const struct view_op *aged(const struct view *view) {
     return view->aged ? &view->op[view->aged - 1] : &NOBODY;
 }
 
+// A channel tells of a return or a stray.
+static bool returned(const struct view *view) {
+    static const uint8_t NONE[PATH_CHANNELS] = {RETURN_NONE};
+    return memcmp(path(view)->return_kind, NONE, sizeof NONE) != 0;
+}
+
 static bool returns(const struct view *view, unsigned first, unsigned last, unsigned of) {
     for (unsigned k = first; k <= last; k++)
         if (path(view)->return_kind[k] == of)
@@ -309,21 +315,34 @@ static bool beats_in(const struct view *view) {
 
 // --- the table ----------------------------------------------------------------------------------
 
+#define WHEN(condition)
+#define POINT(kind, name, condition) POINT_##kind##_##name,
+enum {
+#include "tb/block/coverage/points.h"
+};
+#undef POINT
 #define POINT(kind, name, condition) {#kind, #name},
 const struct coverage_point COVERAGE_POINT[] = {
 #include "tb/block/coverage/points.h"
 };
 #undef POINT
+#undef WHEN
 const unsigned COVERAGE_POINT_COUNT = sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT;
 _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, "hits by point");
 
 // All of them in one function: what several ask is found once.
 static void meet(void *self, const struct view *view) {
     struct coverage *coverage = self;
-    uint64_t *hits = coverage->hits;
-#define POINT(kind, name, condition) *hits++ += (condition);
+    uint64_t *const hits = coverage->hits;
+#define WHEN(condition)                                                                            \
+    }                                                                                              \
+    if (condition) {
+#define POINT(kind, name, condition) hits[POINT_##kind##_##name] += (condition);
+    {
 #include "tb/block/coverage/points.h"
+    }
 #undef POINT
+#undef WHEN
 }
 
 struct view_reader coverage_reader(struct coverage *coverage) {

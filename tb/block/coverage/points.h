@@ -1,6 +1,8 @@
-// The points of coverage.h: POINT(kind, name, condition on `view`), by the chapters
-// of rtl/spec. Included where they are defined and where they are listed.
+// The points of coverage.h: POINT(kind, name, condition on `view`), by the chapters of rtl/spec.
+// WHEN(condition): those from here to the next one are only met while it holds. Included where
+// points are met and where they are listed.
 
+WHEN(view_newest(view))
 POINT(offer, write, takes(view, 0, 0))
 POINT(offer, read, takes(view, 1, 1))
 POINT(offer, notification, takes(view, 2, 2))
@@ -24,6 +26,7 @@ POINT(offer, quantum,
       takes(view, 0, 15) && view->settings.quantum_hbm && view->settings.quantum_time)
 POINT(offer, back_to_back, taken_ago(view, 1) && taken_ago(view, 2))
 
+WHEN(true)
 POINT(class, group_0_full, group_full(view, 0))
 POINT(class, group_1_full, group_full(view, 1))
 POINT(class, group_2_full, group_full(view, 2))
@@ -33,6 +36,7 @@ POINT(class, engine_spared_by_what_lacks_its_stage, spares_engine(view))
 POINT(class, closed_by_a_static_write,
       view->bus.performed && !ready(view, 0, 0) && view->taken == 0 && !view->after_reset)
 
+WHEN(granted(view)->taken)
 POINT(decision, grant_to_partition, enters(view, 0) && entered(view, 0) < atomics(view))
 POINT(decision, grant_to_atomic_engine, enters(view, 0) && entered(view, 0) >= atomics(view))
 POINT(decision, grant_with_response, enters(view, 1))
@@ -42,6 +46,7 @@ POINT(decision, exact_fit_of_stage, fills(view, 0))
 POINT(decision, exact_fit_of_response, fills(view, 1))
 POINT(decision, empty_stage_admits, empty_admits(view, 0))
 POINT(decision, empty_response_engine_admits, empty_admits(view, 1))
+WHEN(kind(view, PATH_DENY))
 POINT(decision, refused_by_partition, refuses(view, 0, atomics(view)))
 POINT(decision, refused_by_atomic_engine, refuses(view, atomics(view), engines(view)))
 POINT(decision, refused_by_response_engine, refuses(view, engines(view), lanes(view)))
@@ -53,23 +58,30 @@ POINT(decision, refused_by_stage_and_response,
 POINT(decision, refused_by_a_closed_lane, refuses_closed(view))
 POINT(decision, refused_above_the_window, refuses_overdrawn(view))
 POINT(decision, refused_at_limit_0, refuses(view, lanes(view), lanes(view) + 1) && view->limit == 0)
+WHEN(true)
 POINT(decision, more_held_than_the_limit, view->held_count > view->limit)
 POINT(decision, reject, kind(view, PATH_REJECT))
 POINT(decision, table_full, view->held_count == view->size.depth)
 
+WHEN(decided(view)->taken)
 POINT(choice, urgent_first, wins(view, 0))
 POINT(choice, fewer_wire_bytes_first, wins(view, 1))
 POINT(choice, earlier_first, wins(view, 2))
+WHEN(true)
 POINT(choice, candidate_refused, view_past(view, 1)->refused)
+WHEN(kind(view, PATH_DENY))
 POINT(choice, look, kind(view, PATH_DENY) && !stood(view))
 POINT(choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
+WHEN(true)
 POINT(choice, follower_waits_though_it_fits, domain_waits(view))
 POINT(choice, window_in_place_of_a_candidate,
       kind(view, PATH_WINDOW) && anybody(view, VIEW_CANDIDATE))
 POINT(choice, pause_of_a_candidate, anybody(view, VIEW_PAUSED))
+WHEN(kind(view, PATH_GRANT))
 POINT(choice, grant_in_the_last_clock_of_a_pause,
       kind(view, PATH_GRANT) && view_past(view, 3)->pause && !view_past(view, 4)->pause)
+WHEN(true)
 POINT(choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
 
 POINT(held_back, by_a_refusal, anybody(view, VIEW_REFUSAL))
@@ -85,19 +97,27 @@ POINT(held_back, not_on_other_lanes,
 
 POINT(age, due, dues(view) > 0)
 POINT(age, several_due, dues(view) > 1)
+WHEN(view->aged)
 POINT(age, aged, view->aged > 0)
+WHEN(true)
 POINT(age, holds_back, anybody(view, VIEW_AGED))
+WHEN(view->aged)
 POINT(age, holds_its_stage, view->aged && view->hidden.kept[0])
 POINT(age, holds_its_response_engine, view->aged && view->hidden.kept[1])
+WHEN(true)
 POINT(age, holds_all, view_past(view, 1)->aged_all)
+WHEN(view->aged)
 POINT(age, lane_closed,
       view->aged && !aged(view)->rejects && view->window[aged(view)->lane[0]] == 0)
 POINT(age, granted, view->aged &&granted(view) == aged(view))
+WHEN(true)
 POINT(age, others_go_on,
       kind(view, PATH_GRANT) && view_past(view, 4)->aged_lanes && granted(view) != aged(view))
+WHEN(view->aged)
 POINT(age, bound_to_0_while_aged, view->aged && view->settings.bound == 0)
 POINT(age, saturates, aged(view)->age == (1u << view->size.age_w) - 1)
 
+WHEN(returned(view))
 POINT(return, partition, returns(view, 0, 0, RETURN_BACK))
 POINT(return, atomic_engine, returns(view, 1, view->size.atomic, RETURN_BACK))
 POINT(return, response_engine, returns(view, 1u + view->size.atomic, done(view) - 1, RETURN_BACK))
@@ -109,6 +129,7 @@ POINT(return, stray_of_a_generation, strays(view, STRAY_GENERATION))
 POINT(return, stray_of_a_free_id, strays(view, STRAY_FREE))
 POINT(return, stray_second_time, strays(view, STRAY_SECOND))
 POINT(return, late, returns(view, done(view), done(view), RETURN_LATE))
+WHEN(true)
 POINT(return, free, count_frees(view) > 0)
 POINT(return, several_free, count_frees(view) > 1)
 POINT(return, free_by_done, path(view)->free_valid[done(view)])
@@ -118,8 +139,10 @@ POINT(return, generation_wraps,
                  ((1u << view->size.gen_w) - 1)) == 0)
 POINT(return, collector_full, collector(view, 2, 1))
 POINT(return, all_partitions_wait, collector(view, 1, view->size.hbm))
+WHEN(returned(view))
 POINT(return, sent_by_software, sent_is(view, RETURN_BACK))
 POINT(return, sent_for_nothing, sent_is(view, RETURN_STRAY) || sent_is(view, RETURN_LATE))
+WHEN(true)
 POINT(return, sent_while_partitions_wait, sent(view, 1) == 0 && collector(view, 1, 1))
 POINT(return, few_ids_free, view->held_count + 4 > view->size.depth)
 
@@ -135,6 +158,7 @@ POINT(reset, while_something_waits, !view->in->path.rst_n && view->taken > 0)
 POINT(reset, while_something_is_held, !view->in->path.rst_n && view->held_count > 0)
 POINT(reset, epoch_3, view->after_reset && view->epoch == 3)
 
+WHEN(kind(view, PATH_WINDOW))
 POINT(window, of_a_partition, moves(view, 0, atomics(view)))
 POINT(window, of_an_atomic_engine, moves(view, atomics(view), engines(view)))
 POINT(window, of_a_response_engine, moves(view, engines(view), lanes(view)))
@@ -160,17 +184,21 @@ POINT(window, tuned_down,
       moves_lane(view) && view->tuned >> moved(view) & 1 && !view->bus.performed &&
           path(view)->trace_stage < view->window[moved(view)])
 
+WHEN(view_loads(view))
 POINT(message, loaded, message_is(view, false))
 POINT(message, repeated, message_is(view, true))
+WHEN(true)
 POINT(message, waits, view->out->message_valid && !view->in->message_ready)
 POINT(message, return_while_one_waits,
       view->out->message_valid && !view_loads(view) && count_returns(view) > 0)
+WHEN(view_loads(view))
 POINT(message, by_threshold,
       view_loads(view) && view->message_clock &&
           view->clock - view->message_clock < view->registers[SEMACREDIT_MESSAGE_INTERVAL / 4])
 POINT(message, count_wraps, credit_wraps(view))
 POINT(message, epoch_above_0, view_loads(view) && view->out->message_epoch > 0)
 
+WHEN(view->bus.answered)
 POINT(bus, plain_write, answers(view, true, SEMACREDIT_ATOMIC_SERVICE, SEMACREDIT_HBM_RECIPROCAL))
 POINT(bus, unit_write, answers(view, true, SEMACREDIT_WINDOW, SEMACREDIT_IN_FORCE - 4))
 POINT(bus, limit_write, answers(view, true, SEMACREDIT_COMMAND_LIMIT, SEMACREDIT_COMMAND_LIMIT))
@@ -199,6 +227,7 @@ POINT(bus, tuning_without_clock,
       refused_value(view, SEMACREDIT_TUNE_ENABLE, SEMACREDIT_TUNE_ENABLE + 4))
 POINT(bus, clock_0_with_tuning,
       refused_value(view, SEMACREDIT_CLOCK_QUANTA, SEMACREDIT_CLOCK_QUANTA))
+WHEN(true)
 POINT(bus, data_before_address, view->bus.data_full && !view->bus.address_full)
 POINT(bus, address_before_data, view->bus.address_full && !view->bus.data_full)
 POINT(bus, answer_waits, view->out->axi_bvalid && !view->in->axi_bready)
@@ -206,6 +235,7 @@ POINT(bus, read_waits, view->out->axi_rvalid && !view->in->axi_rready)
 POINT(bus, read_refused, reads(view, 0, 4095) && view->out->axi_rresp)
 POINT(bus, read_and_write_at_once, view->bus.performed && view->bus.reading)
 
+WHEN(view->out->axi_rvalid)
 POINT(status, window_read, reads(view, SEMACREDIT_WINDOW, SEMACREDIT_MULTIPLIER - 4))
 POINT(status, multiplier_read, reads(view, SEMACREDIT_MULTIPLIER, SEMACREDIT_IN_FORCE - 4))
 POINT(status, in_force_read, reads(view, SEMACREDIT_IN_FORCE, SEMACREDIT_DEBT - 4))
@@ -219,6 +249,7 @@ POINT(status, holder_read,
       reads(view, SEMACREDIT_HOLDER_STATE, SEMACREDIT_HOLDER_STATE) && view->out->axi_rdata)
 POINT(status, errors_read,
       reads(view, SEMACREDIT_ERRORS, SEMACREDIT_FIRST_ERROR_INFO) && view->out->axi_rdata)
+WHEN(true)
 POINT(status, error_of_a_stray, view->first_error == 1)
 POINT(status, error_of_an_unknown_opcode, view->first_error == 2)
 POINT(status, error_of_a_write, view->first_error == 4)
