@@ -166,9 +166,18 @@ static void draw_op(struct world *world, struct world_op *op) {
     judge(world, op);
 }
 
+static struct world_head head_of(const struct world *world, const struct world_op *op) {
+    struct world_head head = {.op = (uint16_t)(op - world->op),
+                              .domain = op->is.domain,
+                              .urgent = op->is.urgent,
+                              .wire_bytes = op->is.wire_bytes};
+    memcpy(head.class, op->class, sizeof head.class);
+    return head;
+}
+
 static void queue(struct world *world, unsigned at) {
     world->op[at].state = WORLD_QUEUED;
-    world->queue[world->queued++] = (uint16_t)at;
+    world->queue[world->queued++] = head_of(world, &world->op[at]);
 }
 
 // The place of an operation is its tag's.
@@ -207,10 +216,17 @@ static void fill_queue(struct world *world) {
     queue(world, at);
 }
 
+static bool head_ready(const struct world *world, const struct path_out *out,
+                       const struct world_head *head) {
+    const struct offered is = {.urgent = head->urgent, .wire_bytes = head->wire_bytes};
+    const bool *const lane = out->op_ready[offered_group(&is, world->in.small_limit)];
+    return lane[head->class[0]] && lane[head->class[1]];
+}
+
 static bool ready(const struct world *world, const struct path_out *out,
                   const struct world_op *op) {
-    const bool *const lane = out->op_ready[offered_group(&op->is, world->in.small_limit)];
-    return lane[op->class[0]] && lane[op->class[1]];
+    const struct world_head head = head_of(world, op);
+    return head_ready(world, out, &head);
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -221,13 +237,14 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
 
 // The first head that may go: its classes are ready, nobody before it is of its domain.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
-    bool seen[256] = {false};
+    uint64_t seen[256 / 64] = {0}; // domains
     for (unsigned i = 0; i < world->queued; i++) {
-        struct world_op *op = &world->op[world->queue[i]];
-        const bool behind = seen[op->is.domain];
-        seen[op->is.domain] = op->is.domain != 0;
-        if (behind || !ready(world, out, op))
+        const struct world_head *head = &world->queue[i];
+        const bool behind = seen[head->domain / 64] >> head->domain % 64 & 1;
+        seen[head->domain / 64] |= (uint64_t)(head->domain != 0) << head->domain % 64;
+        if (behind || !head_ready(world, out, head))
             continue;
+        struct world_op *op = &world->op[head->op];
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
         op->state = WORLD_TAKEN;
         look_up(world, op, true);
@@ -350,7 +367,8 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     draw_due(world, op);
     const uint64_t first = wakes(op);
     world->wakes[id_of(world, op->handle)] = first;
-    world->soonest = sooner(world->soonest, first);
+    uint64_t *const soonest = &world->soonest[id_of(world, op->handle) / WORLD_IDS];
+    *soonest = sooner(*soonest, first);
     world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
     world->grants[id_of(world, op->handle)]++;
     world->granted++;
@@ -432,6 +450,13 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
     world->wakes[id] = wakes(op);
 }
 
+static void look_again(struct world *world, unsigned first) {
+    uint64_t soonest = UINT64_MAX;
+    for (unsigned id = first; id < first + WORLD_IDS; id++)
+        soonest = sooner(soonest, world->wakes[id]);
+    world->soonest[first / WORLD_IDS] = soonest;
+}
+
 // Stages do what is due, one operation a port and clock.
 static void execute(struct world *world, const struct path_out *out, struct path_in *in,
                     struct world_truth *truth) {
@@ -439,19 +464,16 @@ static void execute(struct world *world, const struct path_out *out, struct path
     bool used[PATH_LANES + 1] = {false};
     const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
     const uint64_t clock = world->clock;
-    bool idle = true;
-    for (unsigned n = 0; clock >= world->soonest && n < size->depth; n++) {
+    for (unsigned n = 0; n < size->depth; n++) {
         const unsigned id = (from + n) & (size->depth - 1u);
-        if (clock < world->wakes[id])
-            continue;
-        execute_one(world, id, out, in, truth, used);
-        idle = false;
+        if (clock < world->soonest[id / WORLD_IDS])
+            n += WORLD_IDS - 1 - id % WORLD_IDS;
+        else if (clock >= world->wakes[id])
+            execute_one(world, id, out, in, truth, used);
     }
-    if (idle && clock >= world->soonest) {
-        world->soonest = UINT64_MAX;
-        for (unsigned id = 0; id < size->depth; id++)
-            world->soonest = sooner(world->soonest, world->wakes[id]);
-    }
+    for (unsigned id = 0; id < size->depth; id += WORLD_IDS)
+        if (clock >= world->soonest[id / WORLD_IDS])
+            look_again(world, id);
     if (world->calm || world->closed)
         return;
     // Again, or from nowhere: only what the block can tell from a genuine one.

@@ -13,6 +13,7 @@ enum {
     WORLD_OPS = 2048,  // operations that live at once
     WORLD_HEADS = 32,  // of the transport's queue, that it looks at
     WORLD_SPENT = 256, // completions remembered, to be repeated
+    WORLD_IDS = 16,    // that are looked at together
 };
 
 // Chances are out of so many.
@@ -81,6 +82,14 @@ struct world_source {
     bool (*next)(void *self, uint64_t clock, struct world_op *op, bool *over);
 };
 
+// What the head of a queue needs to be taken.
+struct world_head {
+    uint16_t op;
+    uint8_t domain, class[2];
+    bool urgent;
+    uint32_t wire_bytes;
+};
+
 struct world_lookup {
     bool valid, taken;
     uint16_t op, hold; // hold bits of the clock after the offer
@@ -94,14 +103,14 @@ struct world {
     struct world_op op[WORLD_OPS];
     uint16_t limit; // operations that live at once
     uint16_t past;  // which completed last
-    uint16_t queue[WORLD_HEADS];
+    struct world_head queue[WORLD_HEADS];
     uint8_t queued;
     struct world_spent spent[WORLD_SPENT];
     uint32_t spent_count;
-    uint64_t grants[PATH_DEPTH]; // of each id since reset
-    uint16_t holder[PATH_DEPTH]; // operation + 1
-    uint64_t wakes[PATH_DEPTH];  // before this clock nothing is due of an id
-    uint64_t soonest;            // nor, before this one, of any
+    uint64_t grants[PATH_DEPTH];              // of each id since reset
+    uint16_t holder[PATH_DEPTH];              // operation + 1
+    uint64_t wakes[PATH_DEPTH];               // before this clock nothing is due of an id
+    uint64_t soonest[PATH_DEPTH / WORLD_IDS]; // nor, before this one, of so many ids
     uint64_t clock, resets, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
