@@ -56,6 +56,7 @@ struct view_held {
     bool held;
     uint32_t handle;
     uint64_t tag, clock; // of its grant
+    uint16_t next;       // 1 + id of the next in `tagged`; 0: none
     uint8_t opcode;
     uint16_t owes;      // channels whose return has not committed
     uint8_t lane[2];    // stage, response
@@ -155,6 +156,7 @@ struct view {
     uint8_t named;                      // 1 + slot of what a grant, deny or reject names; 0: none
     struct slots with[VIEW_STANDS_NOT]; // what stood two clocks ago, by why
     struct view_held held[PATH_DEPTH];
+    uint16_t tagged[PATH_DEPTH]; // by the low bits of a tag: 1 + id of the first that is held
     unsigned held_count, held_max;
     uint32_t generation[PATH_DEPTH]; // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
@@ -167,6 +169,7 @@ struct view {
     // Completions in the collector, oldest first.
     uint8_t places[PATH_HBM];
     uint32_t place[PATH_HBM][2];
+    unsigned collected; // in all places
     uint8_t served_next;
 
     uint32_t credit[PATH_LANES];        // returned since reset, modulo 2^CntW

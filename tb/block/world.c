@@ -240,9 +240,10 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
     uint64_t seen[256 / 64] = {0}; // domains
     for (unsigned i = 0; i < world->queued; i++) {
         const struct world_head *head = &world->queue[i];
-        const bool behind = seen[head->domain / 64] >> head->domain % 64 & 1;
-        seen[head->domain / 64] |= (uint64_t)(head->domain != 0) << head->domain % 64;
-        if (behind || !head_ready(world, out, head))
+        const uint64_t domain = (uint64_t)(head->domain != 0) << head->domain % 64;
+        const bool behind = seen[head->domain / 64] & domain;
+        seen[head->domain / 64] |= domain;
+        if (!head_ready(world, out, head) || behind)
             continue;
         struct world_op *op = &world->op[head->op];
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));

@@ -165,13 +165,6 @@ static bool anybody(const struct view *view, enum view_why why) {
     return slots_any(&view->with[why]);
 }
 
-static unsigned dues(const struct view *view) {
-    unsigned count = 0;
-    SLOTS_EACH (slot, &view->due)
-        count++;
-    return count;
-}
-
 static const struct view_op *aged(const struct view *view) {
     static const struct view_op NOBODY;
     return view->aged ? &view->op[view->aged - 1] : &NOBODY;

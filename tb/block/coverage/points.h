@@ -95,8 +95,9 @@ POINT(held_back, not_on_other_lanes,
       kind(view, PATH_GRANT) && view_past(view, 3)->refused && !view_past(view, 3)->table &&
           !(decided(view)->lanes & view_past(view, 3)->lanes))
 
-POINT(age, due, dues(view) > 0)
-POINT(age, several_due, dues(view) > 1)
+WHEN(slots_any(&view->due))
+POINT(age, due, true)
+POINT(age, several_due, slots_count(&view->due) > 1)
 WHEN(view->aged)
 POINT(age, aged, view->aged > 0)
 WHEN(true)
@@ -137,13 +138,14 @@ POINT(return, generation_wraps,
             kind(view, PATH_GRANT) && view->counts.grants > view->size.depth &&
                 (path(view)->trace_handle >> path_id_w(&view->size) &
                  ((1u << view->size.gen_w) - 1)) == 0)
+WHEN(view->collected)
 POINT(return, collector_full, collector(view, 2, 1))
 POINT(return, all_partitions_wait, collector(view, 1, view->size.hbm))
 WHEN(returned(view))
 POINT(return, sent_by_software, sent_is(view, RETURN_BACK))
 POINT(return, sent_for_nothing, sent_is(view, RETURN_STRAY) || sent_is(view, RETURN_LATE))
 WHEN(true)
-POINT(return, sent_while_partitions_wait, sent(view, 1) == 0 && collector(view, 1, 1))
+POINT(return, sent_while_partitions_wait, sent(view, 1) == 0 && view->collected > 0)
 POINT(return, few_ids_free, view->held_count + 4 > view->size.depth)
 
 POINT(again, held, path(view)->answer_kind == ANSWER_HELD)

@@ -13,6 +13,26 @@ const struct view_held *view_holding(const struct view *view, uint32_t handle) {
     return held->held && held->handle == handle ? held : NULL;
 }
 
+static uint16_t *tagged(struct view *view, uint64_t tag) {
+    return &view->tagged[tag & (view->size.depth - 1u)];
+}
+
+const struct view_held *view_held_of(const struct view *view, uint64_t tag) {
+    unsigned at = view->tagged[tag & (view->size.depth - 1u)];
+    while (at && view->held[at - 1].tag != tag)
+        at = view->held[at - 1].next;
+    return at ? &view->held[at - 1] : NULL;
+}
+
+static void let_go(struct view *view, unsigned id) {
+    uint16_t *at = tagged(view, view->held[id].tag);
+    while (*at != id + 1)
+        at = &view->held[*at - 1].next;
+    *at = view->held[id].next;
+    view->held[id].held = false;
+    view->held_count--;
+}
+
 static void hold(struct view *view, struct view_held *held, const struct view_op *op, unsigned i,
                  uint32_t amount) {
     held->lane[i] = op->lane[i];
@@ -32,6 +52,7 @@ void view_grant(struct view *view, const struct view_op *op) {
     *held = (struct view_held){.held = true,
                                .handle = out->trace_handle,
                                .tag = op->tag,
+                               .next = *tagged(view, op->tag),
                                .clock = view->clock,
                                .opcode = op->is.opcode};
     hold(view, held, op, 0, out->trace_stage);
@@ -39,6 +60,7 @@ void view_grant(struct view *view, const struct view_op *op) {
         hold(view, held, op, 1, out->trace_response);
     if (op->holds)
         held->owes |= (uint16_t)(1u << (path_channels(&view->size) - 1));
+    *tagged(view, op->tag) = (uint16_t)(id + 1);
     view->generation[id] = (view->generation[id] + 1) & ((1u << view->size.gen_w) - 1);
     view->held_count++;
 }
@@ -69,8 +91,7 @@ void view_returns(struct view *view) {
         struct view_held *held = &view->held[id_of(view, out->free_handle[k])];
         if (!out->free_valid[k] || !held->held || held->handle != out->free_handle[k] || held->owes)
             continue;
-        held->held = false;
-        view->held_count--;
+        let_go(view, id_of(view, out->free_handle[k]));
     }
     if (view->held_count > view->held_max)
         view->held_max = view->held_count;
@@ -89,19 +110,22 @@ static void collect(struct view *view, bool serves) {
     uint8_t before[PATH_HBM];
     for (unsigned p = 0; p < partitions; p++)
         before[p] = view->places[p];
-    for (unsigned n = 0; serves && n < partitions; n++) {
+    for (unsigned n = 0; serves && view->collected && n < partitions; n++) {
         const unsigned p = (view->served_next + n) % partitions;
         if (view->places[p] == 0)
             continue;
         take_up(view, 0, view->place[p][0]);
         view->place[p][0] = view->place[p][1];
         view->places[p]--;
+        view->collected--;
         view->served_next = (uint8_t)((p + 1) % partitions);
         break;
     }
     for (unsigned p = 0; p < partitions; p++)
-        if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && before[p] < 2)
+        if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && before[p] < 2) {
             view->place[p][view->places[p]++] = in->hbm_handle[p];
+            view->collected++;
+        }
 }
 
 void view_completions(struct view *view) {

@@ -25,6 +25,8 @@ void view_ages(struct view *view);
 
 // What is held: completions of this clock; its returns and those that are complete.
 void view_completions(struct view *view);
+// The reservation of a tag, NULL if none.
+const struct view_held *view_held_of(const struct view *view, uint64_t tag);
 void view_grant(struct view *view, const struct view_op *op);
 void view_returns(struct view *view);
 

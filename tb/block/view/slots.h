@@ -27,19 +27,29 @@ static inline bool slots_any(const struct slots *set) {
     return any != 0;
 }
 
-// The lowest slot of the set from `from` on, or of those that are not in it; at least PATH_SLOTS if
-// there is none.
-static inline unsigned slots_from(const struct slots *set, unsigned from, bool in) {
-    for (; from < PATH_SLOTS; from = (from | 63) + 1) {
-        const uint64_t word = (in ? set->word[from / 64] : ~set->word[from / 64]) >> from % 64;
-        if (word)
-            return from + (unsigned)__builtin_ctzll(word);
-    }
-    return from;
+static inline unsigned slots_count(const struct slots *set) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < SLOTS_WORDS; i++)
+        count += (unsigned)__builtin_popcountll(set->word[i]);
+    return count;
 }
 
+// The lowest slot that is not in it; at least PATH_SLOTS if there is none.
+static inline unsigned slots_without(const struct slots *set) {
+    unsigned word = 0;
+    while (word < SLOTS_WORDS - 1 && set->word[word] == UINT64_MAX)
+        word++;
+    return set->word[word] == UINT64_MAX ? PATH_SLOTS
+                                         : word * 64 + (unsigned)__builtin_ctzll(~set->word[word]);
+}
+
+// Each slot of a set as it is now, lowest first. To be left by return, not by break.
 #define SLOTS_EACH(slot, set)                                                                      \
-    for (unsigned slot = slots_from(set, 0, true); slot < PATH_SLOTS;                              \
-         slot = slots_from(set, slot + 1, true))
+    for (unsigned slot##_word = 0; slot##_word < SLOTS_WORDS; slot##_word++)                       \
+        for (uint64_t slot##_left = (set)->word[slot##_word]; slot##_left;                         \
+             slot##_left &= slot##_left - 1)                                                       \
+            for (unsigned slot = slot##_word * 64 + (unsigned)__builtin_ctzll(slot##_left),        \
+                          slot##_once = 1;                                                         \
+                 slot##_once; slot##_once = 0)
 
 #endif

@@ -68,7 +68,7 @@ static struct view_op offered(const struct view *view) {
 }
 
 unsigned view_waits_slot(const struct view *view) {
-    return slots_from(&view->waits, 0, false);
+    return slots_without(&view->waits);
 }
 
 void view_waits_offer(struct view *view, unsigned slot) {
@@ -131,11 +131,11 @@ void view_waits_enter(struct view *view) {
     SLOTS_EACH (other, &view->waits)
         if (view->op[other].tag == tag && &view->op[other] != own && !view->op[other].found)
             past->answer = ANSWER_WAITS;
-    for (unsigned id = 0; id < view->size.depth; id++)
-        if (view->held[id].held && view->held[id].tag == tag) {
-            past->answer = ANSWER_HELD;
-            past->answer_handle = view->held[id].handle;
-        }
+    const struct view_held *held = view_held_of(view, tag);
+    if (held) {
+        past->answer = ANSWER_HELD;
+        past->answer_handle = held->handle;
+    }
     if (own)
         own->found = past->answer != ANSWER_NONE;
 }
