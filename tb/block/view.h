@@ -148,6 +148,7 @@ struct view {
     unsigned in_group[PATH_GROUPS];
     unsigned in_class[PATH_GROUPS][PATH_LANES]; // operations that count in a class (2.1)
     struct slots open;                          // as of clock c-1
+    struct slots follows;                       // open, and fits, but not first of its domain
     // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`: open,
     // and its stage had no room.
     struct slots stands[3], short_stage[3];

@@ -153,14 +153,6 @@ static bool wins(const struct view *view, unsigned by) {
     return false;
 }
 
-static bool domain_waits(const struct view *view) {
-    SLOTS_EACH (slot, &view->open)
-        if (view->op[slot].lacks == 0 && view->op[slot].is.domain &&
-            !slots_have(&view->stands[0], slot))
-            return true;
-    return false;
-}
-
 static bool anybody(const struct view *view, enum view_why why) {
     return slots_any(&view->with[why]);
 }

@@ -74,7 +74,7 @@ POINT(choice, look, kind(view, PATH_DENY) && !stood(view))
 POINT(choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
 WHEN(true)
-POINT(choice, follower_waits_though_it_fits, domain_waits(view))
+POINT(choice, follower_waits_though_it_fits, slots_any(&view->follows))
 POINT(choice, window_in_place_of_a_candidate,
       kind(view, PATH_WINDOW) && anybody(view, VIEW_CANDIDATE))
 POINT(choice, pause_of_a_candidate, anybody(view, VIEW_PAUSED))

@@ -149,7 +149,7 @@ void view_waits_leave(struct view *view, unsigned slot, bool answered) {
         view->hidden.moved = VIEW_ALL;
     count(view, op, -1);
     op->taken = false;
-    struct slots *const sets[] = {&view->waits, &view->open, &view->due};
+    struct slots *const sets[] = {&view->waits, &view->open, &view->follows, &view->due};
     for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
         slots_put(sets[i], slot, false);
     for (unsigned ago = 0; ago < 3; ago++) {
@@ -192,7 +192,9 @@ static bool first_of_domain(const struct view *view, const struct view_op *op) {
 static void compare(struct view *view, unsigned slot) {
     struct view_op *op = &view->op[slot];
     op->lacks = lacks(view, op);
-    slots_put(&view->stands[0], slot, op->lacks == 0 && first_of_domain(view, op));
+    const bool first = op->lacks == 0 && first_of_domain(view, op);
+    slots_put(&view->stands[0], slot, first);
+    slots_put(&view->follows, slot, op->lacks == 0 && !first);
     slots_put(&view->short_stage[0], slot, op->lacks >> op->lane[0] & 1 && !op->rejects);
 }
 
