@@ -52,8 +52,7 @@ static bool fills(const struct view *view, unsigned i) {
 
 // A deny names one of the lanes from `first` to the one before `end`.
 static bool refuses(const struct view *view, unsigned first, unsigned end) {
-    return kind(view, PATH_DENY) &&
-           path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
+    return path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
 }
 
 static unsigned atomics(const struct view *view) {
@@ -232,8 +231,7 @@ static bool collector(const struct view *view, unsigned places, unsigned partiti
 }
 
 static bool moves(const struct view *view, unsigned first, unsigned end) {
-    return kind(view, PATH_WINDOW) &&
-           path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
+    return path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
 }
 
 static unsigned moved(const struct view *view) {
@@ -244,13 +242,13 @@ static unsigned moved(const struct view *view) {
 }
 
 static bool moves_lane(const struct view *view) {
-    return kind(view, PATH_WINDOW) && moved(view) < lanes(view);
+    return moved(view) < lanes(view);
 }
 
 // A write is answered so.
 static bool answers(const struct view *view, bool well, unsigned first, unsigned last) {
-    return view->bus.answered && (view->out->axi_bresp == 0) == well &&
-           view->bus.address >= first && view->bus.address <= last;
+    return (view->out->axi_bresp == 0) == well && view->bus.address >= first &&
+           view->bus.address <= last;
 }
 
 static const struct reg *written(const struct view *view) {
@@ -283,12 +281,12 @@ static bool reads(const struct view *view, unsigned first, unsigned last) {
 }
 
 static bool message_is(const struct view *view, bool as_last) {
-    return view_loads(view) && (memcmp(view->out->message_credit, view->told,
-                                       lanes(view) * sizeof view->told[0]) == 0) == as_last;
+    return (memcmp(view->out->message_credit, view->told, lanes(view) * sizeof view->told[0]) ==
+            0) == as_last;
 }
 
 static bool credit_wraps(const struct view *view) {
-    for (unsigned lane = 0; view_loads(view) && lane < lanes(view); lane++)
+    for (unsigned lane = 0; lane < lanes(view); lane++)
         if (view->out->message_credit[lane] < view->told[lane])
             return true;
     return false;

@@ -51,8 +51,7 @@ POINT(decision, refused_by_partition, refuses(view, 0, atomics(view)))
 POINT(decision, refused_by_atomic_engine, refuses(view, atomics(view), engines(view)))
 POINT(decision, refused_by_response_engine, refuses(view, engines(view), lanes(view)))
 POINT(decision, refused_by_table, refuses(view, lanes(view), lanes(view) + 1))
-POINT(decision, refused_by_table_alone,
-      kind(view, PATH_DENY) && path(view)->trace_mask == UINT64_C(1) << lanes(view))
+POINT(decision, refused_by_table_alone, path(view)->trace_mask == UINT64_C(1) << lanes(view))
 POINT(decision, refused_by_stage_and_response,
       refuses(view, 0, engines(view)) && refuses(view, engines(view), lanes(view)))
 POINT(decision, refused_by_a_closed_lane, refuses_closed(view))
@@ -69,19 +68,15 @@ POINT(choice, fewer_wire_bytes_first, wins(view, 1))
 POINT(choice, earlier_first, wins(view, 2))
 WHEN(true)
 POINT(choice, candidate_refused, view_past(view, 1)->refused)
-WHEN(kind(view, PATH_DENY))
 POINT(choice, look, kind(view, PATH_DENY) && !stood(view))
 POINT(choice, second_look_at_other_lacks,
       kind(view, PATH_DENY) && decided(view)->told && decided(view)->told != decided(view)->lacks)
-WHEN(true)
 POINT(choice, follower_waits_though_it_fits, slots_any(&view->follows))
 POINT(choice, window_in_place_of_a_candidate,
       kind(view, PATH_WINDOW) && anybody(view, VIEW_CANDIDATE))
 POINT(choice, pause_of_a_candidate, anybody(view, VIEW_PAUSED))
-WHEN(kind(view, PATH_GRANT))
 POINT(choice, grant_in_the_last_clock_of_a_pause,
       kind(view, PATH_GRANT) && view_past(view, 3)->pause && !view_past(view, 4)->pause)
-WHEN(true)
 POINT(choice, reject_among_others, kind(view, PATH_REJECT) && view->taken > 1)
 
 POINT(held_back, by_a_refusal, anybody(view, VIEW_REFUSAL))
@@ -98,23 +93,17 @@ POINT(held_back, not_on_other_lanes,
 WHEN(slots_any(&view->due))
 POINT(age, due, true)
 POINT(age, several_due, slots_count(&view->due) > 1)
-WHEN(view->aged)
-POINT(age, aged, view->aged > 0)
 WHEN(true)
+POINT(age, aged, view->aged > 0)
 POINT(age, holds_back, anybody(view, VIEW_AGED))
-WHEN(view->aged)
 POINT(age, holds_its_stage, view->aged && view->hidden.kept[0])
 POINT(age, holds_its_response_engine, view->aged && view->hidden.kept[1])
-WHEN(true)
 POINT(age, holds_all, view_past(view, 1)->aged_all)
-WHEN(view->aged)
 POINT(age, lane_closed,
       view->aged && !aged(view)->rejects && view->window[aged(view)->lane[0]] == 0)
 POINT(age, granted, view->aged &&granted(view) == aged(view))
-WHEN(true)
 POINT(age, others_go_on,
       kind(view, PATH_GRANT) && view_past(view, 4)->aged_lanes && granted(view) != aged(view))
-WHEN(view->aged)
 POINT(age, bound_to_0_while_aged, view->aged && view->settings.bound == 0)
 POINT(age, saturates, aged(view)->age == (1u << view->size.age_w) - 1)
 
@@ -169,8 +158,7 @@ POINT(window, closes_a_lane, moves_lane(view) && path(view)->trace_stage == 0)
 POINT(window, opens_a_lane, moves_lane(view) && view->window[moved(view)] == 0)
 POINT(window, below_the_debt, moves_lane(view) && path(view)->trace_stage < view->debt[moved(view)])
 POINT(window, at_most, moves_lane(view) && path(view)->trace_stage == all_ones(view) - 1)
-POINT(window, four_clocks_after_another,
-      kind(view, PATH_WINDOW) && view->window_clock + 4 == view->clock)
+POINT(window, four_clocks_after_another, view->window_clock + 4 == view->clock)
 POINT(window, divided,
       moves_lane(view) && view->bus.performed &&
           view->registers[SEMACREDIT_MULTIPLIER / 4 + moved(view)] != 4096)
@@ -195,10 +183,10 @@ POINT(message, return_while_one_waits,
       view->out->message_valid && !view_loads(view) && count_returns(view) > 0)
 WHEN(view_loads(view))
 POINT(message, by_threshold,
-      view_loads(view) && view->message_clock &&
+      view->message_clock &&
           view->clock - view->message_clock < view->registers[SEMACREDIT_MESSAGE_INTERVAL / 4])
 POINT(message, count_wraps, credit_wraps(view))
-POINT(message, epoch_above_0, view_loads(view) && view->out->message_epoch > 0)
+POINT(message, epoch_above_0, view->out->message_epoch > 0)
 
 WHEN(view->bus.answered)
 POINT(bus, plain_write, answers(view, true, SEMACREDIT_ATOMIC_SERVICE, SEMACREDIT_HBM_RECIPROCAL))
