@@ -21,7 +21,7 @@ static void commit_denial(struct simulation *sim, struct job *job) {
 
 void policy_emit_denials(struct simulation *sim) {
     uint32_t head;
-    for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
+    for (uint32_t n = 0; (head = dispatcher_head(&sim->dispatcher, n)) != JOB_NONE; n++)
         commit_denial(sim, &sim->jobs[head]);
 }
 
@@ -42,7 +42,7 @@ static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
     if (sim->adapt.period_ps > 0)
         window_adapt_note(&sim->adapt, &sim->state, lane, sim->now_ps);
     windows_inform(&sim->state, lane, amount);
-    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+    dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
 }
 
 // A message with what is untold leaves, and may be there at once.
@@ -76,7 +76,8 @@ static void adapt_window(struct simulation *sim, const struct job *job, unsigned
     const uint64_t delay_ps = sim->now_ps - simulation_flight(sim, job)->grant_ps;
     if (!window_adapt_return(&sim->adapt, &sim->state, lane, amount, delay_ps, sim->now_ps))
         return;
-    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+    dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
+    dispatcher_reprice(&sim->dispatcher);
     offer_port_stir(&sim->port);
     policy_commits_windows(&sim->commits, sim->now_ps);
 }
@@ -107,7 +108,7 @@ void policy_give_back_all(struct simulation *sim, const struct job *job) {
 static void leave_endpoint(struct simulation *sim) {
     assert(sim->state.in_flight > 0);
     sim->state.in_flight--;
-    dispatcher_free(sim->dispatcher, REFUSED_TABLE);
+    dispatcher_free(&sim->dispatcher, REFUSED_TABLE);
 }
 
 // It was served, and leaves: what windows that adapt are to know of it.
@@ -133,11 +134,10 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     offer_port_stir(&sim->port);
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
+    dispatcher_reprice(&sim->dispatcher);
     if (policy->scales_windows) {
-        dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+        dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
         policy_commits_windows(&sim->commits, sim->now_ps);
-    } else {
-        dispatcher_reprice(sim->dispatcher);
     }
 }
 
@@ -151,15 +151,17 @@ static lane_set lanes_too_small(const struct simulation *sim, const struct deman
     return lanes;
 }
 
-static void wait_in_slot(struct simulation *sim, uint32_t index) {
+static void wait_in_slot(struct simulation *sim, uint32_t index, const struct demand *demand) {
     if (sim->port.bounded)
         offer_port_hold(&sim->port, &sim->jobs[index]);
-    dispatcher_add(sim->dispatcher, index);
+    dispatcher_add(&sim->dispatcher, index, demand);
 }
 
 // Can it never be admitted? Fills in its demand.
 static bool rejects(struct simulation *sim, uint32_t index, struct demand *demand) {
     const struct job *job = &sim->jobs[index];
+    if (dispatcher_knows(&sim->dispatcher, index, demand))
+        return false;
     sim->policy->charge(&sim->state, &job->op, job->lane, demand);
     const lane_set never = lanes_too_small(sim, demand);
     if (!never && known(&job->op))
@@ -179,8 +181,8 @@ static void learn_class(struct simulation *sim, const struct job *job, lane_set 
     if (!(refused & LANE_BIT(0)) ||
         !hbm_classes_refused(&sim->state.classes, sim->config, job->lane, sim->state.window))
         return;
-    dispatcher_reprice(sim->dispatcher);
-    dispatcher_free(sim->dispatcher, HBM_SET);
+    dispatcher_reprice(&sim->dispatcher);
+    dispatcher_free(&sim->dispatcher, HBM_SET);
     policy_commits_windows(&sim->commits, sim->now_ps);
 }
 
@@ -193,7 +195,7 @@ static void see(struct simulation *sim, uint32_t index, const struct demand *dem
         dispatch(sim, index, demand);
         return;
     }
-    wait_in_slot(sim, index);
+    wait_in_slot(sim, index, demand);
     learn_class(sim, job, refused);
     if (sim->commits.sink)
         commit_denial(sim, job);
@@ -213,7 +215,7 @@ static void enter_slot(struct simulation *sim, uint32_t index) {
 // back by either, so that nobody else becomes admissible.
 static void let_in(struct simulation *sim) {
     uint32_t next;
-    while (sim->port.queued > 0 && (next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
+    while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
         enter_slot(sim, next);
 }
 
@@ -229,7 +231,8 @@ static void offer(struct simulation *sim, uint32_t index) {
     if (!enters)
         return;
     see(sim, index, &demand);
-    let_in(sim);
+    if (sim->port.bounded)
+        let_in(sim);
 }
 
 static void completed(struct simulation *sim, uint32_t index) {
@@ -242,13 +245,15 @@ static void completed(struct simulation *sim, uint32_t index) {
 static void settle(struct simulation *sim) {
     uint32_t next;
     struct demand demand;
-    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state, &demand)) !=
-           JOB_NONE) {
+    while (dispatcher_stirred(&sim->dispatcher, &sim->state) &&
+           (next = dispatcher_take(&sim->dispatcher, sim->policy, &sim->state, &demand)) !=
+               JOB_NONE) {
         if (sim->port.bounded)
             offer_port_leave(&sim->port, &sim->jobs[next]);
         dispatch(sim, next, &demand);
     }
-    let_in(sim);
+    if (sim->port.bounded)
+        let_in(sim);
 }
 
 // When a disabled resource may be used again, if nothing more arrives.
@@ -293,7 +298,7 @@ void policy_recover(struct simulation *sim, uint32_t lane) {
         return;
     }
     sim->policy->recover(&sim->state, lane);
-    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+    dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
 }
 
 // The refusal has reached the source: the command has left the endpoint and waits again.
@@ -303,7 +308,7 @@ void policy_retry(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
     sim->jobs[index].reported = 0;
     simulation_watch(sim, STEP_RETRY, &sim->jobs[index]);
-    wait_in_slot(sim, index);
+    wait_in_slot(sim, index, NULL);
 }
 
 // The timer, which an earlier message may have put off.

@@ -27,48 +27,21 @@ struct place {
     uint32_t line;
 };
 
-struct dispatcher {
-    struct job *jobs;
-    struct line *lines;
-    struct place *order; // lines in use by rank
-    uint32_t used;       // lines in use, some of them empty
-    uint32_t unused;     // first line that is in use no more
-    uint32_t fresh;      // first line that never was
-    uint32_t capacity;
-    uint32_t sweep; // lines in use at which empty ones are looked for
-    uint32_t waiting;
-    lane_set freed;
-    bool stirred; // somebody might be admissible
-    uint64_t price;
-};
-
-struct dispatcher *dispatcher_open(struct job *jobs, uint32_t capacity) {
+bool dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity) {
     const uint32_t lines = capacity + LINES_KEPT; // empty ones are kept for a while
-    struct dispatcher *dispatcher = malloc(sizeof *dispatcher);
     // Most runs need a few lines only: memory that none writes to is memory that none has.
-    struct line *line = malloc(lines * sizeof *line);
-    struct place *order = malloc(lines * sizeof *order);
-    if (!dispatcher || !line || !order) {
-        free(dispatcher);
-        free(line);
-        free(order);
-        return NULL;
-    }
     *dispatcher = (struct dispatcher){.jobs = jobs,
-                                      .lines = line,
-                                      .order = order,
+                                      .lines = malloc(lines * sizeof(struct line)),
+                                      .order = malloc(lines * sizeof(struct place)),
                                       .unused = none,
                                       .capacity = lines,
                                       .sweep = LINES_KEPT};
-    return dispatcher;
+    return dispatcher->lines && dispatcher->order;
 }
 
 void dispatcher_close(struct dispatcher *dispatcher) {
-    if (!dispatcher)
-        return;
     free(dispatcher->lines);
     free(dispatcher->order);
-    free(dispatcher);
 }
 
 static void place_set(struct dispatcher *dispatcher, uint32_t at, struct place place) {
@@ -85,6 +58,7 @@ static void lines_sweep(struct dispatcher *dispatcher) {
             place_set(dispatcher, kept++, place);
             continue;
         }
+        dispatcher->lines[place.line].demand_class.rank = UINT64_MAX; // nobody's
         dispatcher->lines[place.line].next = dispatcher->unused;
         dispatcher->unused = place.line;
     }
@@ -119,9 +93,16 @@ static uint32_t place_behind(const struct dispatcher *dispatcher, uint64_t rank)
     return low;
 }
 
+static uint32_t *recent(struct dispatcher *dispatcher, const struct demand_class *kind) {
+    const uint32_t mixed = (uint32_t)(kind->rank ^ kind->rank >> 8) ^ kind->length << 3 ^
+                           kind->response_length << 7 ^ (uint32_t)kind->opcode << 22 ^
+                           (uint32_t)kind->lane << 27;
+    return &dispatcher->recent[mixed * UINT32_C(2654435769) >> 16 & (DISPATCHER_RECENT - 1)];
+}
+
 static struct line *line_start(struct dispatcher *dispatcher,
                                const struct demand_class *demand_class) {
-    const uint32_t index = line_unused(dispatcher);
+    const uint32_t index = *recent(dispatcher, demand_class) = line_unused(dispatcher);
     const uint32_t at = place_behind(dispatcher, demand_class->rank);
     dispatcher->lines[index] = (struct line){.demand_class = *demand_class,
                                              .price = dispatcher->price - 1, // none yet
@@ -133,22 +114,45 @@ static struct line *line_start(struct dispatcher *dispatcher,
     return &dispatcher->lines[index];
 }
 
+// NULL: there is none.
 static struct line *line_find(struct dispatcher *dispatcher,
                               const struct demand_class *demand_class) {
     const uint64_t rank = demand_class->rank;
+    uint32_t *const hint = recent(dispatcher, demand_class);
+    if (*hint < dispatcher->fresh &&
+        demand_class_equal(&dispatcher->lines[*hint].demand_class, demand_class))
+        return &dispatcher->lines[*hint];
     for (uint32_t at = place_behind(dispatcher, rank);
          at > 0 && dispatcher->order[at - 1].rank == rank; at--) {
-        struct line *const line = &dispatcher->lines[dispatcher->order[at - 1].line];
-        if (demand_class_equal(&line->demand_class, demand_class))
-            return line;
+        const uint32_t number = dispatcher->order[at - 1].line;
+        if (!demand_class_equal(&dispatcher->lines[number].demand_class, demand_class))
+            continue;
+        *hint = number;
+        return &dispatcher->lines[number];
     }
-    return line_start(dispatcher, demand_class);
+    return NULL;
 }
 
-void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
+bool dispatcher_knows(struct dispatcher *dispatcher, uint32_t job, struct demand *demand) {
+    const struct job *of = &dispatcher->jobs[job];
+    const struct demand_class demand_class = demand_class_of(&of->op, of->lane);
+    const struct line *line = line_find(dispatcher, &demand_class);
+    if (!line || line->price != dispatcher->price)
+        return false;
+    *demand = line->demand;
+    return true;
+}
+
+void dispatcher_add(struct dispatcher *dispatcher, uint32_t job, const struct demand *demand) {
     struct job *const jobs = dispatcher->jobs;
     const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
     struct line *line = line_find(dispatcher, &demand_class);
+    if (!line)
+        line = line_start(dispatcher, &demand_class);
+    if (demand) {
+        line->demand = *demand;
+        line->price = dispatcher->price;
+    }
     dispatcher->waiting++;
     line->length++;
     if (line->list.first == JOB_NONE) {
@@ -156,15 +160,6 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
         dispatcher->stirred = true;
     }
     job_list_add(&line->list, jobs, job, true);
-}
-
-void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes) {
-    dispatcher->freed |= lanes;
-    dispatcher->stirred = true;
-}
-
-void dispatcher_reprice(struct dispatcher *dispatcher) {
-    dispatcher->price++;
 }
 
 static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
@@ -193,8 +188,6 @@ static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
 
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
                          const struct policy_state *state, struct demand *demand) {
-    if (!dispatcher->stirred || state->in_flight >= state->command_limit)
-        return JOB_NONE;
     struct line *best = NULL;
     for (uint32_t i = 0; i < dispatcher->used; i++) {
         struct place *place = &dispatcher->order[i];
@@ -215,10 +208,6 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
     }
     dispatcher->stirred = false; // all refuse until something is freed
     return JOB_NONE;
-}
-
-uint32_t dispatcher_waiting(const struct dispatcher *dispatcher) {
-    return dispatcher->waiting;
 }
 
 uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,

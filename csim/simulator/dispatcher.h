@@ -59,6 +59,8 @@ static inline unsigned job_partition(const struct job *job) {
     return address_partition(job->op.address);
 }
 
+enum { DISPATCHER_RECENT = 64 };
+
 // Jobs one after the other; JOB_NONE: there are none.
 struct job_list {
     uint32_t first, last;
@@ -86,32 +88,58 @@ static inline void job_list_add(struct job_list *list, struct job *jobs, uint32_
     *at = job;
 }
 
-struct dispatcher;
+// Open value.
+struct dispatcher {
+    struct job *jobs;
+    struct line *lines;
+    struct place *order; // lines in use by rank
+    uint32_t used;       // lines in use, some of them empty
+    uint32_t unused;     // first line that is in use no more
+    uint32_t fresh;      // first line that never was
+    uint32_t capacity;
+    uint32_t sweep; // lines in use at which empty ones are looked for
+    uint32_t waiting;
+    lane_set freed;
+    bool stirred; // somebody might be admissible
+    uint64_t price;
+    uint32_t recent[DISPATCHER_RECENT]; // line of a kind, by its hash; may be another kind's
+};
 
-// Opens a dispatcher for the jobs of an array of `capacity`, which stays the caller's. NULL when
-// out of memory. The caller closes it.
-struct dispatcher *dispatcher_open(struct job *jobs, uint32_t capacity);
+// Opens a dispatcher for the jobs of an array of `capacity`, which stays the caller's. False when
+// out of memory. To be closed either way.
+bool dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity);
 void dispatcher_close(struct dispatcher *dispatcher);
 
-// A job waits. Never allocates.
-void dispatcher_add(struct dispatcher *dispatcher, uint32_t job);
+// The demand of a job, if it is known from others of its kind that waited, by the price of now.
+bool dispatcher_knows(struct dispatcher *dispatcher, uint32_t job, struct demand *demand);
+
+// A job of that demand waits; NULL: it is to be found. Never allocates.
+void dispatcher_add(struct dispatcher *dispatcher, uint32_t job, const struct demand *demand);
 
 // Something became available to operations that these lanes (or REFUSED_TABLE) refused.
-void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes);
+static inline void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes) {
+    dispatcher->freed |= lanes;
+    dispatcher->stirred = true;
+}
 
-// What operations are charged has changed.
-void dispatcher_reprice(struct dispatcher *dispatcher);
+// What operations are charged has changed, or a window that may be too small for some.
+static inline void dispatcher_reprice(struct dispatcher *dispatcher) {
+    dispatcher->price++;
+}
+
+// Might anybody be admissible?
+static inline bool dispatcher_stirred(const struct dispatcher *dispatcher,
+                                      const struct policy_state *state) {
+    return dispatcher->stirred && state->in_flight < state->command_limit;
+}
 
 // The job to dispatch next, and its demand; it waits no longer. JOB_NONE: none is admissible. To be
-// called, each time with the state after the last dispatch, until there is none.
+// called where somebody might be, each time with the state after the last dispatch.
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
                          const struct policy_state *state, struct demand *demand);
 
-// Number of waiting jobs.
-uint32_t dispatcher_waiting(const struct dispatcher *dispatcher);
-
-// The same of the jobs that are refused now by a lane that `lanes` names for the head of their
-// line.
+// Number of the jobs that wait and are refused now by a lane that `lanes` names for the head of
+// their line.
 uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,
                             const struct policy_state *state,
                             lane_set (*lanes)(const void *context, const struct job *head),

@@ -466,12 +466,11 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     sim->unused = JOB_NONE;
     offer_port_init(&sim->port, config, config->port_slots > 0 || block);
     sim->jobs = aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
-    sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
     if (sim->port.classes)
-        sim->port.arbiter = (struct offer_arbiter){sim->dispatcher, sim->policy, &sim->state};
-    if (!sim->dispatcher || !flights_open(sim) || !sim->ordering ||
-        !initiators_open(&sim->initiators, config))
+        sim->port.arbiter = (struct offer_arbiter){&sim->dispatcher, sim->policy, &sim->state};
+    if (!sim->jobs || !dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity) ||
+        !flights_open(sim) || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
     if (block) {
         sim->driver =
@@ -489,7 +488,7 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
 
 void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
-    dispatcher_close(sim->dispatcher);
+    dispatcher_close(&sim->dispatcher);
     block_driver_close(sim->driver);
     free(sim->jobs);
     free(sim->flights);
@@ -497,8 +496,7 @@ void simulation_close(struct simulation *sim) {
 }
 
 uint32_t simulation_waiting(const struct simulation *sim) {
-    return sim->driver ? sim->driver->waiting
-                       : dispatcher_waiting(sim->dispatcher) + sim->port.queued;
+    return sim->driver ? sim->driver->waiting : sim->dispatcher.waiting + sim->port.queued;
 }
 
 static double ns(uint64_t ps) {

@@ -127,7 +127,7 @@ struct simulation {
     struct window_adapt adapt; // of the policy's windows
     struct credit_messages messages;
     struct initiators initiators;
-    struct dispatcher *dispatcher;
+    struct dispatcher dispatcher;
     struct offer_port port;      // the policy's
     uint64_t edge;               // of the block's clock, the next
     bool own_windows;            // those of window_hbm and so on
