@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Most events are near: they come within a few microseconds of now. Those are kept in a ring of
+// Most events are near: they come within some microseconds of now. Those are kept in a ring of
 // buckets, one for each stretch of 2^BUCKET_BITS picoseconds, every bucket a sorted list that is
 // mostly of one or none. Events beyond the ring are in a heap. The next event is the earlier one of
 // the two fronts, so that none ever moves from heap to ring.
 
 enum {
     BUCKET_BITS = 10, // about a clock
-    BUCKETS = 2048,   // about 2 us
+    BUCKETS = 8192,   // about 8 us
     WORDS = BUCKETS / 64,
     CHILDREN = 4, // of a node of the heap: four entries are one cache line
     SUBJECT_BITS = 28,
@@ -38,10 +38,11 @@ struct event_queue {
     uint32_t near; // events in the ring
     uint32_t far;  // events in the heap
     uint32_t capacity;
-    uint32_t free;           // first unused link
-    uint64_t used[WORDS];    // one bit for each bucket
-    uint32_t first[BUCKETS]; // link; valid where the bucket is used
-    uint32_t last[BUCKETS];
+    uint32_t free;        // first unused link
+    uint64_t used[WORDS]; // one bit for each bucket
+    struct bucket {
+        uint32_t first, last; // links; valid where the bucket is used
+    } buckets[BUCKETS];
     struct entry *heap;
     struct link links[];
 };
@@ -86,25 +87,26 @@ void event_queue_close(struct event_queue *queue) {
 
 static void ring_insert(struct event_queue *queue, const struct entry *entry) {
     const uint64_t stretch = entry->time_ps >> BUCKET_BITS;
-    const uint32_t bucket = (uint32_t)(stretch % BUCKETS);
+    const uint32_t number = (uint32_t)(stretch % BUCKETS);
+    struct bucket *const bucket = &queue->buckets[number];
     const uint32_t link = queue->free;
     queue->free = queue->links[link].next;
     queue->links[link].entry = *entry;
-    uint64_t *word = &queue->used[bucket / 64];
-    const uint64_t bit = UINT64_C(1) << bucket % 64;
+    uint64_t *word = &queue->used[number / 64];
+    const uint64_t bit = UINT64_C(1) << number % 64;
     if (!(*word & bit)) {
         *word |= bit;
-        queue->first[bucket] = none;
+        bucket->first = none;
     }
-    uint32_t *at = &queue->first[bucket];
+    uint32_t *at = &bucket->first;
     // Many are of one instant where many receivers do the same: most go to the end.
-    if (*at != none && queue->links[queue->last[bucket]].entry.time_ps <= entry->time_ps)
-        at = &queue->links[queue->last[bucket]].next;
+    if (*at != none && queue->links[bucket->last].entry.time_ps <= entry->time_ps)
+        at = &queue->links[bucket->last].next;
     while (*at != none && queue->links[*at].entry.time_ps <= entry->time_ps)
         at = &queue->links[*at].next;
     queue->links[link].next = *at;
     if (*at == none)
-        queue->last[bucket] = link;
+        bucket->last = link;
     *at = link;
     if (stretch < queue->front)
         queue->front = stretch;
@@ -125,15 +127,16 @@ static uint64_t ring_seek(const struct event_queue *queue, uint64_t from) {
 }
 
 static void ring_remove(struct event_queue *queue) {
-    const uint32_t bucket = (uint32_t)(queue->front % BUCKETS);
-    const uint32_t link = queue->first[bucket];
-    queue->first[bucket] = queue->links[link].next;
+    const uint32_t number = (uint32_t)(queue->front % BUCKETS);
+    struct bucket *const bucket = &queue->buckets[number];
+    const uint32_t link = bucket->first;
+    bucket->first = queue->links[link].next;
     queue->links[link].next = queue->free;
     queue->free = link;
     queue->near--;
-    if (queue->first[bucket] != none)
+    if (bucket->first != none)
         return;
-    queue->used[bucket / 64] &= ~(UINT64_C(1) << bucket % 64);
+    queue->used[number / 64] &= ~(UINT64_C(1) << number % 64);
     queue->front = queue->near ? ring_seek(queue, queue->front) : nowhere;
 }
 
@@ -184,7 +187,7 @@ void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint
 // The earliest event, NULL if there is none; `far` says where it is.
 static const struct entry *queue_front(const struct event_queue *queue, bool *far) {
     const struct entry *near =
-        queue->near ? &queue->links[queue->first[queue->front % BUCKETS]].entry : NULL;
+        queue->near ? &queue->links[queue->buckets[queue->front % BUCKETS].first].entry : NULL;
     *far = queue->far && (!near || entry_before(&queue->heap[0], near));
     return *far ? &queue->heap[0] : near;
 }
