@@ -31,18 +31,12 @@ struct progress {
     bool listed;
 };
 
-// A job of a receiver. A job by its event's subject: receiver and job in one number.
-struct member {
-    uint32_t task;
-    uint32_t next; // at its source's link
-    bool sent, served;
-};
-
+// A job by its event's subject: receiver and job in one number.
 struct source {
     struct {
-        uint32_t first, last; // members that wait for the link
+        uint32_t first, last; // jobs that wait for the link
     } queue[2];               // latency-sensitive, bulk
-    uint32_t leaving;         // the member that the link is busy with; NOBODY: it is free
+    uint32_t leaving;         // the job that the link is busy with; NOBODY: it is free
 };
 
 struct domain {
@@ -53,8 +47,7 @@ struct domain {
     struct receiver {
         struct simulation sim;
         struct simulate_result result;
-        struct member *members; // of its jobs
-        uint64_t asking;        // operations, at most
+        uint64_t asking; // operations, at most
     } * receivers;
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's drawn operations
@@ -152,8 +145,8 @@ static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
     return sim;
 }
 
-static struct member *member_of(struct domain *domain, uint32_t id) {
-    return &domain->receivers[receiver_of(id)].members[job_of(id)];
+static struct job *member_of(struct domain *domain, uint32_t id) {
+    return &domain->receivers[receiver_of(id)].sim.jobs[job_of(id)];
 }
 
 static void settle(struct domain *domain, struct simulation *sim) {
@@ -173,7 +166,8 @@ static inline void operation_submit(struct domain *domain, uint32_t receiver, ui
     }
     op->index = (uint32_t)(domain->run->config->first_operation + sim->submitted);
     op->submit_ps = domain->now_ps;
-    domain->receivers[receiver].members[job] = (struct member){.task = task, .next = NOBODY};
+    sim->jobs[job].task = task;
+    sim->jobs[job].sent = sim->jobs[job].served = false;
     if (watcher && watcher->submitted)
         watcher->submitted(watcher->context, task, op, domain->now_ps);
     domain->events_seen++;
@@ -198,11 +192,12 @@ static void task_submit(struct domain *domain, uint32_t number) {
 
 static void drawn_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
     struct drawn *const drawn = domain->drawn;
+    struct drawn earliest = {ps, receiver};
     uint32_t at = domain->drawn_leaves + receiver;
-    drawn[at] = (struct drawn){ps, receiver};
-    while (at > 1) {
-        at /= 2;
-        drawn[at] = drawn[2 * at + (drawn[2 * at + 1].ps < drawn[2 * at].ps)];
+    for (drawn[at] = earliest; at > 1; drawn[at /= 2] = earliest) {
+        const struct drawn other = drawn[at ^ 1];
+        if (other.ps < earliest.ps || (other.ps == earliest.ps && other.receiver < receiver))
+            earliest = other;
     }
 }
 
@@ -242,7 +237,7 @@ static void todo_do(struct domain *domain) {
     }
 }
 
-static void member_sent(struct domain *domain, struct member *member) {
+static void member_sent(struct domain *domain, struct job *member) {
     if (member->sent)
         return;
     member->sent = true;
@@ -256,7 +251,7 @@ static void task_moved(struct domain *domain, uint32_t number) {
         todo_add(domain, number);
 }
 
-static void member_served(struct domain *domain, struct member *member) {
+static void member_served(struct domain *domain, struct job *member) {
     if (member->served)
         return;
     member->served = true;
@@ -302,10 +297,6 @@ static void clear_later(struct domain *domain, uint32_t id) {
     event_post(domain->events, due_ps > domain->now_ps ? due_ps : domain->now_ps, CLEAR, id);
 }
 
-static void clear(struct domain *domain, struct simulation *sim, uint32_t job) {
-    simulation_clear(sim, job, !domain->receivers[sim->number].members[job].sent);
-}
-
 // Its tasks submit no more, and what waits for its link never leaves; what it sends now still does.
 static void sources_die(struct domain *domain) {
     domain->dead = (uint32_t)domain->run->config->dead_sources;
@@ -341,20 +332,19 @@ static void leave(struct simulation *sim, uint32_t job) {
         clear_later(domain, sim->number << SIMULATION_SUBJECT_BITS | job);
         return;
     }
-    struct member *member = &domain->receivers[sim->number].members[job];
+    struct job *member = &sim->jobs[job];
     if (domain->run->config->egress_gbps == 0) {
         simulation_enter(sim, job);
         member_sent(domain, member);
         return;
     }
-    const struct op *op = &sim->jobs[job].op;
-    struct source *source = &domain->sources[op->source];
+    struct source *source = &domain->sources[member->op.source];
     const uint32_t id = sim->number << SIMULATION_SUBJECT_BITS | job;
     if (source->leaving == NOBODY) {
         link_begin(domain, source, id);
         return;
     }
-    const unsigned rank = op->urgent ? 0 : 1;
+    const unsigned rank = member->op.urgent ? 0 : 1;
     member->next = NOBODY;
     if (source->queue[rank].first == NOBODY)
         source->queue[rank].first = id;
@@ -365,17 +355,17 @@ static void leave(struct simulation *sim, uint32_t job) {
 
 static void served(struct simulation *sim, uint32_t job) {
     struct domain *domain = sim->domain;
-    member_served(domain, &domain->receivers[sim->number].members[job]);
+    member_served(domain, &sim->jobs[job]);
 }
 
 // Rejected operations and fences never leave, and are not served.
 static void over(struct simulation *sim, uint32_t job) {
     struct domain *domain = sim->domain;
     const struct domain_watcher *watcher = domain->run->watcher;
-    struct member *member = &domain->receivers[sim->number].members[job];
+    struct job *member = &sim->jobs[job];
     if (watcher && watcher->over)
-        watcher->over(watcher->context, member->task, &sim->jobs[job].op,
-                      !member->served && sim->jobs[job].op.opcode != OP_FENCE, domain->now_ps);
+        watcher->over(watcher->context, member->task, &member->op,
+                      !member->served && member->op.opcode != OP_FENCE, domain->now_ps);
     member_sent(domain, member);
     member_served(domain, member);
     domain->completed++;
@@ -400,7 +390,7 @@ static void event_do(struct domain *domain, const struct event *event) {
         struct simulation *sim = receiver_now(domain, receiver_of(event->subject));
         const uint32_t job = job_of(event->subject);
         if (event->kind == CLEAR)
-            clear(domain, sim, job);
+            simulation_clear(sim, job, !sim->jobs[job].sent);
         else if (is_unheard(domain, sim, event, job))
             clear_later(domain, event->subject);
         else
@@ -533,8 +523,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     if (!simulation_check(sim, block, error))
         return false;
     sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
-    receiver->members = malloc(sim->capacity * sizeof *receiver->members);
-    if (!receiver->members || !simulation_open(sim, block, sink))
+    if (!simulation_open(sim, block, sink))
         return text_error_set(error, "out of memory");
     if (!domain->graph->drawn)
         return true;
@@ -613,7 +602,6 @@ static void domain_close(struct domain *domain) {
     for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++) {
         simulation_close(&domain->receivers[i].sim);
         traffic_close(domain->receivers[i].sim.traffic);
-        free(domain->receivers[i].members);
     }
     metrics_close(&domain->metrics);
     event_queue_close(domain->events);

@@ -55,7 +55,7 @@ static void take(struct simulation *sim, const struct block_decision *decision) 
     else if (decision->kind == PATH_REJECT)
         simulation_reject(sim, decision->job, NULL, 0);
     else if (job->waits_for == PART_FOR_SLOT)
-        job->waits_for = (uint8_t)simulation_waits_for(sim, decision->refused);
+        job->waits_for = simulation_waits_for(sim, decision->refused);
 }
 
 // One clock. True: somebody left.

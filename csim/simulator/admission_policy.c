@@ -13,9 +13,10 @@ static void commit_denial(struct simulation *sim, struct job *job) {
     lane_set refused = sim->policy->refuse(&sim->state, &job->op, &demand);
     if (sim->state.in_flight >= sim->state.command_limit)
         refused |= REFUSED_TABLE;
-    if (refused == job->reported)
+    lane_set *const reported = &sim->reported[job - sim->jobs];
+    if (refused == *reported)
         return;
-    job->reported = refused;
+    *reported = refused;
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, job->op.index, refused, &demand);
 }
 
@@ -282,7 +283,7 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
     offer_port_stir(&sim->port);
     sim->result->retries++;
     const uint64_t back_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
-    job->waits_for = (uint8_t)simulation_waits_for(sim, exhausted);
+    job->waits_for = simulation_waits_for(sim, exhausted);
     simulation_spend(sim, job, PART_REFUSED, back_ps - job->since_ps);
     job->since_ps = back_ps;
     simulation_watch(sim, STEP_REFUSE, job);
@@ -306,7 +307,8 @@ void policy_retry(struct simulation *sim, uint32_t index) {
     policy_give_back_all(sim, &sim->jobs[index]);
     simulation_ungrant(sim, &sim->jobs[index]);
     leave_endpoint(sim);
-    sim->jobs[index].reported = 0;
+    if (sim->reported)
+        sim->reported[index] = 0;
     simulation_watch(sim, STEP_RETRY, &sim->jobs[index]);
     wait_in_slot(sim, index, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "csim/interface/op.h"
 #include "csim/policy/policy.h"
+#include "csim/simulator/metrics.h"
 
 // What makes the demands of operations equal, whatever they are, and their place in the arbiter's
 // order but for the last key: if one of them is refused so are the others.
@@ -43,12 +44,14 @@ static inline bool demand_class_equal(const struct demand_class *a, const struct
 struct job {
     _Alignas(64) struct op op;
     uint64_t since_ps; // when it began to wait at its source, or left it
-    uint32_t next;     // in its line, or among the unused; JOB_NONE ends a list
+    uint32_t next;     // in its line, or at its source's link, or among the unused; JOB_NONE ends
+                       // a list
     uint32_t order;    // the last key of the arbiter's order
-    lane_set reported; // lanes of its last deny commit
+    uint32_t task;     // of a domain (csim/domain)
     uint16_t flight;   // the caller's, of a granted one; or FLIGHT_NONE
     uint8_t lane;      // HBM partition that the policy believes in
-    uint8_t waits_for; // enum latency_part
+    enum latency_part waits_for : 6;
+    bool sent : 1, served : 1; // in a domain
 };
 
 static const uint32_t JOB_NONE = UINT32_MAX;

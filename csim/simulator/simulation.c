@@ -101,7 +101,7 @@ lane_set simulation_refused(const struct simulation *sim, struct job *job,
     const lane_set refused = sim->state.in_flight >= sim->state.command_limit
                                  ? REFUSED_TABLE
                                  : sim->policy->refuse(&sim->state, &job->op, demand);
-    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
+    job->waits_for = simulation_waits_for(sim, refused);
     return refused;
 }
 
@@ -155,7 +155,7 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     windows_charge(&sim->state, &flight->demand);
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
-    simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->since_ps);
+    simulation_spend(sim, job, job->waits_for, sim->now_ps - job->since_ps);
     if (sim->commits.sink)
         policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
                               amount_mask(&flight->demand), &flight->demand);
@@ -217,7 +217,8 @@ void simulation_submit(struct simulation *sim, const struct op *op) {
     const unsigned partition = address_partition(op->address);
     job->op = *op;
     job->op.replies = sim->config->any_response;
-    job->reported = 0;
+    if (sim->reported)
+        sim->reported[index] = 0;
     job->order = op->index;
     job->flight = FLIGHT_NONE;
     job->lane = sim->policy->knows_mapping ? (uint8_t)partition : predict(sim, &job->op, partition);
@@ -272,13 +273,14 @@ void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
 static void enter(struct simulation *sim, uint32_t index, struct server *server, unsigned resource,
                   enum latency_part queue, enum event_kind kind) {
     const struct job *job = &sim->jobs[index];
-    struct flight *flight = simulation_flight(sim, job);
     const uint64_t service_ps = simulation_service_ps(sim, job, resource);
     const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
     const uint64_t wait_ps = done_ps - service_ps - sim->now_ps;
-    flight->grant_ps += wait_ps;
-    if (sim->adapt.period_ps > 0)
+    if (sim->adapt.period_ps > 0) {
+        struct flight *flight = simulation_flight(sim, job);
+        flight->grant_ps += wait_ps;
         window_adapt_enter(&sim->adapt, &sim->state, &flight->demand, resource, sim->now_ps);
+    }
     simulation_spend(sim, job, queue, wait_ps);
     simulation_spend(sim, job, queue + 1, service_ps);
     simulation_post(sim, done_ps, kind, index);
@@ -472,6 +474,8 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     if (!sim->jobs || !dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity) ||
         !flights_open(sim) || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
+    if (sim->commits.sink && !(sim->reported = malloc(sim->capacity * sizeof *sim->reported)))
+        return false;
     if (block) {
         sim->driver =
             block_driver_open(*block, sim->policy, &sim->state, sim->jobs, sim->capacity, sink);
@@ -492,6 +496,7 @@ void simulation_close(struct simulation *sim) {
     block_driver_close(sim->driver);
     free(sim->jobs);
     free(sim->flights);
+    free(sim->reported);
     initiators_close(&sim->initiators);
 }
 

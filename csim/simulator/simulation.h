@@ -117,6 +117,19 @@ struct simulation {
     struct event_queue *events;           // may be set after simulation_open
     struct simulate_result *result;
 
+    // What every event needs is together.
+    uint64_t now_ps;
+    struct job *jobs;
+    uint32_t unused; // first of the jobs that are free again
+    uint32_t fresh;  // from here on, jobs have never been used
+    struct flight *flights;
+    uint16_t unused_flight; // first of those that are free
+    bool own_windows;       // those of window_hbm and so on
+    bool faults;            // of the block, as configured: loss_percent, upset_cycle
+    uint32_t ordered;       // jobs in `ordering`
+    struct ordering *ordering;
+    uint64_t submitted;      // operations, with fences and those to be rejected
+    uint64_t unfinished;     // operations between submission and completion
     struct traffic *traffic; // of a receiver alone, or what a domain draws
     struct op next;          // the next operation to be submitted
     bool more;               // there is one
@@ -124,27 +137,16 @@ struct simulation {
     struct stages stages;
     // With a block in the policy's place: what the block would hold if its returns took no time.
     struct policy_state state;
-    struct window_adapt adapt; // of the policy's windows
-    struct credit_messages messages;
-    struct initiators initiators;
     struct dispatcher dispatcher;
     struct offer_port port;      // the policy's
-    uint64_t edge;               // of the block's clock, the next
-    bool own_windows;            // those of window_hbm and so on
-    bool faults;                 // of the block, as configured: loss_percent, upset_cycle
+    lane_set *reported;          // lanes of each job's last deny commit, where commits are told
+    struct block_driver *driver; // where there is a block
+    uint64_t edge;               // of its clock, the next
     uint64_t grants;             // that could have been lost, and completions that could have
     uint64_t beats;              // come again
-    struct block_driver *driver; // where there is a block
-    struct ordering *ordering;   // of jobs,
-    uint32_t ordered;            // so many
-    struct job *jobs;
-    uint32_t unused; // first of the jobs that are free again
-    uint32_t fresh;  // from here on, jobs have never been used
-    struct flight *flights;
-    uint16_t unused_flight; // first of those that are free
-    uint64_t now_ps;
-    uint64_t submitted;  // operations, with fences and those to be rejected
-    uint64_t unfinished; // operations between submission and completion
+    struct window_adapt adapt;   // of the policy's windows
+    struct credit_messages messages;
+    struct initiators initiators;
 };
 
 // Jobs for a receiver of so many operations.
