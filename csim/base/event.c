@@ -192,15 +192,27 @@ static const struct entry *queue_front(const struct event_queue *queue, bool *fa
     return *far ? &queue->heap[0] : near;
 }
 
+static struct event event_of(const struct entry *entry) {
+    return (struct event){.time_ps = entry->time_ps,
+                          .subject = entry->what & (EVENT_SUBJECTS_MAX - 1),
+                          .kind = (uint8_t)(entry->what >> SUBJECT_BITS)};
+}
+
+bool event_peek(const struct event_queue *queue, struct event *event) {
+    bool far;
+    const struct entry *front = queue_front(queue, &far);
+    if (front)
+        *event = event_of(front);
+    return front;
+}
+
 bool event_take(struct event_queue *queue, uint64_t until_ps, struct event *event) {
     bool far;
     const struct entry *front = queue_front(queue, &far);
     if (!front || front->time_ps > until_ps)
         return false;
     queue->now_ps = front->time_ps;
-    *event = (struct event){.time_ps = front->time_ps,
-                            .subject = front->what & (EVENT_SUBJECTS_MAX - 1),
-                            .kind = (uint8_t)(front->what >> SUBJECT_BITS)};
+    *event = event_of(front);
     if (far)
         heap_remove(queue);
     else

@@ -28,7 +28,10 @@ void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint
 // Takes the earliest event at or before `until_ps`; false if there is none.
 bool event_take(struct event_queue *queue, uint64_t until_ps, struct event *event);
 
-// Time of the earliest event; UINT64_MAX if there is none.
+// The earliest event, which stays; false if there is none.
+bool event_peek(const struct event_queue *queue, struct event *event);
+
+// Its time; UINT64_MAX if there is none.
 uint64_t event_next_ps(const struct event_queue *queue);
 
 uint32_t event_count(const struct event_queue *queue);

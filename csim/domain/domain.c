@@ -404,6 +404,16 @@ static uint64_t next_ps(const struct domain *domain) {
     return domain->drawn[1].ps < event_ps ? domain->drawn[1].ps : event_ps;
 }
 
+// While an event is done, the job of the next one comes: with many receivers it was last seen long
+// ago.
+static void next_fetch(const struct domain *domain) {
+    struct event next;
+    if (!event_peek(domain->events, &next) || next.kind >= SIMULATION_EVENTS)
+        return;
+    const struct simulation *sim = &domain->receivers[receiver_of(next.subject)].sim;
+    __builtin_prefetch(&sim->jobs[job_of(next.subject)]);
+}
+
 // Like a receiver alone: what is submitted at a known time goes before events of its instant.
 // False: nothing is left to do.
 static bool next_do(struct domain *domain) {
@@ -417,6 +427,7 @@ static bool next_do(struct domain *domain) {
     if (!event_take(domain->events, UINT64_MAX, &event))
         return false;
     domain->now_ps = event.time_ps;
+    next_fetch(domain);
     event_do(domain, &event);
     return true;
 }
