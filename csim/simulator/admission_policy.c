@@ -242,8 +242,7 @@ static void completed(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
 }
 
-// To a fixed point: those that the arbiter sees, then those whom the port lets in.
-static void settle(struct simulation *sim) {
+static void admit(struct simulation *sim) {
     uint32_t next;
     struct demand demand;
     while (dispatcher_stirred(&sim->dispatcher, &sim->state) &&
@@ -253,6 +252,12 @@ static void settle(struct simulation *sim) {
             offer_port_leave(&sim->port, &sim->jobs[next]);
         dispatch(sim, next, &demand);
     }
+}
+
+// To a fixed point: those that the arbiter sees, then those whom the port lets in.
+static void settle(struct simulation *sim) {
+    if (dispatcher_stirred(&sim->dispatcher, &sim->state))
+        admit(sim);
     if (sim->port.bounded)
         let_in(sim);
 }
@@ -270,8 +275,6 @@ static lane_set lanes_used(const struct job *job) {
 
 bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    if (!sim->policy->arrive)
-        return false;
     const lane_set enabled = ~sim->state.disabled;
     const lane_set exhausted =
         sim->policy->arrive(&sim->state, lanes_used(job), &sim->stages, sim->now_ps);

@@ -80,19 +80,6 @@ static uint32_t line_unused(struct dispatcher *dispatcher) {
     return index;
 }
 
-// The first place behind those of a rank and of lower ones.
-static uint32_t place_behind(const struct dispatcher *dispatcher, uint64_t rank) {
-    uint32_t low = 0, high = dispatcher->used;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (dispatcher->order[middle].rank <= rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static uint32_t *recent(struct dispatcher *dispatcher, const struct demand_class *kind) {
     const uint32_t mixed = (uint32_t)(kind->rank ^ kind->rank >> 8) ^ kind->length << 3 ^
                            kind->response_length << 7 ^ (uint32_t)kind->opcode << 22 ^
@@ -103,12 +90,12 @@ static uint32_t *recent(struct dispatcher *dispatcher, const struct demand_class
 static struct line *line_start(struct dispatcher *dispatcher,
                                const struct demand_class *demand_class) {
     const uint32_t index = *recent(dispatcher, demand_class) = line_unused(dispatcher);
-    const uint32_t at = place_behind(dispatcher, demand_class->rank);
+    uint32_t at = dispatcher->used++; // behind those of its rank
     dispatcher->lines[index] = (struct line){.demand_class = *demand_class,
                                              .price = dispatcher->price - 1, // none yet
                                              .list = {JOB_NONE, JOB_NONE}};
-    for (uint32_t i = dispatcher->used++; i > at; i--)
-        place_set(dispatcher, i, dispatcher->order[i - 1]);
+    for (; at > 0 && dispatcher->order[at - 1].rank > demand_class->rank; at--)
+        place_set(dispatcher, at, dispatcher->order[at - 1]);
     place_set(dispatcher, at,
               (struct place){.rank = demand_class->rank, .refused = EMPTY, .line = index});
     return &dispatcher->lines[index];
@@ -117,18 +104,17 @@ static struct line *line_start(struct dispatcher *dispatcher,
 // NULL: there is none.
 static struct line *line_find(struct dispatcher *dispatcher,
                               const struct demand_class *demand_class) {
-    const uint64_t rank = demand_class->rank;
     uint32_t *const hint = recent(dispatcher, demand_class);
     if (*hint < dispatcher->fresh &&
         demand_class_equal(&dispatcher->lines[*hint].demand_class, demand_class))
         return &dispatcher->lines[*hint];
-    for (uint32_t at = place_behind(dispatcher, rank);
-         at > 0 && dispatcher->order[at - 1].rank == rank; at--) {
-        const uint32_t number = dispatcher->order[at - 1].line;
-        if (!demand_class_equal(&dispatcher->lines[number].demand_class, demand_class))
+    for (uint32_t i = 0; i < dispatcher->used; i++) {
+        const struct place *place = &dispatcher->order[i];
+        if (place->rank != demand_class->rank ||
+            !demand_class_equal(&dispatcher->lines[place->line].demand_class, demand_class))
             continue;
-        *hint = number;
-        return &dispatcher->lines[number];
+        *hint = place->line;
+        return &dispatcher->lines[place->line];
     }
     return NULL;
 }

@@ -300,7 +300,7 @@ static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
 static void arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_watch(sim, STEP_ARRIVE, job);
-    if (policy_refuses_arrival(sim, index))
+    if (sim->policy->arrive && policy_refuses_arrival(sim, index))
         return;
     if (sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, job);
