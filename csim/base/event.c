@@ -206,13 +206,13 @@ bool event_peek(const struct event_queue *queue, struct event *event) {
     return front;
 }
 
-bool event_take(struct event_queue *queue, uint64_t until_ps, struct event *event) {
+bool event_take(struct event_queue *queue, struct event *event) {
     bool far;
     const struct entry *front = queue_front(queue, &far);
-    if (!front || front->time_ps > until_ps)
+    if (!front)
         return false;
-    queue->now_ps = front->time_ps;
     *event = event_of(front);
+    queue->now_ps = event->time_ps;
     if (far)
         heap_remove(queue);
     else

@@ -25,10 +25,8 @@ void event_queue_close(struct event_queue *queue);
 // out of range are mistakes of the caller (asserted). Never allocates.
 void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint32_t subject);
 
-// Takes the earliest event at or before `until_ps`; false if there is none.
-bool event_take(struct event_queue *queue, uint64_t until_ps, struct event *event);
-
-// The earliest event, which stays; false if there is none.
+// Takes the earliest event; the same, which stays. False if there is none.
+bool event_take(struct event_queue *queue, struct event *event);
 bool event_peek(const struct event_queue *queue, struct event *event);
 
 // Its time; UINT64_MAX if there is none.

@@ -424,7 +424,7 @@ static bool next_do(struct domain *domain) {
         drawn_submit(domain);
         return true;
     }
-    if (!event_take(domain->events, UINT64_MAX, &event))
+    if (!event_take(domain->events, &event))
         return false;
     domain->now_ps = event.time_ps;
     next_fetch(domain);

@@ -30,12 +30,15 @@ void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps) {
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                           uint32_t op, lane_set mask, const struct demand *demand) {
+                           uint32_t op, lane_set refused, const struct demand *demand) {
     uint64_t d[LANES] = {0};
+    lane_set charged = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++)
-        if (demand->amount[resource])
+        if (demand->amount[resource]) {
             d[class_lane(demand, resource)] = demand->amount[resource];
-    emit(commits, now_ps, kind, op, mask, d);
+            charged |= LANE_BIT(class_lane(demand, resource));
+        }
+    emit(commits, now_ps, kind, op, kind == COMMIT_GRANT ? charged : refused, d);
 }
 
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,

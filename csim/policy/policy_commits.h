@@ -24,7 +24,7 @@ void policy_commits_open(struct policy_commits *commits, const struct policy_sta
 // that changed on a lane, of the windows of which one did, of a completion. The state is that after
 // the commit.
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                           uint32_t op, lane_set mask, const struct demand *demand);
+                           uint32_t op, lane_set refused, const struct demand *demand);
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource);
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane);

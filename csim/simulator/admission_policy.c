@@ -242,7 +242,8 @@ static void completed(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
 }
 
-static void admit(struct simulation *sim) {
+// To a fixed point: those that the arbiter sees, then those whom the port lets in.
+static void settle(struct simulation *sim) {
     uint32_t next;
     struct demand demand;
     while (dispatcher_stirred(&sim->dispatcher, &sim->state) &&
@@ -252,12 +253,6 @@ static void admit(struct simulation *sim) {
             offer_port_leave(&sim->port, &sim->jobs[next]);
         dispatch(sim, next, &demand);
     }
-}
-
-// To a fixed point: those that the arbiter sees, then those whom the port lets in.
-static void settle(struct simulation *sim) {
-    if (dispatcher_stirred(&sim->dispatcher, &sim->state))
-        admit(sim);
     if (sim->port.bounded)
         let_in(sim);
 }

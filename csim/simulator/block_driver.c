@@ -438,19 +438,18 @@ void block_driver_lose(struct block_driver *driver, uint32_t job) {
     driver->waiting++;
 }
 
+static void back_to_source(struct block_driver *driver, struct offer_port *port, uint32_t job) {
+    driver->place[job] = AT_SOURCE;
+    offer_port_queue(port, driver->jobs, job);
+}
+
 void block_driver_again(struct block_driver *driver, struct offer_port *port, uint32_t job) {
     if (driver->place[job] == SOURCE_VOID) {
-        driver->place[job] = AT_SOURCE;
-        offer_port_queue(port, driver->jobs, job);
+        back_to_source(driver, port, job);
         return;
     }
     driver->jobs[job].next = driver->again;
     driver->again = job;
-}
-
-static void back_to_source(struct block_driver *driver, struct offer_port *port, uint32_t job) {
-    driver->place[job] = AT_SOURCE;
-    offer_port_queue(port, driver->jobs, job);
 }
 
 void block_driver_reset(struct block_driver *driver, struct offer_port *port,

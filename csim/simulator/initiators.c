@@ -78,8 +78,9 @@ uint16_t initiators_submit(struct initiators *initiators, uint64_t now_ps) {
     return (uint16_t)at;
 }
 
-static uint64_t permyriad(uint64_t part, uint64_t window) {
-    return window ? part * 10000 / window : 0;
+static void most_of(uint64_t *most_permyriad, uint64_t part, uint64_t window) {
+    if (window && part * 10000 / window > *most_permyriad)
+        *most_permyriad = part * 10000 / window;
 }
 
 void initiators_grant(struct initiators *initiators, const struct demand *demand,
@@ -87,9 +88,7 @@ void initiators_grant(struct initiators *initiators, const struct demand *demand
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
         initiators->under_way[lane] += demand->amount[resource];
-        const uint64_t debt = permyriad(state->debt[lane], state->window[lane]);
-        if (debt > initiators->debt_permyriad)
-            initiators->debt_permyriad = debt;
+        most_of(&initiators->debt_permyriad, state->debt[lane], state->window[lane]);
     }
 }
 
@@ -98,10 +97,8 @@ void initiators_informed(struct initiators *initiators, const struct demand *dem
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
         initiators->under_way[lane] -= demand->amount[resource];
-        const uint64_t known_debt =
-            permyriad(state->debt[lane] - initiators->under_way[lane], state->window[lane]);
-        if (known_debt > initiators->known_permyriad)
-            initiators->known_permyriad = known_debt;
+        most_of(&initiators->known_permyriad, state->debt[lane] - initiators->under_way[lane],
+                state->window[lane]);
     }
 }
 

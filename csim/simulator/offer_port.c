@@ -97,7 +97,7 @@ static void entered(struct offer_port *port, struct job *job) {
         job->order = port->taken++;
 }
 
-static void queue_add(struct offer_port *port, struct job *jobs, uint32_t index) {
+void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index) {
     port->queued++;
     job_list_add(queue_of(port, &jobs[index]), jobs, index, port->classes);
 }
@@ -109,7 +109,7 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
         entered(port, &jobs[index]);
         return true;
     }
-    queue_add(port, jobs, index);
+    offer_port_queue(port, jobs, index);
     return false;
 }
 
@@ -149,10 +149,6 @@ uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
     if (index != JOB_NONE)
         entered(port, &jobs[index]);
     return index;
-}
-
-void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index) {
-    queue_add(port, jobs, index);
 }
 
 // The queue whose head was submitted first, of those that the block has room for.

@@ -8,30 +8,22 @@
 
 enum { PROGRESS_EVENTS = 1 << 16 };
 
-// May a closed loop take one more operation?
-static bool loop_is_open(const struct simulation *sim) {
-    return sim->initiators.count > 0 ? initiators_can_submit(&sim->initiators, sim->now_ps)
-                                     : sim->unfinished < sim->config->outstanding;
+// When the next operation is submitted; UINT64_MAX: there is none, or not before an event. In a
+// closed loop that is when an operation has completed, whatever the time that traffic gave it.
+static uint64_t submission_ps(const struct simulation *sim) {
+    if (!sim->more)
+        return UINT64_MAX;
+    if (sim->config->outstanding == 0)
+        return sim->next.submit_ps;
+    const bool open = sim->initiators.count > 0
+                          ? initiators_can_submit(&sim->initiators, sim->now_ps)
+                          : sim->unfinished < sim->config->outstanding;
+    return open ? sim->now_ps : UINT64_MAX;
 }
 
 uint64_t simulation_next_ps(const struct simulation *sim) {
-    const uint64_t event_ps = event_next_ps(sim->events);
-    if (!sim->more)
-        return event_ps;
-    if (sim->config->outstanding > 0)
-        return loop_is_open(sim) ? sim->now_ps : event_ps;
-    return sim->next.submit_ps < event_ps ? sim->next.submit_ps : event_ps;
-}
-
-// Is a submission what happens next? In a closed loop it is due when an operation has completed,
-// whatever the time that traffic gave it.
-static bool submission_next(struct simulation *sim) {
-    if (!sim->more)
-        return false;
-    if (sim->config->outstanding == 0)
-        return sim->next.submit_ps <= event_next_ps(sim->events);
-    sim->next.submit_ps = sim->now_ps;
-    return loop_is_open(sim);
+    const uint64_t event_ps = event_next_ps(sim->events), submit_ps = submission_ps(sim);
+    return submit_ps < event_ps ? submit_ps : event_ps;
 }
 
 static void show_progress(const struct simulation *sim) {
@@ -50,14 +42,15 @@ static void fetch(struct simulation *sim) {
 static bool run_events(struct simulation *sim, const bool *stop) {
     struct event event;
     for (;;) {
-        if (submission_next(sim)) {
-            const struct op op = sim->next;
-            sim->now_ps = op.submit_ps;
+        const uint64_t submit_ps = submission_ps(sim);
+        if (submit_ps < UINT64_MAX && submit_ps <= event_next_ps(sim->events)) {
+            struct op op = sim->next;
+            sim->now_ps = op.submit_ps = submit_ps;
             if (simulation_job(sim) == JOB_NONE)
                 return false;
             fetch(sim);
             simulation_submit(sim, &op);
-        } else if (event_take(sim->events, UINT64_MAX, &event)) {
+        } else if (event_take(sim->events, &event)) {
             sim->now_ps = event.time_ps;
             simulation_event(sim, event.kind, event.subject);
         } else {

@@ -113,13 +113,6 @@ void simulation_ready(struct simulation *sim, struct job *job) {
     job->since_ps = sim->now_ps;
 }
 
-// The lanes of a demand that have an amount.
-static lane_set amount_mask(const struct demand *demand) {
-    struct demand copy = *demand;
-    demand_mask(&copy);
-    return copy.mask;
-}
-
 void simulation_enter(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
     const uint64_t arrive_ps =
@@ -157,8 +150,8 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
         sim->result->max_in_flight = sim->state.in_flight;
     simulation_spend(sim, job, job->waits_for, sim->now_ps - job->since_ps);
     if (sim->commits.sink)
-        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
-                              amount_mask(&flight->demand), &flight->demand);
+        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index, 0,
+                              &flight->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
     if (!by_messages(sim)) {
         leave_source(sim, index);

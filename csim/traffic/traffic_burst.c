@@ -120,7 +120,7 @@ static bool burst_reordered(struct burst *burst, struct op *op) {
         burst_make(burst, &burst->slot[slot]);
         event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
     }
-    if (!event_take(burst->reorder, UINT64_MAX, &event))
+    if (!event_take(burst->reorder, &event))
         return false;
     *op = burst->slot[event.subject];
     return true;

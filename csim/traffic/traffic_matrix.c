@@ -145,7 +145,7 @@ static bool matrix_next(struct traffic *self, struct op *op) {
     struct event turn;
     if (matrix->given == matrix->wanted)
         return false;
-    if (!event_take(matrix->turns, UINT64_MAX, &turn)) {
+    if (!event_take(matrix->turns, &turn)) {
         matrix->missing = true;
         return false;
     }
