@@ -101,10 +101,16 @@ static unsigned register_of(const struct golden *golden, enum source source) {
     return (source == CALIBRATOR ? R_multiplier : R_window) + golden->worker[source].lane;
 }
 
-static bool is_enabled(const struct golden *golden, enum source source, unsigned lane) {
-    const unsigned enable = source == CALIBRATOR ? R_calibrate_enable : R_tune_enable;
+// The lanes that are enabled.
+static uint64_t enabled(const struct golden *golden, enum source source) {
+    const uint32_t *const word =
+        &golden->word[source == CALIBRATOR ? R_calibrate_enable : R_tune_enable];
 
-    return (golden->word[enable + lane / 32] >> lane % 32 & 1) != 0;
+    return (uint64_t)word[1] << 32 | word[0];
+}
+
+static bool is_enabled(const struct golden *golden, enum source source) {
+    return (enabled(golden, source) & bit(golden->worker[source].lane)) != 0;
 }
 
 static bool works(const struct golden *golden, enum source source) {
@@ -124,20 +130,19 @@ static void begin(struct golden *golden, enum source source, uint32_t value) {
 // lane's window, and the next lane has the turn.
 static void work(struct golden *golden, enum source source) {
     struct worker *const worker = &golden->worker[source];
-    const unsigned at = register_of(golden, source), lane = worker->lane;
+    const unsigned at = register_of(golden, source);
 
     if (is_written(golden, at))
         worker->overwritten = true;
     if (golden->now + 1 < worker->in_force)
         return;
-    worker->lane = next_of(lane, golden->lanes);
-    if (worker->overwritten || !is_enabled(golden, source, lane) ||
-        golden->word[at] == worker->value)
-        return;
-    golden->word[at] = worker->value;
-    golden->unit.asks[source] |= bit(lane);
-    if (source == CALIBRATOR)
-        golden->word[R_calibrations]++;
+    if (!worker->overwritten && is_enabled(golden, source) && golden->word[at] != worker->value) {
+        golden->word[at] = worker->value;
+        golden->unit.asks[source] |= bit(worker->lane);
+        if (source == CALIBRATOR)
+            golden->word[R_calibrations]++;
+    }
+    worker->lane = next_of(worker->lane, golden->lanes);
 }
 
 // 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
@@ -183,7 +188,7 @@ static void take_turn(struct golden *golden) {
     const unsigned lane = golden->worker[CALIBRATOR].lane;
     const struct completion *const back = came_back(golden, lane);
     const unsigned most = golden->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
-    const bool enabled = is_enabled(golden, CALIBRATOR, lane);
+    const bool enabled = is_enabled(golden, CALIBRATOR);
 
     golden->turn_clocks++;
     if (enabled && back && back->observed != PATH_UNKNOWN) {
@@ -200,16 +205,11 @@ static void take_turn(struct golden *golden) {
 
 // --- tuning: 7.4 -------------------------------------------------------------------------------
 
-// What commits or is wanted in this clock counts in the epoch that it is of. A lane that is not
-// enabled has none.
+// What commits or is wanted in this clock counts in the epoch that it is of.
 static void note(struct golden *golden, unsigned lane) {
     struct epoch *const epoch = &golden->epochs[lane];
     const struct completion *const back = came_back(golden, lane);
 
-    if (!epoch->begun || !is_enabled(golden, TUNER, lane)) {
-        epoch->begun = false;
-        return;
-    }
     if (back && back->observed == PATH_UNKNOWN)
         epoch->unknown = true;
     else if (back)
@@ -242,11 +242,13 @@ static void look(struct golden *golden, uint64_t now) {
     const unsigned lane = golden->worker[TUNER].lane;
     struct epoch *const epoch = &golden->epochs[lane];
     const uint64_t elapsed = smaller(now - epoch->start, UINT32_MAX);
-    const bool ends = epoch->begun && elapsed >= golden->word[R_tune_interval];
+    const bool begun = (golden->begun & bit(lane)) != 0;
+    const bool ends = begun && elapsed >= golden->word[R_tune_interval];
 
     begin(golden, TUNER, ends ? tuned(golden, lane, elapsed) : golden->word[R_window + lane]);
-    if (ends || !epoch->begun)
-        *epoch = (struct epoch){.begun = true, .start = now};
+    if (ends || !begun)
+        *epoch = (struct epoch){.start = now};
+    golden->begun |= bit(lane);
 }
 
 void block_windows(struct golden *golden, uint64_t now) {
@@ -259,12 +261,14 @@ void block_windows(struct golden *golden, uint64_t now) {
         take_turn(golden);
     if (works(golden, TUNER))
         work(golden, TUNER);
-    else if (is_enabled(golden, TUNER, lane))
+    else if (is_enabled(golden, TUNER))
         look(golden, now);
     else if (!golden->out.quiet)
         golden->worker[TUNER].lane = next_of(lane, golden->lanes);
+    golden->begun &= enabled(golden, TUNER);
     for (unsigned l = 0; l < golden->lanes; l++)
-        note(golden, l);
+        if (golden->begun & bit(l))
+            note(golden, l);
 }
 
 // 9.5: the unit is free, and nobody waits for it or works; no lane is tuned.
@@ -273,6 +277,5 @@ bool block_windows_rest(const struct golden *golden) {
         if (golden->unit.waiting[source] != 0 || golden->unit.asks[source] != 0 ||
             works(golden, (enum source)source))
             return false;
-    return !golden->unit.works && golden->word[R_tune_enable] == 0 &&
-           golden->word[R_tune_enable + 1] == 0;
+    return !golden->unit.works && enabled(golden, TUNER) == 0;
 }

@@ -3,6 +3,7 @@
 #include "csim/golden/state.h"
 
 enum { REFUSAL_HOLD = 2 }; // pipeline.md
+enum { DOMAINS = 256 };
 
 // --- room --------------------------------------------------------------------------------------
 
@@ -29,30 +30,7 @@ static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
     return lacks;
 }
 
-// 2.3; and 1.7: what is wanted. A slot that left has its own grant in the debts, and wants nothing.
-static void compare(struct golden *golden) {
-    golden->wanted = 0;
-    for (unsigned i = 0; i < golden->count; i++) {
-        struct slot *const slot = golden->waiting[i];
-        golden->wanted |= lacked(slot, golden->now - 1);
-        if (is_open(golden, slot))
-            slot->lacks[golden->now % LACKS_CLOCKS] = lacks_of(golden, slot);
-    }
-}
-
 // --- choice: 2.4 -------------------------------------------------------------------------------
-
-// Rule 2, as of this clock.
-static bool is_first_of_domain(const struct golden *golden, const struct slot *slot) {
-    if (slot->domain == 0)
-        return true;
-    for (unsigned i = 0; golden->waiting[i] != slot; i++) {
-        const struct slot *const other = golden->waiting[i];
-        if (other->domain == slot->domain && other->leaves != golden->now)
-            return false;
-    }
-    return true;
-}
 
 // 2.5: what a deny keeps from the choices of the clocks after it, and the aged operation of clock
 // c - 2 from that of clock c = now + 1.
@@ -74,26 +52,48 @@ static bool is_better(const struct slot *slot, const struct slot *best) {
     return slot->wire_bytes < best->wire_bytes;
 }
 
+// 1.7, 2.3, and rule 2 as of this clock: `seen` is the domains of those taken earlier, but for what
+// leaves. A slot that left has its own grant in the debts, and wants nothing.
+static void compare(struct golden *golden, struct slot *slot, uint64_t seen[DOMAINS / 64]) {
+    uint64_t *const domains = &seen[slot->domain / 64];
+    const uint64_t domain = bit(slot->domain % 64);
+
+    golden->wanted |= lacked(slot, golden->now - 1);
+    slot->first = slot->domain == 0 || !(*domains & domain);
+    if (slot->leaves != golden->now)
+        *domains |= domain;
+    if (is_open(golden, slot))
+        slot->lacks[golden->now % LACKS_CLOCKS] = lacks_of(golden, slot);
+}
+
+// Rules 1 (but for fitting), 2 and 3, of the choice of clock c = now + 1.
+static bool may_stand(const struct golden *golden, const struct slot *slot) {
+    const uint64_t c = golden->now + 1;
+
+    return is_open(golden, slot) && slot->leaves >= c && slot->first && slot->chosen + 2 < c;
+}
+
 // The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1.
 static void choose(struct golden *golden) {
     const uint64_t c = golden->now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
     struct slot *best = NULL, *look = NULL;
+    uint64_t seen[DOMAINS / 64] = {0};
 
-    if (choice->is_write || golden_seen(golden, c - 2)->pause)
-        return;
+    golden->wanted = 0;
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
+        compare(golden, slot, seen);
         const uint64_t lacks = lacked(slot, c - 1);
-        if (!is_open(golden, slot) || slot->leaves < c || slot->chosen + 2 >= c)
+        if (!may_stand(golden, slot))
             continue;
-        const bool candidate =
-            lacks == 0 && (!best || is_better(slot, best)) && !is_held_back(golden, slot);
-        const bool to_look_at =
-            lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look);
-        if ((candidate || to_look_at) && is_first_of_domain(golden, slot))
-            *(candidate ? &best : &look) = slot;
+        if (lacks == 0 && (!best || is_better(slot, best)) && !is_held_back(golden, slot))
+            best = slot;
+        if (lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look))
+            look = slot;
     }
+    if (choice->is_write || golden_seen(golden, c - 2)->pause)
+        return;
     choice->slot = best ? best : look;
     choice->is_look = !best;
     if (best)
@@ -135,7 +135,7 @@ static void visit(struct golden *golden, uint32_t bound) {
     const uint64_t oldest = ones(golden->size.age_w);
 
     golden->visited = next_of(golden->visited, golden->size.slots);
-    if (is_open(golden, slot) && slot->leaves != golden->now && is_first_of_domain(golden, slot)) {
+    if (is_open(golden, slot) && slot->leaves != golden->now && slot->first) {
         slot->age = (uint32_t)smaller(slot->age + golden->size.slots, oldest);
         slot->due = slot->age >= bound;
     } else {
@@ -208,7 +208,6 @@ static void decide(struct golden *golden) {
 }
 
 void path_choose(struct golden *golden) {
-    compare(golden);
     choose(golden);
     precede(golden);
     decide(golden);

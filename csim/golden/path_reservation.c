@@ -55,7 +55,7 @@ static void commit_operation(struct golden *golden, const struct commit *commit)
 static void commit_return(struct golden *golden, unsigned channel, const struct completion *back) {
     struct path_out *const out = &golden->out.path;
 
-    out->return_kind[channel] = (uint8_t)back->kind;
+    out->return_kind[channel] = back->kind;
     out->return_handle[channel] = back->handle;
     out->return_lane[channel] = back->lane;
     out->return_amount[channel] = back->amount;

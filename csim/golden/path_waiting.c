@@ -10,13 +10,6 @@ static bool is_atomic(unsigned opcode) {
 
 // --- classes: 2.1 ------------------------------------------------------------------------------
 
-// Slots of a group.
-static unsigned share(const struct golden *golden, unsigned group) {
-    const unsigned small = golden->size.slots * 3u / 10;
-
-    return group == 2 ? golden->size.slots - 2 * small : small;
-}
-
 // Open in clock c - 3 = now - 3, and its stage had no room for it then.
 static bool waited_for_stage(const struct golden *golden, const struct slot *slot) {
     return (lacked(slot, golden->now - 3) & bit(slot->stage)) != 0;
@@ -25,6 +18,8 @@ static bool waited_for_stage(const struct golden *golden, const struct slot *slo
 // No class is ready in the clock after a reset (1.1) and before a static write is decided (9.2).
 void path_show_op_ready(struct golden *golden) {
     const bool closed = was_reset(golden) || golden->reg[golden->write.at].access == STATIC;
+    const unsigned small = golden->size.slots * 3u / 10;
+    const unsigned share[PATH_GROUPS] = {small, small, golden->size.slots - 2 * small};
     uint8_t waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {{0}};
 
     for (unsigned i = 0; i < golden->count; i++) {
@@ -36,7 +31,7 @@ void path_show_op_ready(struct golden *golden) {
     }
     golden->word[R_waiting] = golden->count;
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const unsigned free = closed ? 0 : share(golden, group) - waiting[group];
+        const uint8_t free = closed ? 0 : (uint8_t)(share[group] - waiting[group]);
         for (unsigned lane = 0; lane < golden->lanes; lane++)
             golden->out.path.op_ready[group][lane] = in_class[group][lane] < free;
     }
@@ -209,6 +204,7 @@ void path_wait(struct golden *golden, const struct path_in *in) {
         look_up(golden, before->offer.tag, before->offer.slot);
     if (before->offer.slot)
         estimate(golden, before->offer.slot);
-    leave(golden);
+    if (golden->out.path.decision_kind != 0 || golden->out.path.answer_kind != ANSWER_NONE)
+        leave(golden);
     offer(golden, in);
 }

@@ -60,7 +60,8 @@ struct slot {
     uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
     uint64_t told;                // its lacks as its last deny told them
     uint32_t age;
-    bool due; // its age is the bound's
+    bool due;   // its age is the bound's
+    bool first; // of its domain in this clock: 2.4, rule 2
 };
 
 struct choice {
@@ -84,13 +85,11 @@ struct answer {
 };
 
 struct completion {
-    bool valid;
-    uint32_t handle;
+    uint32_t handle, amount;
     uint16_t observed; // service, PATH_UNKNOWN if nobody told
-    // What became of it, from the clock after its take-up on.
-    enum return_kind kind;
+    uint8_t kind;      // enum return_kind: it, lane and amount from the clock after its take-up on
     uint8_t lane;
-    uint32_t amount;
+    bool valid;
     bool completes; // its reservation owes nothing any more
 };
 
@@ -160,7 +159,7 @@ struct worker {
 };
 
 struct epoch {
-    bool begun, unknown, wanted;
+    bool unknown, wanted;
     uint64_t start;
     uint32_t served;
 };
@@ -233,6 +232,7 @@ struct golden {
     unsigned turn_clocks;          // of the calibrator's turn, or since its first return, so far
     bool turn_begun;               // by that
     struct epoch epochs[PATH_LANES];
+    uint64_t begun; // lanes that have one
     struct messages messages;
     bool tells;        // something is or will be told
     unsigned age_turn; // id whose age is looked at next
