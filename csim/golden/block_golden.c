@@ -24,19 +24,6 @@ bool path_size_is_legal(const struct path_size *size) {
 
 // --- outputs -----------------------------------------------------------------------------------
 
-static void show_path(struct golden *golden) {
-    const struct answer *const answer = &golden_seen(golden, golden->now)->answer;
-    struct path_out *const out = &golden->out.path;
-
-    memset(out, 0, sizeof *out);
-    out->answer_kind = (uint8_t)answer->kind;
-    out->answer_tag = answer->tag;
-    out->answer_handle = answer->handle;
-    path_commit(golden);
-    path_show_op_ready(golden);
-    path_show_ready(golden);
-}
-
 // 1.7 and 9.5
 static bool is_quiet(const struct golden *golden) {
     return golden->now > golden->event + EVENT_TO_REST && block_bus_rests(golden) &&
@@ -49,7 +36,10 @@ static void show_outputs(struct golden *golden) {
     struct block_out *const out = &golden->out;
     const bool up = !was_reset(golden);
 
-    show_path(golden);
+    memset(&out->path, 0, sizeof out->path);
+    path_commit(golden);
+    path_show_op_ready(golden);
+    path_show_ready(golden);
     golden->tells = block_tells(golden);
     out->quiet = is_quiet(golden);
     out->axi_awready = up && !golden->write.address_full;

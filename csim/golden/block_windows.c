@@ -8,12 +8,21 @@ enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
 
 // --- the unit: 7.1, 7.2 and 7.5 ----------------------------------------------------------------
 
-// 7.1
-static uint32_t in_force(const struct golden *golden, uint32_t window, uint32_t multiplier) {
-    const uint64_t scaled = ((uint64_t)window << 12) / multiplier;
+// A quotient is needed for what is in force at a lane.
+static bool divides(const struct golden *golden, unsigned lane) {
+    return lane != golden->lanes && golden->word[R_window + lane] != 0 &&
+           golden->word[R_multiplier + lane] != MULTIPLIER_ONE;
+}
 
+// 7.1
+static uint32_t in_force(const struct golden *golden, unsigned lane) {
+    const uint32_t window = golden->word[R_window + lane];
+
+    if (lane == golden->lanes)
+        return golden->word[R_command_limit];
     if (window == 0)
         return 0;
+    const uint64_t scaled = ((uint64_t)window << 12) / golden->word[R_multiplier + lane];
     return (uint32_t)smaller(larger(scaled, 1), golden->widest);
 }
 
@@ -35,19 +44,6 @@ static unsigned first_of(uint64_t set, unsigned turn) {
     return lane;
 }
 
-// The value of a lane, and the clocks after this one from which it is known.
-static unsigned work_out(const struct golden *golden, unsigned lane, uint32_t *value) {
-    const uint32_t window = golden->word[R_window + lane];
-    const uint32_t multiplier = golden->word[R_multiplier + lane];
-
-    if (lane == golden->lanes) {
-        *value = golden->word[R_command_limit];
-        return 1;
-    }
-    *value = in_force(golden, window, multiplier);
-    return window == 0 || multiplier == MULTIPLIER_ONE ? 1 : golden->size.cnt_w + 13u;
-}
-
 // A request, if there is one, in clock a = now.
 static void take(struct golden *golden) {
     struct unit *const unit = &golden->unit;
@@ -58,7 +54,8 @@ static void take(struct golden *golden) {
         unit->works = true;
         unit->source = (enum source)source;
         unit->lane = first_of(unit->waiting[source], unit->turn[source]);
-        unit->known = golden->now + work_out(golden, unit->lane, &unit->value);
+        unit->value = in_force(golden, unit->lane);
+        unit->known = golden->now + (divides(golden, unit->lane) ? golden->size.cnt_w + 13u : 1);
         unit->waiting[source] &= ~bit(unit->lane);
         unit->turn[source] = unit->lane + 1;
         return;

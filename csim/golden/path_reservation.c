@@ -70,13 +70,17 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
 }
 
 void path_commit(struct golden *golden) {
-    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
+    const struct record *const record = golden_seen(golden, golden->now);
+    const struct commit *const commit = &record->commit;
     const struct completion *const returns =
         golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
     const struct completion *const frees =
         golden_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
     struct path_out *const out = &golden->out.path;
 
+    out->answer_kind = (uint8_t)record->answer.kind;
+    out->answer_tag = record->answer.tag;
+    out->answer_handle = record->answer.handle;
     out->trace_kind = (uint8_t)commit->kind;
     out->trace_mask = commit->mask;
     if (commit->kind == PATH_WINDOW) {

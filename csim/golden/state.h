@@ -14,7 +14,7 @@
 
 // --- registers ---------------------------------------------------------------------------------
 
-enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE };
 
 // --- the path ----------------------------------------------------------------------------------
 
