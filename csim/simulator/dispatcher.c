@@ -174,18 +174,23 @@ static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
 
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
                          const struct policy_state *state, struct demand *demand) {
+    struct place *const end = dispatcher->order + dispatcher->used;
+    const lane_set freed = dispatcher->freed;
     struct line *best = NULL;
-    for (uint32_t i = 0; i < dispatcher->used; i++) {
-        struct place *place = &dispatcher->order[i];
-        if (place->refused & dispatcher->freed)
-            place->refused = 0; // worth another look
-        if (place->refused || (best && place->rank > best->demand_class.rank))
+    uint64_t rank = UINT64_MAX; // of the best
+    for (struct place *place = dispatcher->order; place < end; place++) {
+        if (place->refused && !(place->refused & freed))
+            continue;
+        place->refused = 0; // worth another look
+        if (place->rank > rank)
             continue;
         struct line *line = &dispatcher->lines[place->line];
         place->refused = line_refused(dispatcher, line, policy, state);
         if (!place->refused && (!best || dispatcher->jobs[line->list.first].order <
-                                             dispatcher->jobs[best->list.first].order))
+                                             dispatcher->jobs[best->list.first].order)) {
             best = line;
+            rank = place->rank;
+        }
     }
     dispatcher->freed = 0;
     if (best) {
