@@ -74,20 +74,13 @@ struct job_list {
 static inline void job_list_add(struct job_list *list, struct job *jobs, uint32_t job,
                                 bool ordered) {
     uint32_t *at = &list->first;
-    if (*at == JOB_NONE) {
-        *list = (struct job_list){job, job};
-        jobs[job].next = JOB_NONE;
-        return;
-    }
-    if (!ordered || jobs[list->last].order < jobs[job].order) {
-        jobs[list->last].next = job;
-        list->last = job;
-        jobs[job].next = JOB_NONE;
-        return;
-    }
-    while (jobs[*at].order < jobs[job].order)
+    if (*at != JOB_NONE && (!ordered || jobs[list->last].order < jobs[job].order))
+        at = &jobs[list->last].next;
+    while (*at != JOB_NONE && jobs[*at].order < jobs[job].order)
         at = &jobs[*at].next;
     jobs[job].next = *at;
+    if (*at == JOB_NONE)
+        list->last = job;
     *at = job;
 }
 

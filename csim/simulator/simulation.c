@@ -279,17 +279,6 @@ static void enter(struct simulation *sim, uint32_t index, struct server *server,
     simulation_post(sim, done_ps, kind, index);
 }
 
-static void enter_response(struct simulation *sim, uint32_t index) {
-    enter(sim, index, &sim->stages.response, CLASS_RESPONSE, PART_RESPONSE_QUEUE, RESP_DONE);
-}
-
-static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
-    if (op_responds(&sim->jobs[index].op))
-        enter_response(sim, index);
-    else
-        complete(sim, index);
-}
-
 static void arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_watch(sim, STEP_ARRIVE, job);
@@ -305,20 +294,24 @@ static void arrive(struct simulation *sim, uint32_t index) {
               HBM_DONE);
 }
 
-static void hbm_done(struct simulation *sim, uint32_t index) {
-    sim->admission->stage_done(sim, index, CLASS_HBM);
-    simulation_watch(sim, STEP_HBM_DONE, &sim->jobs[index]);
+static void served(struct simulation *sim, uint32_t index, unsigned resource,
+                   enum simulate_step step) {
+    sim->admission->stage_done(sim, index, resource);
+    simulation_watch(sim, step, &sim->jobs[index]);
     if (sim->owner)
         sim->owner->served(sim, index);
-    hbm_or_atomic_over(sim, index);
+    if (op_responds(&sim->jobs[index].op))
+        enter(sim, index, &sim->stages.response, CLASS_RESPONSE, PART_RESPONSE_QUEUE, RESP_DONE);
+    else
+        complete(sim, index);
+}
+
+static void hbm_done(struct simulation *sim, uint32_t index) {
+    served(sim, index, CLASS_HBM, STEP_HBM_DONE);
 }
 
 static void atomic_done(struct simulation *sim, uint32_t index) {
-    sim->admission->stage_done(sim, index, CLASS_ATOMIC);
-    simulation_watch(sim, STEP_ATOMIC_DONE, &sim->jobs[index]);
-    if (sim->owner)
-        sim->owner->served(sim, index);
-    hbm_or_atomic_over(sim, index);
+    served(sim, index, CLASS_ATOMIC, STEP_ATOMIC_DONE);
 }
 
 static void resp_done(struct simulation *sim, uint32_t index) {

@@ -140,17 +140,12 @@ static void make_oversize(struct rng *rng, uint32_t n, struct op *op) {
         op->length = length;
 }
 
-// What decides the order of grants: few classes of each, so that most operations share theirs.
-static void draw_order(struct rng *rng, struct op *op) {
+// Of few ranks, in few domains, under windows that hold few of them: most share theirs.
+static void make_order(struct rng *rng, uint32_t n, struct op *op) {
+    make_mix(rng, n, op);
     op->urgent = rng_chance(rng, 1, 4);
     op->wire_bytes = (uint32_t)rng_below(rng, 4);
     op->domain = rng_chance(rng, 1, 3) ? 1 + (uint32_t)rng_below(rng, 4) : 0;
-}
-
-// Of every rank, in few domains, under windows that hold few of them.
-static void make_order(struct rng *rng, uint32_t n, struct op *op) {
-    make_mix(rng, n, op);
-    draw_order(rng, op);
 }
 
 // One that needs all of a lane, among a stream of small ones that pass it.

@@ -19,8 +19,8 @@ struct member {
 
 struct domain {
     uint32_t number;
-    uint32_t first, last; // members
-    uint32_t next;        // in its bucket, or among the unused
+    uint32_t last; // member
+    uint32_t next; // in its bucket, or among the unused
 };
 
 // Places are handed out from the front, so that memory of places never used is never touched.
@@ -87,8 +87,8 @@ static uint32_t domain_find(struct ordering *ordering, uint32_t number) {
         ordering->fresh++;
     }
     assert(place < ordering->capacity);
-    ordering->domains[place] = (struct domain){
-        .number = number, .first = ORDERING_NONE, .last = ORDERING_NONE, .next = *bucket};
+    ordering->domains[place] =
+        (struct domain){.number = number, .last = ORDERING_NONE, .next = *bucket};
     *bucket = place + 1;
     return place;
 }
@@ -145,9 +145,7 @@ bool ordering_enter(struct ordering *ordering, uint32_t index, const struct op *
     }
     member->before = domain->last;
     member->after = ORDERING_NONE;
-    if (domain->last == ORDERING_NONE)
-        domain->first = index;
-    else
+    if (domain->last != ORDERING_NONE)
         members[domain->last].after = index;
     domain->last = index;
     return member->awaits == 0;
@@ -155,15 +153,13 @@ bool ordering_enter(struct ordering *ordering, uint32_t index, const struct op *
 
 static void member_leave(struct ordering *ordering, const struct member *member) {
     struct domain *domain = &ordering->domains[member->domain];
-    if (member->before == ORDERING_NONE)
-        domain->first = member->after;
-    else
+    if (member->before != ORDERING_NONE)
         ordering->members[member->before].after = member->after;
     if (member->after == ORDERING_NONE)
         domain->last = member->before;
     else
         ordering->members[member->after].before = member->before;
-    if (domain->first == ORDERING_NONE)
+    if (domain->last == ORDERING_NONE)
         domain_forget(ordering, member->domain);
 }
 
