@@ -45,8 +45,8 @@ static bool is_held(const struct golden *golden, const struct reservation *held)
 }
 
 // In units of 1,024 clocks.
-static uint32_t age_of(const struct reservation *held, uint64_t now) {
-    return (uint32_t)smaller((now - held->granted) / 1024, 65535);
+static uint64_t age_of(const struct reservation *held, uint64_t now) {
+    return (now - held->granted) / 1024;
 }
 
 // The value of a register in this clock: of those that tell of the holder, if it is held.
@@ -59,7 +59,7 @@ uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now) {
         return 0;
     if (at == R_holder_state)
         return UINT32_C(1) << 31 | (uint32_t)held->owes << 20 | held->handle;
-    return at == R_holder_tag ? (uint32_t)held->tag : age_of(held, now);
+    return (uint32_t)(at == R_holder_tag ? held->tag : smaller(age_of(held, now), 65535));
 }
 
 // Whether ages are looked at, one a clock.
@@ -73,7 +73,7 @@ static void look(struct golden *golden, uint64_t now) {
 
     if (looked->old.found)
         block_raise(golden, OLD, looked->old.handle);
-    golden->age_turn = watches(golden) ? (golden->age_turn + 1) % golden->size.depth : 0;
+    golden->age_turn = watches(golden) ? next_of(golden->age_turn, golden->size.depth) : 0;
     if (!watches(golden))
         return;
     golden->age_look = golden->now;
