@@ -93,23 +93,11 @@ static void swap(uint64_t *a, uint64_t *b) {
     *b = kept;
 }
 
-// The middle of three goes to the middle.
-static uint64_t pivot_of(uint64_t *values, size_t first, size_t last) {
-    const size_t middle = first + (last - first) / 2;
-    if (values[middle] < values[first])
-        swap(&values[middle], &values[first]);
-    if (values[last] < values[first])
-        swap(&values[last], &values[first]);
-    if (values[last] < values[middle])
-        swap(&values[last], &values[middle]);
-    return values[middle];
-}
-
 // Puts the value of rank `rank` in its place: none before it is greater, none after it is less.
 static void select_rank(uint64_t *values, size_t count, size_t rank) {
     size_t first = 0, last = count - 1;
     while (first < last) {
-        const uint64_t pivot = pivot_of(values, first, last);
+        const uint64_t pivot = values[first + (last - first) / 2]; // not the last one
         size_t low = first, high = last;
         for (;;) {
             while (values[low] < pivot)

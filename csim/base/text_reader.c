@@ -88,7 +88,7 @@ FILE *text_file_open(const char *path, struct text_error *error) {
 
 // With nothing read yet.
 static struct text_reader *reader_make(const char *title, struct text_error *error) {
-    struct text_reader *reader = malloc(sizeof *reader);
+    struct text_reader *reader = calloc(1, sizeof *reader);
     char *path = strdup(title);
     if (!reader || !path) {
         text_error_set(error, "%s: out of memory", title);
@@ -96,39 +96,25 @@ static struct text_reader *reader_make(const char *title, struct text_error *err
         free(path);
         return NULL;
     }
-    reader->gz = NULL;
-    reader->stream = NULL;
     reader->path = path;
-    reader->number = 0;
-    reader->at = reader->end = 0;
     reader->rest = "";
-    reader->cut_short = false;
-    reader->line[0] = reader->failure[0] = '\0';
-    return reader;
-}
-
-static struct text_reader *file_open(const char *path, struct text_error *error) {
-    struct text_reader *reader = is_file(path, error) ? reader_make(path, error) : NULL;
-    if (!reader)
-        return NULL;
-    reader->gz = gzopen(path, "r");
-    if (!reader->gz) {
-        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-        text_reader_close(reader);
-        return NULL;
-    }
-    gzbuffer(reader->gz, BUFFER_BYTES);
     return reader;
 }
 
 struct text_reader *text_reader_open(const char *path, struct text_error *error) {
-    if (!text_stream_named(path))
-        return file_open(path, error);
-    struct text_reader *reader = reader_make(stream_title(path), error);
+    const bool stream = text_stream_named(path);
+    struct text_reader *reader = NULL;
+    if (stream || is_file(path, error))
+        reader = reader_make(stream ? stream_title(path) : path, error);
     if (!reader)
         return NULL;
-    reader->stream = stream_open(path, error);
-    if (reader->stream)
+    if (stream)
+        reader->stream = stream_open(path, error);
+    else if ((reader->gz = gzopen(path, "r")) != NULL)
+        gzbuffer(reader->gz, BUFFER_BYTES);
+    else
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    if (reader->stream || reader->gz)
         return reader;
     text_reader_close(reader);
     return NULL;
