@@ -70,8 +70,8 @@ static void reset(struct golden *golden, uint8_t epoch, bool pause) {
 
 // 1.7
 static void note_event(struct golden *golden) {
-    const struct record *const record = golden_seen(golden, golden->now);
-    const bool changes = record->pause != golden_seen(golden, golden->now - 1)->pause;
+    const struct record *const record = golden_at(golden, golden->now);
+    const bool changes = record->pause != golden_at(golden, golden->now - 1)->pause;
 
     if (changes || record->choice.slot || record->choice.is_write)
         golden->event = golden->now;

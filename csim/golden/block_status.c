@@ -68,7 +68,7 @@ static bool watches(const struct golden *golden) {
 }
 
 static void look(struct golden *golden, uint64_t now) {
-    const struct record *const looked = golden_seen(golden, golden->now + 1 - OLD_TO_ERROR);
+    const struct record *const looked = golden_at(golden, golden->now + 1 - OLD_TO_ERROR);
     const struct reservation *const held = &golden->reservation[golden->age_turn];
 
     if (looked->old.found)

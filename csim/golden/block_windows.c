@@ -144,9 +144,9 @@ static void work(struct golden *golden, enum source source) {
 
 // 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
 // `done` gives nothing back.
-static const struct completion *came_back(const struct golden *golden, unsigned lane) {
+static const struct completion *came_back(struct golden *golden, unsigned lane) {
     const struct completion *const back =
-        &golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
+        &golden_at(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
 
     return back->kind == RETURN_BACK && back->lane == lane ? back : NULL;
 }

@@ -34,9 +34,9 @@ static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
 
 // 2.5: what a deny keeps from the choices of the clocks after it, and the aged operation of clock
 // c - 2 from that of clock c = now + 1.
-static bool is_held_back(const struct golden *golden, const struct slot *slot) {
+static bool is_held_back(struct golden *golden, const struct slot *slot) {
     for (unsigned ago = 0; ago < REFUSAL_HOLD; ago++) {
-        const struct commit *const commit = &golden_seen(golden, golden->now - ago)->commit;
+        const struct commit *const commit = &golden_at(golden, golden->now - ago)->commit;
         if ((slot->lanes & commit->keeps) != 0 && slot->group >= commit->slot->group)
             return true;
     }
@@ -92,7 +92,7 @@ static void choose(struct golden *golden) {
         if (lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look))
             look = slot;
     }
-    if (choice->is_write || golden_seen(golden, c - 2)->pause)
+    if (choice->is_write || golden_at(golden, c - 2)->pause)
         return;
     choice->slot = best ? best : look;
     choice->is_look = !best;
@@ -173,7 +173,7 @@ static void age(struct golden *golden) {
         golden->aged = NULL;
     else if (!was_aged && bound != 0)
         elect(golden);
-    if (golden_seen(golden, golden->now - 2)->commit.kind == PATH_GRANT)
+    if (golden_at(golden, golden->now - 2)->commit.kind == PATH_GRANT)
         visit(golden, bound);
     if (bound != 0)
         return;
@@ -188,7 +188,7 @@ static void age(struct golden *golden) {
 
 // The choice of clock c is decided in clock c + 1 = now, and commits in clock now + 1.
 static void decide(struct golden *golden) {
-    const struct choice *const choice = &golden_seen(golden, golden->now - 1)->choice;
+    const struct choice *const choice = &golden_at(golden, golden->now - 1)->choice;
     struct commit *const commit = &golden_at(golden, golden->now + 1)->commit;
     struct slot *const slot = choice->slot;
 

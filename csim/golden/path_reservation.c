@@ -70,12 +70,11 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
 }
 
 void path_commit(struct golden *golden) {
-    const struct record *const record = golden_seen(golden, golden->now);
+    const struct record *const record = golden_at(golden, golden->now);
     const struct commit *const commit = &record->commit;
     const struct completion *const returns =
-        golden_seen(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
-    const struct completion *const frees =
-        golden_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
+        golden_at(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
+    const struct completion *const frees = golden_at(golden, golden->now - BEAT_TO_FREE)->taken_up;
     struct path_out *const out = &golden->out.path;
 
     out->answer_kind = (uint8_t)record->answer.kind;
@@ -201,7 +200,7 @@ void path_send(struct golden *golden, unsigned channel, uint32_t handle) {
 // 1.5 and 4.6: a channel is not ready in the clock in which software has it, and in that after one
 // of reset (1.1); 4.4: partitions that begin it with an empty place are.
 void path_show_ready(struct golden *golden) {
-    const struct completion *const sent = golden_seen(golden, golden->now)->taken_up;
+    const struct completion *const sent = golden_at(golden, golden->now)->taken_up;
     const bool up = !was_reset(golden);
     const unsigned atomic = golden->size.atomic;
     struct path_out *const out = &golden->out.path;
@@ -232,7 +231,7 @@ static void serve(struct golden *golden) {
 
 // 4.4: who is served was in a place before.
 static void collect(struct golden *golden, const struct block_in *in) {
-    if (!golden_seen(golden, golden->now)->taken_up[0].valid)
+    if (!golden_at(golden, golden->now)->taken_up[0].valid)
         serve(golden);
     for (unsigned p = 0; p < golden->size.hbm; p++) {
         struct collector *const collector = &golden->collector[p];
@@ -262,7 +261,7 @@ static void transfer(struct golden *golden, const struct block_in *in) {
 }
 
 void path_reserve(struct golden *golden, const struct block_in *in) {
-    const struct commit *const commit = &golden_seen(golden, golden->now)->commit;
+    const struct commit *const commit = &golden_at(golden, golden->now)->commit;
 
     check(golden);
     if (commit->kind == PATH_GRANT)

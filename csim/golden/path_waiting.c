@@ -198,7 +198,7 @@ static void leave(struct golden *golden) {
 
 // Offers of this clock and the one before.
 void path_wait(struct golden *golden, const struct path_in *in) {
-    const struct record *const before = golden_seen(golden, golden->now - 1);
+    const struct record *const before = golden_at(golden, golden->now - 1);
 
     if (before->offer.slot || before->offer.asked)
         look_up(golden, before->offer.tag, before->offer.slot);

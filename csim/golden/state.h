@@ -249,10 +249,6 @@ static inline struct record *golden_at(struct golden *golden, uint64_t clock) {
     return &golden->record[clock % RECORDS];
 }
 
-static inline const struct record *golden_seen(const struct golden *golden, uint64_t clock) {
-    return &golden->record[clock % RECORDS];
-}
-
 static inline uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
