@@ -118,7 +118,7 @@ static void count_return(struct golden *golden, unsigned channel) {
 
     switch (path->return_kind[channel]) {
     case RETURN_BACK:
-        if (channel == golden->channels - 1)
+        if (channel == golden->done)
             break;
         golden->word[R_returns + class_of(&golden->size, lane)]++;
         *untold = (*untold + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);

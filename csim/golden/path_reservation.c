@@ -59,7 +59,7 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
     out->return_handle[channel] = back->handle;
     out->return_lane[channel] = back->lane;
     out->return_amount[channel] = back->amount;
-    if (back->kind == RETURN_BACK && channel != golden->channels - 1) {
+    if (back->kind == RETURN_BACK && channel != golden->done) {
         golden->word[R_debt + back->lane] -= back->amount;
         golden->holders[back->lane]--;
     }
@@ -109,7 +109,7 @@ static void give_back(struct golden *golden, unsigned channel, struct reservatio
     if (channel == channel_of(golden, held->stage)) {
         completion->lane = held->stage;
         completion->amount = held->stage_amount;
-    } else if (channel != golden->channels - 1) { // `done` gives nothing back
+    } else if (channel != golden->done) { // `done` gives nothing back
         completion->lane = held->response;
         completion->amount = held->response_amount;
     }
@@ -132,7 +132,7 @@ static void check(struct golden *golden) {
         if (completion->handle == held->handle && held->owes & channel_bit(channel))
             give_back(golden, channel, held, completion);
         else
-            completion->kind = channel == golden->channels - 1 ? RETURN_LATE : RETURN_STRAY;
+            completion->kind = channel == golden->done ? RETURN_LATE : RETURN_STRAY;
     }
 }
 
@@ -157,7 +157,7 @@ static void reserve(struct golden *golden, const struct slot *slot, uint64_t now
     if (slot->responds)
         held->owes |= channel_bit(channel_of(golden, slot->response));
     if (slot->owes_done)
-        held->owes |= channel_bit(golden->channels - 1);
+        held->owes |= channel_bit(golden->done);
 }
 
 // 4.5: by the ids that are free and queued in this clock. The pointer goes to the next free one.
@@ -211,7 +211,7 @@ void path_show_ready(struct golden *golden) {
         out->atomic_ready[i] = up && !sent[1 + i].valid;
     for (unsigned i = 0; i < golden->size.response; i++)
         out->response_ready[i] = up && !sent[1 + atomic + i].valid;
-    out->done_ready = up && !sent[golden->channels - 1].valid;
+    out->done_ready = up && !sent[golden->done].valid;
 }
 
 // 4.4: the pointer goes round, to behind the first partition that has a completion.
@@ -257,7 +257,7 @@ static void transfer(struct golden *golden, const struct block_in *in) {
             take_up(golden, golden->now, 1 + atomic + i, path->response_handle[i],
                     in->response_observed[i]);
     if (path->done_valid && out->done_ready)
-        take_up(golden, golden->now, golden->channels - 1, path->done_handle, 0);
+        take_up(golden, golden->now, golden->done, path->done_handle, 0);
 }
 
 void path_reserve(struct golden *golden, const struct block_in *in) {
