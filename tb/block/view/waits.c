@@ -149,9 +149,10 @@ void view_waits_leave(struct view *view, unsigned slot, bool answered) {
         view->hidden.moved = VIEW_ALL;
     count(view, op, -1);
     op->taken = false;
-    struct slots *const sets[] = {&view->waits, &view->open, &view->follows, &view->due};
-    for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
-        slots_put(sets[i], slot, false);
+    slots_put(&view->waits, slot, false);
+    slots_put(&view->open, slot, false);
+    slots_put(&view->follows, slot, false);
+    slots_put(&view->due, slot, false);
     for (unsigned ago = 0; ago < 3; ago++) {
         slots_put(&view->stands[ago], slot, false);
         slots_put(&view->short_stage[ago], slot, false);
