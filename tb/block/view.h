@@ -191,10 +191,6 @@ struct view {
         uint64_t full;  // the table as a lane, if it was full when operations were compared
         bool kept[2];   // what the aged operation lacked: stage, response
         uint32_t fresh; // bits of `errors` that this clock sets in the next
-        struct {
-            bool valid;
-            uint64_t tag;
-        } offer; // of the clock before
         struct block_out out;
         struct block_in in;
     } hidden;

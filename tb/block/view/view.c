@@ -11,7 +11,6 @@ static void begin_again(struct view *view) {
                         .clock = view->clock,
                         .hidden = view->hidden};
     memcpy(next.readers, view->readers, sizeof next.readers);
-    memset(&next.hidden.offer, 0, sizeof next.hidden.offer);
     next.hidden.visits = next.hidden.aged_next = 0;
     next.hidden.fresh = 0;
     *view = next;

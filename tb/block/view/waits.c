@@ -73,7 +73,6 @@ unsigned view_waits_slot(const struct view *view) {
 
 void view_waits_offer(struct view *view, unsigned slot) {
     const struct path_in *in = &view->in->path;
-    memset(&view->hidden.offer, 0, sizeof view->hidden.offer);
     if (!in->op_valid)
         return;
     struct view_op op = offered(view);
@@ -81,8 +80,6 @@ void view_waits_offer(struct view *view, unsigned slot) {
     const bool taken = ready[op.lane[0]] && (!op.responds || op.rejects || ready[op.lane[1]]);
     if (!taken && !in->op_again)
         return;
-    view->hidden.offer.valid = true;
-    view->hidden.offer.tag = op.tag;
     past_now(view)->offered = true;
     if (!taken || slot >= view->size.slots)
         return;
@@ -118,12 +115,12 @@ static void estimate(const struct view *view, struct view_op *op) {
 
 // Retransmissions (2.6): the tag of the clock before among what is held, then in slots.
 void view_waits_enter(struct view *view) {
-    if (!view->hidden.offer.valid)
+    if (!view_past(view, 1)->offered)
         return;
     struct view_past *past = past_now(view);
     const unsigned slot = view_past(view, 1)->taken;
     struct view_op *own = slot ? &view->op[slot - 1] : NULL;
-    const uint64_t tag = view->hidden.offer.tag;
+    const uint64_t tag = view->in_before->path.op_tag;
     if (own)
         estimate(view, own);
     past->answer = own ? ANSWER_NONE : ANSWER_UNKNOWN;
