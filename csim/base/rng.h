@@ -39,16 +39,20 @@ static inline struct rng rng_stream(uint64_t seed, enum rng_purpose purpose) {
     return (struct rng){rng_mix(seed + rng_mix((uint64_t)purpose))};
 }
 
+// Leaves so many draws out.
+static inline uint64_t rng_skip(struct rng *rng, uint64_t draws) {
+    return rng->state += draws * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static inline uint64_t rng_next(struct rng *rng) {
-    rng->state += UINT64_C(0x9e3779b97f4a7c15);
-    return rng_mix(rng->state);
+    return rng_mix(rng_skip(rng, 1));
 }
 
 // Draw number `index` of a stream, whatever was drawn before: for values that belong to an
 // operation and must not depend on the order in which operations come by.
 static inline uint64_t rng_at(uint64_t seed, enum rng_purpose purpose, uint64_t index) {
     struct rng rng = rng_stream(seed, purpose);
-    rng.state += index * UINT64_C(0x9e3779b97f4a7c15);
+    rng_skip(&rng, index);
     return rng_next(&rng);
 }
 

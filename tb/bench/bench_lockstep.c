@@ -106,7 +106,7 @@ static bool measure(const struct load *load) {
 }
 
 int bench_lockstep(const struct settings *settings, const char *workload) {
-    struct load *load = malloc(sizeof *load);
+    struct load *load = calloc(1, sizeof *load);
     int status = STATUS_USAGE;
     if (!load)
         return verb_refuse("bench: out of memory");

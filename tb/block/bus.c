@@ -321,12 +321,15 @@ static void pass_on(struct bus *bus, struct path_in *path) {
     path->write_valid = path->send_valid = false;
 }
 
-// Of every scale; sometimes unknown.
-static void observe(struct bus *bus, uint16_t *observed, unsigned count) {
+// Of every scale; sometimes unknown. Beside no completion it is mostly what it was.
+static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsigned count) {
     for (unsigned i = 0; i < count; i++)
-        observed[i] = bus->wild && rng_chance(&bus->rng, 1, 16)
-                          ? UINT16_MAX
-                          : (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
+        if (bus->wild && rng_chance(&bus->rng, 1, 16))
+            observed[i] = UINT16_MAX;
+        else if (valid[i])
+            observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
+        else
+            rng_skip(&bus->rng, 2);
 }
 
 // While it tunes, stages tell of what makes sense.
@@ -364,9 +367,9 @@ static bool hears(struct bus *bus, bool calm) {
 
 void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
-    observe(bus, in->hbm_observed, bus->size.hbm);
-    observe(bus, in->atomic_observed, bus->size.atomic);
-    observe(bus, in->response_observed, bus->size.response);
+    observe(bus, in->path.hbm_valid, in->hbm_observed, bus->size.hbm);
+    observe(bus, in->path.atomic_valid, in->atomic_observed, bus->size.atomic);
+    observe(bus, in->path.response_valid, in->response_observed, bus->size.response);
     if (bus->tunes)
         observe_tuned(bus, in);
     if (bus->tunes && !calm && in->path.rst_n)

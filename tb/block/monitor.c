@@ -76,8 +76,9 @@ void monitor_drive(struct monitor *monitor, const struct world *world, const str
         return;
     }
     const unsigned stages = (unsigned)world->size.hbm + world->size.atomic;
-    for (unsigned port = 0; port < path_lanes(&world->size); port++)
-        if (truth->executed[port])
-            truth_execute(&monitor->truth, &monitor->held[truth->executed[port] - 1],
-                          port >= stages);
+    const uint64_t lanes = (UINT64_C(1) << path_lanes(&world->size)) - 1;
+    for (uint64_t left = truth->ports & lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        truth_execute(&monitor->truth, &monitor->held[truth->executed[lane]], lane >= stages);
+    }
 }

@@ -268,7 +268,6 @@ bool surroundings_drive(struct surroundings *s, const struct block_out *out, str
         return false;
     if ((!s->drawn || s->world.calm) && is_stuck(s))
         return false;
-    memset(in, 0, sizeof *in);
     world_drive(&s->world, &out->path, &in->path, truth);
     bus_surround(&s->bus, out, in, s->world.calm || s->world.closed);
     if (!in->path.rst_n && s->drawn) {

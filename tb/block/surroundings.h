@@ -43,8 +43,9 @@ bool surroundings_open(struct surroundings *surroundings, const struct config *c
 void surroundings_draw(struct surroundings *surroundings, const struct drawn *drawn, uint64_t seed);
 void surroundings_close(struct surroundings *surroundings);
 
-// What the inputs carry in this clock, in which the block shows `out`, and which completions are
-// genuine. False: everything is granted and completed, or `failure` says what is not.
+// What the inputs, which begin as zeros, carry in this clock, in which the block shows `out`, and
+// which completions are genuine. False: all is granted and completed, or `failure` says what is
+// not.
 bool surroundings_drive(struct surroundings *surroundings, const struct block_out *out,
                         struct block_in *in, struct world_truth *truth);
 

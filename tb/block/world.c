@@ -167,12 +167,11 @@ static void draw_op(struct world *world, struct world_op *op) {
 }
 
 static struct world_head head_of(const struct world *world, const struct world_op *op) {
-    struct world_head head = {.op = (uint16_t)(op - world->op),
-                              .domain = op->is.domain,
-                              .urgent = op->is.urgent,
-                              .wire_bytes = op->is.wire_bytes};
-    memcpy(head.class, op->class, sizeof head.class);
-    return head;
+    const unsigned first = offered_group(&op->is, world->in.small_limit) * PATH_LANES;
+    return (struct world_head){
+        .op = (uint16_t)(op - world->op),
+        .domain = op->is.domain,
+        .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])}};
 }
 
 static void queue(struct world *world, unsigned at) {
@@ -216,17 +215,15 @@ static void fill_queue(struct world *world) {
     queue(world, at);
 }
 
-static bool head_ready(const struct world *world, const struct path_out *out,
-                       const struct world_head *head) {
-    const struct offered is = {.urgent = head->urgent, .wire_bytes = head->wire_bytes};
-    const bool *const lane = out->op_ready[offered_group(&is, world->in.small_limit)];
-    return lane[head->class[0]] && lane[head->class[1]];
+static bool head_ready(const struct path_out *out, const struct world_head *head) {
+    const bool *const ready = (const bool *)out->op_ready;
+    return ready[head->class[0]] && ready[head->class[1]];
 }
 
 static bool ready(const struct world *world, const struct path_out *out,
                   const struct world_op *op) {
     const struct world_head head = head_of(world, op);
-    return head_ready(world, out, &head);
+    return head_ready(out, &head);
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -235,15 +232,19 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
         (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
-// The first head that may go: its classes are ready, nobody before it is of its domain.
+// Somebody before it is of its domain.
+static bool is_behind(const struct world *world, const struct world_head *head) {
+    for (const struct world_head *other = world->queue; head->domain && other < head; other++)
+        if (other->domain == head->domain)
+            return true;
+    return false;
+}
+
+// The first head that may go.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
-    uint64_t seen[256 / 64] = {0}; // domains
     for (unsigned i = 0; i < world->queued; i++) {
         const struct world_head *head = &world->queue[i];
-        const uint64_t domain = (uint64_t)(head->domain != 0) << head->domain % 64;
-        const bool behind = seen[head->domain / 64] & domain;
-        seen[head->domain / 64] |= domain;
-        if (!head_ready(world, out, head) || behind)
+        if (!head_ready(out, head) || is_behind(world, head))
             continue;
         struct world_op *op = &world->op[head->op];
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
@@ -410,7 +411,7 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
 
 // One operation does what is due of it; the next stage begins after it.
 static void execute_one(struct world *world, unsigned id, const struct path_out *out,
-                        struct path_in *in, struct world_truth *truth, bool *used) {
+                        struct path_in *in, struct world_truth *truth, uint64_t *used) {
     const struct path_size *size = &world->size;
     const uint64_t clock = world->clock;
     struct world_op *op = &world->op[world->holder[id] - 1];
@@ -424,10 +425,9 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
         if (clock < op->due[what])
             continue;
         const unsigned port = offered_port(&world->size, &op->is, what);
-        if (used[port] || !in_turn(world, op, what))
+        if (*used >> port & 1 || !in_turn(world, op, what))
             continue;
-        used[port] = true;
-        truth->executed[port] = world->holder[id];
+        *used |= UINT64_C(1) << port;
         if (world->profile.timing <= WORLD_ALIGNED) {
             if (what < 2)
                 op->due[what + 1] = clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
@@ -437,49 +437,52 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
         if (!world->calm && chance(world, world->profile.lose)) {
             op->due_sent[what] = true; // executed, but nobody hears of it
             op->due[what] = clock;
-            break;
+        } else if (port_ready(out, size, port)) {
+            port_beat(in, size, port, op->handle);
+            op->owes[what] = false;
+            remember(world, port_channel(size, port), port, op->handle);
+        } else {
+            break; // later
         }
-        if (!port_ready(out, size, port)) {
-            truth->executed[port] = 0; // later
-            break;
-        }
-        port_beat(in, size, port, op->handle);
-        op->owes[what] = false;
-        remember(world, port_channel(size, port), port, op->handle);
+        truth->ports |= UINT64_C(1) << port;
+        truth->executed[port] = (uint16_t)(world->holder[id] - 1);
         break;
     }
     world->wakes[id] = wakes(op);
 }
 
-static void look_again(struct world *world, unsigned first) {
+static void look_again(struct world *world, unsigned some) {
     uint64_t soonest = UINT64_MAX;
-    for (unsigned id = first; id < first + WORLD_IDS; id++)
-        soonest = sooner(soonest, world->wakes[id]);
-    world->soonest[first / WORLD_IDS] = soonest;
+    for (unsigned i = 0; i < WORLD_IDS; i++)
+        soonest = sooner(soonest, world->wakes[some * WORLD_IDS + i]);
+    world->soonest[some] = soonest;
 }
 
-// Stages do what is due, one operation a port and clock.
-static void execute(struct world *world, const struct path_out *out, struct path_in *in,
-                    struct world_truth *truth) {
-    const struct path_size *size = &world->size;
-    bool used[PATH_LANES + 1] = {false};
-    const unsigned from = (unsigned)rng_below(&world->rng, size->depth);
-    const uint64_t clock = world->clock;
-    for (unsigned n = 0; n < size->depth; n++) {
-        const unsigned id = (from + n) & (size->depth - 1u);
-        if (clock < world->soonest[id / WORLD_IDS])
-            n += WORLD_IDS - 1 - id % WORLD_IDS;
-        else if (clock >= world->wakes[id])
-            execute_one(world, id, out, in, truth, used);
+// Stages do what is due, one operation a port and clock. Returns the ports that are used.
+static uint64_t execute(struct world *world, const struct path_out *out, struct path_in *in,
+                        struct world_truth *truth) {
+    const unsigned from = (unsigned)rng_below(&world->rng, world->size.depth);
+    const unsigned count = (world->size.depth + WORLD_IDS - 1u) / WORLD_IDS;
+    uint64_t used = 0;
+    for (unsigned n = 0; n <= count; n++) { // where it begins it ends, too
+        const unsigned some = (from / WORLD_IDS + n) & (count - 1);
+        if (world->clock < world->soonest[some])
+            continue;
+        const unsigned end = n == count ? from : (some + 1) * WORLD_IDS;
+        for (unsigned id = n == 0 ? from : some * WORLD_IDS; id < end; id++)
+            if (world->clock >= world->wakes[id])
+                execute_one(world, id, out, in, truth, &used);
+        look_again(world, some);
     }
-    for (unsigned id = 0; id < size->depth; id += WORLD_IDS)
-        if (clock >= world->soonest[id / WORLD_IDS])
-            look_again(world, id);
-    if (world->calm || world->closed)
-        return;
-    // Again, or from nowhere: only what the block can tell from a genuine one.
+    return used;
+}
+
+// A completion again, or from nowhere: only what the block can tell from a genuine one.
+static void send_wrong(struct world *world, const struct path_out *out, struct path_in *in,
+                       uint64_t used) {
+    const struct path_size *size = &world->size;
     const unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
-    if (used[port] || !port_ready(out, size, port))
+    if (used >> port & 1 || !port_ready(out, size, port))
         return;
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
         // Half of them of what was sent just now.
@@ -534,7 +537,7 @@ static void begin_reset(struct world *world) {
 
 void world_drive(struct world *world, const struct path_out *out, struct path_in *in,
                  struct world_truth *truth) {
-    *truth = (struct world_truth){{0}};
+    truth->ports = 0;
     memmove(&world->lookup[1], &world->lookup[0], 3 * sizeof *world->lookup);
     world->lookup[0] = (struct world_lookup){.valid = false};
     if (world->in_reset == 0) {
@@ -577,7 +580,9 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
         if (!world->calm || world->since_write % 4 == 0)
             draw_write(world, in);
     }
-    execute(world, out, in, truth);
+    const uint64_t used = execute(world, out, in, truth);
+    if (disturbs)
+        send_wrong(world, out, in, used);
     if (disturbs && world->since_send >= 2 && chance(world, world->profile.junk / 4u)) {
         const struct world_spent *last =
             world->spent_count ? &world->spent[(world->spent_count - 1) % WORLD_SPENT] : NULL;

@@ -64,8 +64,8 @@ struct world_op {
 
 // Which completions of a clock's input are what the stages truly did.
 struct world_truth {
-    // By port (port.h): operation + 1, if its stage was executed in this clock.
-    uint16_t executed[PATH_HBM + PATH_ATOMIC + PATH_RESPONSE + 1];
+    uint64_t ports; // (port.h) of stages that have executed an operation, and which
+    uint16_t executed[PATH_LANES + 1];
 };
 
 struct world_spent {
@@ -85,9 +85,7 @@ struct world_source {
 // What the head of a queue needs to be taken.
 struct world_head {
     uint16_t op;
-    uint8_t domain, class[2];
-    bool urgent;
-    uint32_t wire_bytes;
+    uint8_t domain, class[2]; // in op_ready
 };
 
 struct world_lookup {
