@@ -25,6 +25,7 @@ struct running {
     struct path_size size;
     struct block block;
     struct heard heard;
+    struct block_in in;       // of a clock, where it is driven here
     struct block_model model; // of all of them together
     struct block_commits spread;
     struct view view;
@@ -194,25 +195,23 @@ static bool run_simulated(struct running *running, struct text_error *error) {
 }
 
 // One clock of drawn surroundings; false: the run is over.
-static bool clock_drawn(struct running *running, struct block_out *out, struct block_in *in) {
+static bool clock_drawn(struct running *running) {
     struct world_truth truth;
     struct world *world = &running->surroundings.world;
-    running->model.show(running->model.self, out);
+    const struct block_out *const out = heard_shows(&running->heard);
     if (running->reset && !running->outcome->failed &&
         !monitor_hear(&running->monitor, world, &out->path))
         fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
-    if (!surroundings_drive(&running->surroundings, out, in, &truth))
+    if (!surroundings_drive(&running->surroundings, out, &running->in, &truth))
         return false;
-    monitor_drive(&running->monitor, world, &in->path, &truth);
-    running->model.clock(running->model.self, in);
+    monitor_drive(&running->monitor, world, &running->in.path, &truth);
+    running->model.clock(running->model.self, &running->in);
     return !running->stop;
 }
 
 static bool run_drawn(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     struct surroundings *surroundings = &running->surroundings;
-    static _Thread_local struct block_out out;
-    static _Thread_local struct block_in in;
     monitor_begin(&running->monitor, &running->size);
     if (run->drawn)
         surroundings_draw(surroundings, &run->drawn->what, run->seed);
@@ -221,7 +220,7 @@ static bool run_drawn(struct running *running, struct text_error *error) {
         running->model.close(running->model.self);
         return text_error_set(error, "out of memory");
     }
-    while (clock_drawn(running, &out, &in))
+    while (clock_drawn(running))
         ;
     running->outcome->operations = surroundings->operations;
     running->outcome->fences = surroundings->fences;
@@ -247,13 +246,8 @@ static bool run_drawn(struct running *running, struct text_error *error) {
 
 static bool run_driven(struct running *running) {
     const struct checked_run *run = running->run;
-    static _Thread_local struct block_out out;
-    static _Thread_local struct block_in in;
-    running->model.show(running->model.self, &out);
-    while (!running->stop && run->drive(run->driver, &out, &in)) {
-        running->model.clock(running->model.self, &in);
-        running->model.show(running->model.self, &out);
-    }
+    while (!running->stop && run->drive(run->driver, heard_shows(&running->heard), &running->in))
+        running->model.clock(running->model.self, &running->in);
     running->model.close(running->model.self);
     return true;
 }

@@ -8,20 +8,22 @@
 
 // --- a model that is heard --------------------------------------------------------------------
 
-static void show_heard(void *self, struct block_out *out) {
-    struct heard *heard = self;
+const struct block_out *heard_shows(struct heard *heard) {
     if (!heard->shown)
         heard->model.show(heard->model.self, &heard->out);
     heard->shown = true;
-    *out = heard->out;
+    return &heard->out;
+}
+
+static void show_heard(void *self, struct block_out *out) {
+    *out = *heard_shows(self);
 }
 
 static void clock_heard(void *self, const struct block_in *in) {
     struct heard *heard = self;
-    if (!heard->shown)
-        heard->model.show(heard->model.self, &heard->out);
+    const struct block_out *const out = heard_shows(heard);
     for (unsigned i = 0; i < heard->count; i++)
-        heard->listeners[i].hear(heard->listeners[i].self, heard->clock, &heard->out, in);
+        heard->listeners[i].hear(heard->listeners[i].self, heard->clock, out, in);
     heard->model.clock(heard->model.self, in);
     heard->shown = false;
     heard->clock++;

@@ -30,6 +30,9 @@ struct heard {
 struct block_model heard_model(struct heard *heard, struct block_model model,
                                const struct listener *listeners, unsigned count);
 
+// What it shows in this clock, until the next edge: no copy.
+const struct block_out *heard_shows(struct heard *heard);
+
 struct pair {
     struct block_model golden, dut;
     uint64_t clock; // of the next edge, counted from 0

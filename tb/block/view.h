@@ -18,7 +18,7 @@
 #include "tb/block/port.h"
 #include "tb/block/view/slots.h"
 
-enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024 };
+enum { VIEW_PAST = 16, VIEW_READERS = 4, VIEW_WORDS = 1024, VIEW_TAGS = 128 };
 
 // What holds the operation back of being chosen in the clock two clocks ago, the choice that
 // commits in this one (2.4).
@@ -38,6 +38,7 @@ struct view_op {
     bool rejects;         // unknown opcode, or a lane that does not exist (3.2)
     bool responds, holds; // holds: it will owe a `done`
     uint8_t group;
+    uint8_t next;       // 1 + slot of the next in `tags`; 0: none
     uint8_t lane[2];    // of its class and demand: stage, response engine if it responds
     uint32_t demand[2]; // from the clock after its offer on
     struct offered is;
@@ -76,9 +77,9 @@ struct view_past {
     uint64_t answer_tag;
     bool offered;  // an offer was looked up
     uint8_t taken; // 1 + the slot that it was taken into; 0: none
-    // A candidate was refused (2.5).
-    bool refused, table;
-    uint8_t group;
+    // A candidate was refused (2.5): 1 + its slot; 0: none.
+    uint8_t refused, group;
+    bool table;
     uint64_t lanes;
     // The aged operation of the clock, 1 + its slot, and what it holds back of choices two clocks
     // later: a set of lanes, or everything.
@@ -86,8 +87,8 @@ struct view_past {
     uint64_t aged_lanes;
     bool aged_all;
     bool last[PATH_CHANNELS]; // the return is the last that its reservation owed
-    // What left in the clock: by a decision, by an answer.
-    struct view_op left[2];
+    bool left[2],
+        visits; // something left, by a decision, by an answer; and was legal, by the former
 };
 
 // Registers that the path reads, as they are in force.
@@ -146,9 +147,13 @@ struct view {
     struct slots waits;            // those that are taken
     unsigned taken;                // their number; and by group
     unsigned in_group[PATH_GROUPS];
-    unsigned in_class[PATH_GROUPS][PATH_LANES]; // operations that count in a class (2.1)
-    struct slots open;                          // as of clock c-1
-    struct slots follows;                       // open, and fits, but not first of its domain
+    uint8_t in_domain[256], tags[VIEW_TAGS]; // by the low bits of a tag: 1 + slot of the last
+    // Operations that count in a class (2.1), completions in the collector, oldest first, of a
+    // partition. What is not there is full.
+    uint8_t in_class[PATH_GROUPS][PATH_LANES], places[PATH_HBM];
+    uint32_t place[PATH_HBM][2];
+    struct slots open;    // as of clock c-1
+    struct slots follows; // open, and fits, but not first of its domain
     // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`: open,
     // and its stage had no room.
     struct slots stands[3], short_stage[3];
@@ -166,10 +171,7 @@ struct view {
     uint64_t window_clock; // of the last commit of a window
     uint64_t window_lane;
 
-    uint8_t aged; // 1 + slot of the aged operation; 0: none
-    // Completions in the collector, oldest first.
-    uint8_t places[PATH_HBM];
-    uint32_t place[PATH_HBM][2];
+    uint8_t aged;       // 1 + slot of the aged operation; 0: none
     unsigned collected; // in all places
     uint8_t served_next;
 
@@ -254,7 +256,10 @@ struct view_lane view_lane_after(const struct view *view, const struct path_out 
                                  unsigned lane);
 
 // Slots of a group (2.1).
-unsigned view_share(const struct view *view, unsigned group);
+static inline unsigned view_share(const struct view *view, unsigned group) {
+    const unsigned share = view->size.slots * 3u / 10;
+    return group < 2 ? share : view->size.slots - 2 * share;
+}
 
 // Credit has come back that the last message does not tell (chapter 8), by the commits up to the
 // clock before the last.

@@ -23,6 +23,7 @@ struct check_rule {
     const char *name;
     const char *loss; // what a user loses if it breaks
     void (*judge)(struct check *check, const struct view *view);
+    unsigned when; // (check.c); 0: when the run is over
 };
 
 extern const struct check_rule CHECK_RULE[];

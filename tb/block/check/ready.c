@@ -6,8 +6,6 @@
 
 void rule_reset(struct check *check, const struct view *view) {
     const struct block_out *out = view->out;
-    if (!view->after_reset)
-        return;
     static const bool NONE[PATH_CHANNELS];
     static const uint8_t NOTHING[PATH_CHANNELS];
     if (out->path.answer_kind || out->path.decision_kind || out->path.trace_kind ||
@@ -31,31 +29,31 @@ static bool closed(const struct view *view) {
 
 void rule_class(struct check *check, const struct view *view) {
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
-    const unsigned lanes = path_lanes(&view->size);
     char name[FIELD_TEXT];
     const bool open = !closed(view);
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
         const bool *const ready = view->out->path.op_ready[group];
+        const uint8_t *const in_class = view->in_class[group];
         const unsigned share = view_share(view, group), there = view->in_group[group];
-        const unsigned free = open && there < share ? share - there : 0;
-        for (unsigned lane = 0; lane < lanes; lane++) {
-            const unsigned count = view->in_class[group][lane];
-            const bool want = count < free;
-            if (ready[lane] != want)
+        const uint8_t free = (uint8_t)(open && there < share ? share - there : 0);
+        bool want[PATH_LANES];
+        for (unsigned lane = 0; lane < PATH_LANES; lane++)
+            want[lane] = in_class[lane] < free;
+        const bool wrong = memcmp(ready, want, sizeof want) != 0;
+        for (unsigned lane = 0; wrong && lane < path_lanes(&view->size); lane++)
+            if (ready[lane] != want[lane])
                 check_wrong(check, view,
                             "the class of %s operations on %s is %sready, and should %sbe: %u "
                             "operations count in it, and %u of the group's %u slots are free%s",
                             GROUP[group], field_lane_name(&view->size, lane, name),
-                            want ? "not " : "", want ? "" : "not ", count, share - there, share,
-                            open ? "" : ", but classes are closed");
-        }
+                            want[lane] ? "not " : "", want[lane] ? "" : "not ", in_class[lane],
+                            share - there, share, open ? "" : ", but classes are closed");
     }
 }
 
 static void port(struct check *check, const struct view *view, const char *name, unsigned i,
                  bool ready, bool want) {
-    want = want && !view->after_reset;
-    if (ready != want)
+    if (ready != (want && !view->after_reset))
         check_wrong(check, view, "ready of %s %u is %d", name, i, ready);
 }
 
@@ -64,8 +62,12 @@ void rule_port(struct check *check, const struct view *view) {
     const struct view_past *last = view_past(view, 1);
     const unsigned sent = last->send ? last->send_channel : PATH_CHANNELS;
     const unsigned atomic = view->size.atomic;
-    for (unsigned i = 0; i < view->size.hbm; i++)
-        port(check, view, "partition", i, out->hbm_ready[i], view->places[i] < 2);
+    bool want[PATH_HBM];
+    for (unsigned i = 0; i < PATH_HBM; i++)
+        want[i] = view->places[i] < 2;
+    const bool wrong = memcmp(out->hbm_ready, want, sizeof want) != 0 || view->after_reset;
+    for (unsigned i = 0; wrong && i < view->size.hbm; i++)
+        port(check, view, "partition", i, out->hbm_ready[i], want[i]);
     for (unsigned i = 0; i < atomic; i++)
         port(check, view, "Atomic engine", i, out->atomic_ready[i], sent != 1 + i);
     for (unsigned i = 0; i < view->size.response; i++)

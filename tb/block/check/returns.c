@@ -5,8 +5,6 @@
 
 void rule_handle(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    if (out->trace_kind != PATH_GRANT)
-        return;
     const unsigned id_w = path_id_w(&view->size);
     const unsigned id = out->trace_handle & (view->size.depth - 1u);
     const uint32_t want =

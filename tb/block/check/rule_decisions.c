@@ -5,10 +5,6 @@
 
 static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window"};
 
-static bool decides(const struct path_out *out) {
-    return out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
-}
-
 static bool leaves(const struct path_out *out) {
     return out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT;
 }
@@ -16,8 +12,6 @@ static bool leaves(const struct path_out *out) {
 void rule_admission(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     char name[WORDS_TEXT], set[FIELD_TEXT], rooms[WORDS_TEXT];
-    if (!decides(out))
-        return;
     const char *kind = KIND[out->trace_kind];
     const struct view_op *op = view_named(view);
     const uint64_t want = op && op->lacks ? op->lacks : op ? op->lanes : 0;
@@ -39,7 +33,7 @@ void rule_demand(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
     char name[WORDS_TEXT];
-    if (op && (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1]))
+    if (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1])
         check_wrong(check, view,
                     "%s is charged %" PRIu32 " at its stage and %" PRIu32
                     " for its response, not %" PRIu32 " and %" PRIu32,
@@ -70,7 +64,7 @@ static const struct view_op *best_candidate(const struct view *view) {
 void rule_order(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
-    const struct view_op *best = op ? best_candidate(view) : NULL;
+    const struct view_op *best = best_candidate(view);
     char name[WORDS_TEXT], other[WORDS_TEXT];
     if (best && best != op)
         check_wrong(check, view, "%s of %s: %s is better, and fitted", KIND[out->trace_kind],
@@ -78,8 +72,6 @@ void rule_order(struct check *check, const struct view *view) {
 }
 
 void rule_work(struct check *check, const struct view *view) {
-    if (view->out->path.trace_kind != PATH_NONE)
-        return;
     const struct view_op *best = best_candidate(view);
     char name[WORDS_TEXT], rooms[WORDS_TEXT];
     if (best)
@@ -90,12 +82,8 @@ void rule_work(struct check *check, const struct view *view) {
 // Why what is granted, rejected or refused was no candidate; a look of what lacks something is
 // none of anybody's.
 static enum view_why why(const struct view *view) {
-    const struct path_out *out = &view->out->path;
-    const struct view_op *op = view_named(view);
-    if (!op)
-        return VIEW_CANDIDATE;
-    const enum view_why reason = view_why(view, (unsigned)(op - view->op));
-    if (out->trace_kind == PATH_DENY && reason == VIEW_STANDS_NOT)
+    const enum view_why reason = view_why(view, view->named - 1u);
+    if (view->out->path.trace_kind == PATH_DENY && reason == VIEW_STANDS_NOT)
         return view_past(view, 4)->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
     return reason;
 }
@@ -127,8 +115,8 @@ void rule_pause(struct check *check, const struct view *view) {
 
 void rule_domain(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    const struct view_op *op = leaves(out) ? view_named(view) : NULL;
-    if (!op || !op->is.domain)
+    const struct view_op *op = view_named(view);
+    if (!leaves(out) || !op->is.domain)
         return;
     SLOTS_EACH (slot, &view->waits) {
         const struct view_op *other = &view->op[slot];

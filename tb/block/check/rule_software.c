@@ -53,15 +53,12 @@ static enum access access_of(const struct view *view) {
 
 // Was a slot taken, a reservation held, a message shown or credit untold in the clock before?
 static bool in_use(const struct view *view) {
-    return view->taken > 0 || view_past(view, 1)->left[0].taken ||
-           view_past(view, 1)->left[1].taken || view->held_count > 0 ||
-           view->out_before->message_valid || view_untold(view);
+    return view->taken > 0 || view_past(view, 1)->left[0] || view_past(view, 1)->left[1] ||
+           view->held_count > 0 || view->out_before->message_valid || view_untold(view);
 }
 
 void rule_slverr(struct check *check, const struct view *view) {
     const unsigned answer = view->out->axi_bresp;
-    if (!view->bus.answered)
-        return;
     bool want = refused(view);
     if (!want && access_of(view) == STATIC) // a message may be to be repeated
         want = in_use(view) ||
@@ -76,8 +73,6 @@ void rule_slverr(struct check *check, const struct view *view) {
 // An answer comes when its write is in force.
 void rule_clock(struct check *check, const struct view *view) {
     const struct view_bus *bus = &view->bus;
-    if (!bus->performed)
-        return;
     const bool at_once = refused(view), unit = access_of(view) == UNIT;
     const uint64_t since = view->clock - bus->performed_at;
     const uint64_t longest = 3u * (view->size.cnt_w + 13u + 8u) + 8;

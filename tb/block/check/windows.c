@@ -3,13 +3,10 @@
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
-static bool moved(const struct view *view, unsigned *lane) {
-    const struct path_out *out = &view->out->path;
-    if (out->trace_kind != PATH_WINDOW)
-        return false;
-    for (*lane = 0; *lane < path_lanes(&view->size) && !(out->trace_mask >> *lane & 1); ++*lane)
-        ;
-    return true;
+// The lowest lane that moves, or else Lanes.
+static unsigned moved(const struct view *view) {
+    const uint64_t table = UINT64_C(1) << path_lanes(&view->size);
+    return (unsigned)__builtin_ctzll(view->out->path.trace_mask | table);
 }
 
 static uint32_t most(const struct view *view) {
@@ -21,9 +18,7 @@ static uint32_t at_most(uint32_t value, uint32_t limit) {
 }
 
 void rule_window(struct check *check, const struct view *view) {
-    unsigned lane;
-    if (!moved(view, &lane))
-        return;
+    const unsigned lane = moved(view);
     const uint32_t value = view->out->path.trace_stage;
     const struct view_bus *bus = &view->bus;
     uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
@@ -48,10 +43,9 @@ void rule_window(struct check *check, const struct view *view) {
 }
 
 void rule_spacing(struct check *check, const struct view *view) {
-    unsigned lane;
-    if (moved(view, &lane) && view->window_clock && view->window_clock + 4 > view->clock)
-        check_wrong(check, view, "lane %u moves %" PRIu64 " clocks after another window", lane,
-                    view->clock - view->window_clock);
+    if (view->window_clock && view->window_clock + 4 > view->clock)
+        check_wrong(check, view, "lane %u moves %" PRIu64 " clocks after another window",
+                    moved(view), view->clock - view->window_clock);
 }
 
 enum { MOST_STEPS = 8 };
@@ -68,8 +62,8 @@ static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, 
 // keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
 // written neither these nor the multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
-    unsigned lane;
-    if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
+    const unsigned lane = moved(view);
+    if (lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
         view->calibrated >> lane & 1)
         return;
     const unsigned k = lane_kind(&view->size, lane);
@@ -86,8 +80,8 @@ void rule_tuning(struct check *check, const struct view *view) {
 
 // What is calibrated and not tuned stays between its limits, as long as software leaves them.
 void rule_calibration(struct check *check, const struct view *view) {
-    unsigned lane;
-    if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
+    const unsigned lane = moved(view);
+    if (lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
         view->tuned >> lane & 1)
         return;
     if (view->written[SEMACREDIT_MULTIPLIER_MIN / 4] ||

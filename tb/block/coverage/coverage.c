@@ -316,7 +316,7 @@ _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, 
 // All of them in one function: what several ask is found once.
 static void meet(void *self, const struct view *view) {
     struct coverage *coverage = self;
-    uint64_t *const hits = coverage->hits;
+    uint64_t *const restrict hits = coverage->hits; // nothing of the view
 #define WHEN(condition)                                                                            \
     }                                                                                              \
     if (condition) {

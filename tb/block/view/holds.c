@@ -107,25 +107,22 @@ static void take_up(struct view *view, unsigned channel, uint32_t handle) {
 static void collect(struct view *view, bool serves) {
     const struct path_in *in = &view->in->path;
     const unsigned partitions = view->size.hbm;
-    uint8_t before[PATH_HBM];
+    serves = serves && view->collected;
+    unsigned next = view->served_next;
+    while (serves && view->places[next] == 0)
+        next = next + 1 < partitions ? next + 1 : 0;
     for (unsigned p = 0; p < partitions; p++)
-        before[p] = view->places[p];
-    for (unsigned n = 0; serves && view->collected && n < partitions; n++) {
-        const unsigned p = (view->served_next + n) % partitions;
-        if (view->places[p] == 0)
-            continue;
-        take_up(view, 0, view->place[p][0]);
-        view->place[p][0] = view->place[p][1];
-        view->places[p]--;
-        view->collected--;
-        view->served_next = (uint8_t)((p + 1) % partitions);
-        break;
-    }
-    for (unsigned p = 0; p < partitions; p++)
-        if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && before[p] < 2) {
+        if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && view->places[p] < 2) {
             view->place[p][view->places[p]++] = in->hbm_handle[p];
             view->collected++;
         }
+    if (!serves)
+        return;
+    take_up(view, 0, view->place[next][0]);
+    view->place[next][0] = view->place[next][1];
+    view->places[next]--;
+    view->collected--;
+    view->served_next = (uint8_t)(next + 1 < partitions ? next + 1 : 0);
 }
 
 void view_completions(struct view *view) {

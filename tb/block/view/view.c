@@ -15,6 +15,11 @@ static void begin_again(struct view *view) {
     next.hidden.fresh = 0;
     *view = next;
     view->limit = size->depth;
+    memset(view->in_class, UINT8_MAX, sizeof view->in_class);
+    memset(view->places, UINT8_MAX, sizeof view->places);
+    memset(view->places, 0, size->hbm);
+    for (unsigned group = 0; group < PATH_GROUPS; group++)
+        memset(view->in_class[group], 0, path_lanes(size));
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
         view->window[lane] = map_window(size, lane);
     map_reset(view);
@@ -72,7 +77,7 @@ static void decide(struct view *view) {
         // Chosen as a candidate if it stood when it was compared; else it was a look.
         if (slots_have(&view->stands[2], view->named - 1u)) {
             op->refused = view->clock;
-            past_now(view)->refused = true;
+            past_now(view)->refused = view->named;
             past_now(view)->group = op->group;
             past_now(view)->lanes = op->lanes;
             past_now(view)->table = out->trace_mask >> path_lanes(&view->size) & 1;

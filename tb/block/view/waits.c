@@ -9,9 +9,9 @@ static uint64_t table(const struct view *view) {
 }
 
 const struct view_op *view_waiting(const struct view *view, uint64_t tag) {
-    const struct view_op *first = NULL;
-    SLOTS_EACH (slot, &view->waits) {
-        const struct view_op *op = &view->op[slot];
+    const struct view_op *first = NULL, *op;
+    for (unsigned at = view->tags[tag % VIEW_TAGS]; at; at = op->next) {
+        op = &view->op[at - 1];
         if (op->tag == tag && !op->found && (!first || op->order < first->order))
             first = op;
     }
@@ -28,21 +28,17 @@ bool view_better(const struct view_op *one, const struct view_op *other) {
 
 // --- classes ------------------------------------------------------------------------------------
 
-unsigned view_share(const struct view *view, unsigned group) {
-    const unsigned share = view->size.slots * 3u / 10;
-    return group < 2 ? share : view->size.slots - 2 * share;
-}
-
 // A response engine's class is for what did not lack its stage three clocks ago.
 static void count_engine(struct view *view, const struct view_op *op, int by) {
     if (op->responds && !op->rejects)
-        view->in_class[op->group][op->lane[1]] += (unsigned)by;
+        view->in_class[op->group][op->lane[1]] += (uint8_t)by;
 }
 
 static void count(struct view *view, const struct view_op *op, int by) {
     view->taken += (unsigned)by;
     view->in_group[op->group] += (unsigned)by;
-    view->in_class[op->group][op->lane[0]] += (unsigned)by;
+    view->in_domain[op->is.domain] += (uint8_t)by;
+    view->in_class[op->group][op->lane[0]] += (uint8_t)by;
     if (!slots_have(&view->short_stage[2], (unsigned)(op - view->op)))
         count_engine(view, op, by);
 }
@@ -85,6 +81,8 @@ void view_waits_offer(struct view *view, unsigned slot) {
         return;
     past_now(view)->taken = (uint8_t)(slot + 1);
     op.order = ++view->orders;
+    op.next = view->tags[op.tag % VIEW_TAGS];
+    view->tags[op.tag % VIEW_TAGS] = (uint8_t)(slot + 1);
     view->op[slot] = op;
     slots_put(&view->waits, slot, true);
     count(view, &view->op[slot], 1);
@@ -123,11 +121,9 @@ void view_waits_enter(struct view *view) {
     const uint64_t tag = view->in_before->path.op_tag;
     if (own)
         estimate(view, own);
-    past->answer = own ? ANSWER_NONE : ANSWER_UNKNOWN;
+    const struct view_op *const other = view_waiting(view, tag);
+    past->answer = other != own ? ANSWER_WAITS : own ? ANSWER_NONE : ANSWER_UNKNOWN;
     past->answer_tag = tag;
-    SLOTS_EACH (other, &view->waits)
-        if (view->op[other].tag == tag && &view->op[other] != own && !view->op[other].found)
-            past->answer = ANSWER_WAITS;
     const struct view_held *held = view_held_of(view, tag);
     if (held) {
         past->answer = ANSWER_HELD;
@@ -141,10 +137,15 @@ void view_waits_enter(struct view *view) {
 
 void view_waits_leave(struct view *view, unsigned slot, bool answered) {
     struct view_op *op = &view->op[slot];
-    past_now(view)->left[answered] = *op;
+    past_now(view)->left[answered] = true;
+    past_now(view)->visits |= !answered && !op->rejects;
     if (op->is.domain) // whoever follows may be first
         view->hidden.moved = VIEW_ALL;
     count(view, op, -1);
+    uint8_t *at = &view->tags[op->tag % VIEW_TAGS];
+    while (*at != slot + 1)
+        at = &view->op[*at - 1].next;
+    *at = op->next;
     op->taken = false;
     slots_put(&view->waits, slot, false);
     slots_put(&view->open, slot, false);
@@ -180,7 +181,7 @@ static uint64_t lacks(const struct view *view, const struct view_op *op) {
 }
 
 static bool first_of_domain(const struct view *view, const struct view_op *op) {
-    if (op->is.domain)
+    if (op->is.domain && view->in_domain[op->is.domain] > 1)
         SLOTS_EACH (slot, &view->waits)
             if (view->op[slot].is.domain == op->is.domain && view->op[slot].order < op->order)
                 return false;
@@ -297,28 +298,31 @@ void view_ages(struct view *view) {
         choose_aged(view);
     if (!bounded)
         view->due = (struct slots){{0}};
-    if (view_past(view, 2)->left[0].taken && !view_past(view, 2)->left[0].rejects)
+    if (view_past(view, 2)->visits)
         visit(view);
 }
 
 // --- what is asked in every clock ----------------------------------------------------------------
 
-// Of an operation that stood.
-static enum view_why why(const struct view *view, unsigned slot) {
-    const struct view_op *op = &view->op[slot];
-    if (op->refused && op->refused + 2 >= view->clock)
-        return VIEW_CHOSEN;
-    for (unsigned ago = 3; ago <= 4; ago++) {
-        const struct view_past *past = view_past(view, ago);
-        if (past->refused && op->group >= past->group && !op->rejects &&
-            (past->table || past->lanes & op->lanes))
-            return VIEW_REFUSAL;
+static bool refuses(const struct view_past *past, const struct view_op *op) {
+    return past->refused && op->group >= past->group && !op->rejects &&
+           (past->table || past->lanes & op->lanes);
+}
+
+// Puts those that stood and that somebody holds back where they belong, out of `fit`.
+static void look(struct view *view, struct slots *fit) {
+    const struct view_past *past = view_past(view, 4), *last = view_past(view, 3);
+    if (!past->refused && !last->refused && !past->aged_all && !past->aged_lanes)
+        return;
+    SLOTS_EACH (slot, fit) {
+        const struct view_op *op = &view->op[slot];
+        const bool refused = refuses(last, op) || refuses(past, op);
+        if (!refused && (past->aged == slot + 1 || op->rejects ||
+                         !(past->aged_all || past->aged_lanes & op->lanes)))
+            continue;
+        slots_put(&view->with[refused ? VIEW_REFUSAL : VIEW_AGED], slot, true);
+        slots_put(fit, slot, false);
     }
-    const struct view_past *past = view_past(view, 4);
-    if (past->aged && past->aged != slot + 1 && !op->rejects &&
-        (past->aged_all || past->aged_lanes & op->lanes))
-        return VIEW_AGED;
-    return past->pause ? VIEW_PAUSED : VIEW_CANDIDATE;
 }
 
 void view_waits_look(struct view *view) {
@@ -327,6 +331,14 @@ void view_waits_look(struct view *view) {
     const struct view_op *named = names ? view_waiting(view, out->trace_tag) : NULL;
     view->named = (uint8_t)(named ? named - view->op + 1 : 0);
     memset(view->with, 0, sizeof view->with);
-    SLOTS_EACH (slot, &view->stands[2])
-        slots_put(&view->with[why(view, slot)], slot, true);
+    struct slots fit = view->stands[2];
+    for (unsigned ago = 1; ago <= 2; ago++) {
+        const unsigned slot = view_past(view, ago)->refused;
+        if (slot && slots_have(&fit, slot - 1)) {
+            slots_put(&view->with[VIEW_CHOSEN], slot - 1, true);
+            slots_put(&fit, slot - 1, false);
+        }
+    }
+    look(view, &fit);
+    view->with[view_past(view, 4)->pause ? VIEW_PAUSED : VIEW_CANDIDATE] = fit;
 }
