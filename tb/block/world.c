@@ -451,13 +451,6 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
     world->wakes[id] = wakes(op);
 }
 
-static void look_again(struct world *world, unsigned some) {
-    uint64_t soonest = UINT64_MAX;
-    for (unsigned i = 0; i < WORLD_IDS; i++)
-        soonest = sooner(soonest, world->wakes[some * WORLD_IDS + i]);
-    world->soonest[some] = soonest;
-}
-
 // Stages do what is due, one operation a port and clock. Returns the ports that are used.
 static uint64_t execute(struct world *world, const struct path_out *out, struct path_in *in,
                         struct world_truth *truth) {
@@ -472,7 +465,10 @@ static uint64_t execute(struct world *world, const struct path_out *out, struct 
         for (unsigned id = n == 0 ? from : some * WORLD_IDS; id < end; id++)
             if (world->clock >= world->wakes[id])
                 execute_one(world, id, out, in, truth, &used);
-        look_again(world, some);
+        uint64_t soonest = UINT64_MAX;
+        for (unsigned i = 0; i < WORLD_IDS; i++)
+            soonest = sooner(soonest, world->wakes[some * WORLD_IDS + i]);
+        world->soonest[some] = soonest;
     }
     return used;
 }

@@ -1,5 +1,5 @@
-// Whether the block keeps its promises: a table of rules, each of them judged in every clock on
-// the view of the boundary (tb/block/view.h). Nothing of it comes from a model.
+// Whether the block keeps its promises: a table of rules, judged clock by clock on the view of the
+// boundary (tb/block/view.h). Nothing of it comes from a model.
 #ifndef SEMA_BLOCK_CHECK_H
 #define SEMA_BLOCK_CHECK_H
 
@@ -22,8 +22,6 @@ struct check {
 struct check_rule {
     const char *name;
     const char *loss; // what a user loses if it breaks
-    void (*judge)(struct check *check, const struct view *view);
-    unsigned when; // (check.c); 0: when the run is over
 };
 
 extern const struct check_rule CHECK_RULE[];

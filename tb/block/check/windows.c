@@ -9,20 +9,13 @@ static unsigned moved(const struct view *view) {
     return (unsigned)__builtin_ctzll(view->out->path.trace_mask | table);
 }
 
-static uint32_t most(const struct view *view) {
-    return (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 2);
-}
-
-static uint32_t at_most(uint32_t value, uint32_t limit) {
-    return value < limit ? value : limit;
-}
-
 void rule_window(struct check *check, const struct view *view) {
     const unsigned lane = moved(view);
     const uint32_t value = view->out->path.trace_stage;
     const struct view_bus *bus = &view->bus;
     uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
     uint32_t multiplier = view->registers[SEMACREDIT_MULTIPLIER / 4 + lane];
+    const uint32_t most = (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 2);
     const bool limit = lane == path_lanes(&view->size);
     // Only software moves the limit, and what is neither tuned nor calibrated.
     if (!limit && (view->tuned | view->calibrated) >> lane & 1)
@@ -34,7 +27,7 @@ void rule_window(struct check *check, const struct view *view) {
         return;
     }
     if (bus->address == address)
-        window = at_most(bus->data, most(view));
+        window = bus->data < most ? bus->data : most;
     else
         multiplier = bus->data;
     const uint32_t want = limit ? bus->data : view_in_force(view, window, multiplier);

@@ -50,8 +50,8 @@ static bool fills(const struct view *view, unsigned i) {
                view->window[entered(view, i)];
 }
 
-// A deny names one of the lanes from `first` to the one before `end`.
-static bool refuses(const struct view *view, unsigned first, unsigned end) {
+// What is decided or moves names one of the lanes from `first` to the one before `end`.
+static bool on(const struct view *view, unsigned first, unsigned end) {
     return path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
 }
 
@@ -70,14 +70,14 @@ static unsigned lanes(const struct view *view) {
 // A lane that refuses is so.
 static bool refuses_closed(const struct view *view) {
     for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (refuses(view, lane, lane + 1) && view->window[lane] == 0)
+        if (on(view, lane, lane + 1) && view->window[lane] == 0)
             return true;
     return false;
 }
 
 static bool refuses_overdrawn(const struct view *view) {
     for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (refuses(view, lane, lane + 1) && view->debt[lane] > view->window[lane])
+        if (on(view, lane, lane + 1) && view->debt[lane] > view->window[lane])
             return true;
     return false;
 }
@@ -230,13 +230,9 @@ static bool collector(const struct view *view, unsigned places, unsigned partiti
     return count >= partitions;
 }
 
-static bool moves(const struct view *view, unsigned first, unsigned end) {
-    return path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
-}
-
 static unsigned moved(const struct view *view) {
     unsigned lane = 0;
-    while (lane < lanes(view) && !moves(view, lane, lane + 1))
+    while (lane < lanes(view) && !on(view, lane, lane + 1))
         lane++;
     return lane;
 }
@@ -314,9 +310,8 @@ const unsigned COVERAGE_POINT_COUNT = sizeof COVERAGE_POINT / sizeof *COVERAGE_P
 _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, "hits by point");
 
 // All of them in one function: what several ask is found once.
-static void meet(void *self, const struct view *view) {
-    struct coverage *coverage = self;
-    uint64_t *const restrict hits = coverage->hits; // nothing of the view
+static void meet(void *restrict self, const struct view *restrict view) {
+    uint64_t *const restrict hits = ((struct coverage *)self)->hits;
 #define WHEN(condition)                                                                            \
     }                                                                                              \
     if (condition) {

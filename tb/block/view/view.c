@@ -138,7 +138,6 @@ bool view_untold(const struct view *view) {
 
 static void leave(struct view *view) {
     struct view_past *past = past_now(view);
-    const unsigned taken = view->taken;
     past->pause = view->in->path.pause;
     past->send = sends(view);
     past->send_channel = (uint8_t)(view->bus.data >> 28);
@@ -152,15 +151,12 @@ static void leave(struct view *view) {
     view_completions(view);
     past->aged = view->aged;
     view_ages(view);
+    view_bus_leave(view);
     if (leaves)
         view_waits_leave(view, view->named - 1u, false);
     view_waits_answered(view);
     view_waits_compare(view);
     view_waits_offer(view, slot);
-    const unsigned now = view->taken;
-    view->taken = taken; // as of this clock
-    view_bus_leave(view);
-    view->taken = now;
     count(view);
 }
 
