@@ -174,9 +174,19 @@ static struct world_head head_of(const struct world *world, const struct world_o
         .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])}};
 }
 
+// The first head of an ordering domain from one on, NULL if there is none.
+static struct world_head *of_domain(struct world *world, unsigned from, unsigned domain) {
+    for (unsigned i = from; domain && i < world->queued; i++)
+        if (world->queue[i].domain == domain)
+            return &world->queue[i];
+    return NULL;
+}
+
 static void queue(struct world *world, unsigned at) {
+    struct world_head head = head_of(world, &world->op[at]);
     world->op[at].state = WORLD_QUEUED;
-    world->queue[world->queued++] = head_of(world, &world->op[at]);
+    head.behind = of_domain(world, 0, head.domain);
+    world->queue[world->queued++] = head;
 }
 
 // The place of an operation is its tag's.
@@ -232,19 +242,11 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
         (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
-// Somebody before it is of its domain.
-static bool is_behind(const struct world *world, const struct world_head *head) {
-    for (const struct world_head *other = world->queue; head->domain && other < head; other++)
-        if (other->domain == head->domain)
-            return true;
-    return false;
-}
-
-// The first head that may go.
+// The first head that may go: the next of its domain is behind nobody.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
     for (unsigned i = 0; i < world->queued; i++) {
         const struct world_head *head = &world->queue[i];
-        if (!head_ready(out, head) || is_behind(world, head))
+        if (!head_ready(out, head) || head->behind)
             continue;
         struct world_op *op = &world->op[head->op];
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
@@ -253,6 +255,9 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
         memmove(&world->queue[i], &world->queue[i + 1],
                 (world->queued - i - 1u) * sizeof *world->queue);
         world->queued--;
+        struct world_head *const next = of_domain(world, i, op->is.domain);
+        if (next)
+            next->behind = false;
         return;
     }
 }

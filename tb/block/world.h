@@ -86,6 +86,7 @@ struct world_source {
 struct world_head {
     uint16_t op;
     uint8_t domain, class[2]; // in op_ready
+    bool behind;              // one before it is of its domain
 };
 
 struct world_lookup {

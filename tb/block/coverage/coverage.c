@@ -189,7 +189,7 @@ static bool sent_is(const struct view *view, unsigned of) {
 }
 
 // Why a stray is one.
-enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY };
+enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY, STRAY_ANY };
 static bool strays(const struct view *view, enum stray why) {
     for (unsigned k = 0; k <= done(view); k++) {
         if (path(view)->return_kind[k] < RETURN_STRAY)
@@ -203,7 +203,7 @@ static bool strays(const struct view *view, enum stray why) {
                               : held->handle != handle       ? STRAY_GENERATION
                               : held->owes >> k & 1 && early ? STRAY_EARLY
                                                              : STRAY_SECOND;
-        if (is == why)
+        if (is == why || why == STRAY_ANY)
             return true;
     }
     return false;

@@ -101,11 +101,14 @@ static void count(struct view *view) {
         view->counts.denials[lane] += (uint32_t)(out->trace_mask >> lane & 1);
     bool stray = false;
     for (unsigned k = 0; k < channels; k++) {
+        const unsigned kind = out->return_kind[k];
         view->counts.frees += out->free_valid[k];
-        view->counts.strays += out->return_kind[k] == RETURN_STRAY;
-        view->counts.lates += out->return_kind[k] == RETURN_LATE;
-        stray = stray || out->return_kind[k] == RETURN_STRAY;
-        if (out->return_kind[k] == RETURN_BACK && k < channels - 1)
+        if (kind == RETURN_NONE)
+            continue;
+        view->counts.strays += kind == RETURN_STRAY;
+        view->counts.lates += kind == RETURN_LATE;
+        stray = stray || kind == RETURN_STRAY;
+        if (kind == RETURN_BACK && k < channels - 1)
             view->counts.returns[k == 0 ? 0 : k <= view->size.atomic ? 1 : 2]++;
     }
     view->hidden.fresh = (uint32_t)stray | (uint32_t)(out->trace_kind == PATH_REJECT) << 1;
