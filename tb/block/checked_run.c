@@ -25,7 +25,6 @@ struct running {
     struct path_size size;
     struct block block;
     struct heard heard;
-    struct block_in in;       // of a clock, where it is driven here
     struct block_model model; // of all of them together
     struct block_commits spread;
     struct view view;
@@ -162,7 +161,7 @@ static void open_listeners(struct running *running, struct listener *listener) {
     view_add(&running->view, (struct view_reader){running, judge});
     if (run->reader.read)
         view_add(&running->view, run->reader);
-    listener[count++] = view_listener(&running->view);
+    listener[count++] = view_listener_of_heard(&running->view);
     running->model = heard_model(&running->heard, running->model, listener, count);
 }
 
@@ -199,13 +198,14 @@ static bool clock_drawn(struct running *running) {
     struct world_truth truth;
     struct world *world = &running->surroundings.world;
     const struct block_out *const out = heard_shows(&running->heard);
+    struct block_in *const in = heard_drives(&running->heard);
     if (running->reset && !running->outcome->failed &&
         !monitor_hear(&running->monitor, world, &out->path))
         fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
-    if (!surroundings_drive(&running->surroundings, out, &running->in, &truth))
+    if (!surroundings_drive(&running->surroundings, out, in, &truth))
         return false;
-    monitor_drive(&running->monitor, world, &running->in.path, &truth);
-    running->model.clock(running->model.self, &running->in);
+    monitor_drive(&running->monitor, world, &in->path, &truth);
+    running->model.clock(running->model.self, in);
     return !running->stop;
 }
 
@@ -246,8 +246,9 @@ static bool run_drawn(struct running *running, struct text_error *error) {
 
 static bool run_driven(struct running *running) {
     const struct checked_run *run = running->run;
-    while (!running->stop && run->drive(run->driver, heard_shows(&running->heard), &running->in))
-        running->model.clock(running->model.self, &running->in);
+    struct heard *const heard = &running->heard;
+    while (!running->stop && run->drive(run->driver, heard_shows(heard), heard_drives(heard)))
+        running->model.clock(running->model.self, heard_drives(heard));
     running->model.close(running->model.self);
     return true;
 }

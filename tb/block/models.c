@@ -9,10 +9,15 @@
 // --- a model that is heard --------------------------------------------------------------------
 
 const struct block_out *heard_shows(struct heard *heard) {
+    struct block_out *const out = &heard->out[heard->clock % 2];
     if (!heard->shown)
-        heard->model.show(heard->model.self, &heard->out);
+        heard->model.show(heard->model.self, out);
     heard->shown = true;
-    return &heard->out;
+    return out;
+}
+
+struct block_in *heard_drives(struct heard *heard) {
+    return &heard->in[heard->clock % 2];
 }
 
 static void show_heard(void *self, struct block_out *out) {
@@ -22,8 +27,11 @@ static void show_heard(void *self, struct block_out *out) {
 static void clock_heard(void *self, const struct block_in *in) {
     struct heard *heard = self;
     const struct block_out *const out = heard_shows(heard);
+    struct block_in *const own = heard_drives(heard);
+    if (in != own)
+        *own = *in;
     for (unsigned i = 0; i < heard->count; i++)
-        heard->listeners[i].hear(heard->listeners[i].self, heard->clock, out, in);
+        heard->listeners[i].hear(heard->listeners[i].self, heard->clock, out, own);
     heard->model.clock(heard->model.self, in);
     heard->shown = false;
     heard->clock++;

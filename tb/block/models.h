@@ -22,16 +22,19 @@ struct heard {
     unsigned count;
     uint64_t clock; // of the next edge
     bool shown;     // `out` is that of this clock
-    struct block_out out;
+    // Of this clock and of the one before, in turn.
+    struct block_out out[2];
+    struct block_in in[2];
 };
 
 // `model`, which it takes over and closes, and before each edge every listener in turn. Memory and
-// listeners are the caller's.
+// listeners are the caller's. What a listener hears stays as it is for one more clock.
 struct block_model heard_model(struct heard *heard, struct block_model model,
                                const struct listener *listeners, unsigned count);
 
-// What it shows in this clock, until the next edge: no copy.
+// What it shows in this clock, and what the next edge will sample, to be driven: no copies.
 const struct block_out *heard_shows(struct heard *heard);
+struct block_in *heard_drives(struct heard *heard);
 
 struct pair {
     struct block_model golden, dut;

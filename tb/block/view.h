@@ -203,8 +203,9 @@ void view_begin(struct view *view, const struct path_size *size);
 // Calls `reader` in every clock from now on, after those added before.
 void view_add(struct view *view, struct view_reader reader);
 
-// The view hears the boundary.
+// The view hears the boundary; that of heard_model without copies.
 struct listener view_listener(struct view *view);
+struct listener view_listener_of_heard(struct view *view);
 
 // What was `ago` clocks before this one, less than VIEW_PAST; 0: this one, empty for readers.
 static inline const struct view_past *view_past(const struct view *view, unsigned ago) {
@@ -215,6 +216,12 @@ static inline const struct view_past *view_past(const struct view *view, unsigne
 static inline bool view_loads(const struct view *view) {
     return view->out->message_valid &&
            (!view->out_before->message_valid || view->in_before->message_ready);
+}
+
+// The lowest lane that a window moves, or else Lanes.
+static inline unsigned view_moved(const struct view *view) {
+    const uint64_t table = UINT64_C(1) << path_lanes(&view->size);
+    return (unsigned)__builtin_ctzll(view->out->path.trace_mask | table);
 }
 
 // An operation that waits has been open since clock `at` or before.

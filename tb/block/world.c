@@ -47,10 +47,6 @@ const struct world_op *world_find(const struct world *world, uint64_t tag) {
     return op->state != WORLD_FREE && op->tag == tag ? op : NULL;
 }
 
-static struct world_op *find(struct world *world, uint64_t tag) {
-    return (struct world_op *)world_find(world, tag);
-}
-
 // --- settings ---------------------------------------------------------------------------------
 
 static void draw_write(struct world *world, struct path_in *in) {
@@ -166,14 +162,6 @@ static void draw_op(struct world *world, struct world_op *op) {
     judge(world, op);
 }
 
-static struct world_head head_of(const struct world *world, const struct world_op *op) {
-    const unsigned first = offered_group(&op->is, world->in.small_limit) * PATH_LANES;
-    return (struct world_head){
-        .op = (uint16_t)(op - world->op),
-        .domain = op->is.domain,
-        .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])}};
-}
-
 // The first head of an ordering domain from one on, NULL if there is none.
 static struct world_head *of_domain(struct world *world, unsigned from, unsigned domain) {
     for (unsigned i = from; domain && i < world->queued; i++)
@@ -183,10 +171,15 @@ static struct world_head *of_domain(struct world *world, unsigned from, unsigned
 }
 
 static void queue(struct world *world, unsigned at) {
-    struct world_head head = head_of(world, &world->op[at]);
-    world->op[at].state = WORLD_QUEUED;
-    head.behind = of_domain(world, 0, head.domain);
-    world->queue[world->queued++] = head;
+    struct world_op *op = &world->op[at];
+    const unsigned first = offered_group(&op->is, world->in.small_limit) * PATH_LANES;
+    op->state = WORLD_QUEUED;
+    world->queue[world->queued] = (struct world_head){
+        .op = (uint16_t)at,
+        .domain = op->is.domain,
+        .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])},
+        .behind = of_domain(world, 0, op->is.domain) != NULL};
+    world->queued++;
 }
 
 // The place of an operation is its tag's.
@@ -232,8 +225,7 @@ static bool head_ready(const struct path_out *out, const struct world_head *head
 
 static bool ready(const struct world *world, const struct path_out *out,
                   const struct world_op *op) {
-    const struct world_head head = head_of(world, op);
-    return head_ready(out, &head);
+    return offered_ready(&world->size, &op->is, world->in.small_limit, out);
 }
 
 static void look_up(struct world *world, struct world_op *op, bool taken) {
@@ -361,7 +353,7 @@ static bool in_turn(const struct world *world, const struct world_op *op, unsign
 static void hear_decision(struct world *world, const struct path_out *out) {
     if (out->decision_kind == 0)
         return;
-    struct world_op *op = find(world, out->decision_tag);
+    struct world_op *op = (struct world_op *)world_find(world, out->decision_tag);
     if (!op || op->state != WORLD_TAKEN) // a rule says so
         return;
     if (out->decision_kind == 2) {

@@ -5,10 +5,6 @@
 
 static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window"};
 
-static bool leaves(const struct path_out *out) {
-    return out->trace_kind == PATH_GRANT || out->trace_kind == PATH_REJECT;
-}
-
 void rule_admission(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     char name[WORDS_TEXT], set[FIELD_TEXT], rooms[WORDS_TEXT];
@@ -114,9 +110,8 @@ void rule_pause(struct check *check, const struct view *view) {
 }
 
 void rule_domain(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
-    if (!leaves(out) || !op->is.domain)
+    if (view->out->path.trace_kind == PATH_DENY || !op->is.domain)
         return;
     SLOTS_EACH (slot, &view->waits) {
         const struct view_op *other = &view->op[slot];

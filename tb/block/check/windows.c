@@ -3,14 +3,8 @@
 #include "tb/block/port.h"
 #include "tb/block/view/map.h"
 
-// The lowest lane that moves, or else Lanes.
-static unsigned moved(const struct view *view) {
-    const uint64_t table = UINT64_C(1) << path_lanes(&view->size);
-    return (unsigned)__builtin_ctzll(view->out->path.trace_mask | table);
-}
-
 void rule_window(struct check *check, const struct view *view) {
-    const unsigned lane = moved(view);
+    const unsigned lane = view_moved(view);
     const uint32_t value = view->out->path.trace_stage;
     const struct view_bus *bus = &view->bus;
     uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
@@ -38,7 +32,7 @@ void rule_window(struct check *check, const struct view *view) {
 void rule_spacing(struct check *check, const struct view *view) {
     if (view->window_clock && view->window_clock + 4 > view->clock)
         check_wrong(check, view, "lane %u moves %" PRIu64 " clocks after another window",
-                    moved(view), view->clock - view->window_clock);
+                    view_moved(view), view->clock - view->window_clock);
 }
 
 enum { MOST_STEPS = 8 };
@@ -55,7 +49,7 @@ static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, 
 // keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
 // written neither these nor the multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
-    const unsigned lane = moved(view);
+    const unsigned lane = view_moved(view);
     if (lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
         view->calibrated >> lane & 1)
         return;
@@ -73,7 +67,7 @@ void rule_tuning(struct check *check, const struct view *view) {
 
 // What is calibrated and not tuned stays between its limits, as long as software leaves them.
 void rule_calibration(struct check *check, const struct view *view) {
-    const unsigned lane = moved(view);
+    const unsigned lane = view_moved(view);
     if (lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
         view->tuned >> lane & 1)
         return;

@@ -6,6 +6,8 @@
 
 // --- words of the points ------------------------------------------------------------------------
 
+static const struct view_op NOBODY;
+
 // What `out` shows.
 static const struct path_out *path(const struct view *view) {
     return &view->out->path;
@@ -16,7 +18,6 @@ static bool kind(const struct view *view, enum path_kind of) {
 }
 
 static const struct view_op *decided(const struct view *view) {
-    static const struct view_op NOBODY;
     return view->named ? view_named(view) : &NOBODY;
 }
 
@@ -26,7 +27,6 @@ static bool stood(const struct view *view) {
 }
 
 static const struct view_op *granted(const struct view *view) {
-    static const struct view_op NOBODY;
     return kind(view, PATH_GRANT) ? decided(view) : &NOBODY;
 }
 
@@ -68,23 +68,16 @@ static unsigned lanes(const struct view *view) {
 }
 
 // A lane that refuses is so.
-static bool refuses_closed(const struct view *view) {
+static bool refuses(const struct view *view, bool closed) {
     for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (on(view, lane, lane + 1) && view->window[lane] == 0)
-            return true;
-    return false;
-}
-
-static bool refuses_overdrawn(const struct view *view) {
-    for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (on(view, lane, lane + 1) && view->debt[lane] > view->window[lane])
+        if (on(view, lane, lane + 1) &&
+            (closed ? view->window[lane] == 0 : view->debt[lane] > view->window[lane]))
             return true;
     return false;
 }
 
 // The offer of this clock, once its edge is known: it was taken in the clock before.
 static const struct view_op *taken(const struct view *view) {
-    static const struct view_op NOBODY;
     return view_newest(view) ? view_newest(view) : &NOBODY;
 }
 
@@ -157,7 +150,6 @@ static bool anybody(const struct view *view, enum view_why why) {
 }
 
 static const struct view_op *aged(const struct view *view) {
-    static const struct view_op NOBODY;
     return view->aged ? &view->op[view->aged - 1] : &NOBODY;
 }
 
@@ -230,15 +222,8 @@ static bool collector(const struct view *view, unsigned places, unsigned partiti
     return count >= partitions;
 }
 
-static unsigned moved(const struct view *view) {
-    unsigned lane = 0;
-    while (lane < lanes(view) && !on(view, lane, lane + 1))
-        lane++;
-    return lane;
-}
-
 static bool moves_lane(const struct view *view) {
-    return moved(view) < lanes(view);
+    return view_moved(view) < lanes(view);
 }
 
 // A write is answered so.
@@ -252,17 +237,14 @@ static const struct reg *written(const struct view *view) {
 }
 
 static bool refused_access(const struct view *view, bool there) {
-    if (!answers(view, false, 0, 4095))
-        return false;
     const struct reg *reg = written(view);
-    return there ? reg && reg->access == READ_ONLY : !reg;
+    return answers(view, false, 0, 4095) && (there ? reg && reg->access == READ_ONLY : !reg);
 }
 
 static bool refused_bits(const struct view *view) {
-    if (!answers(view, false, 0, 4095))
-        return false;
     const struct reg *reg = written(view);
-    return reg && reg->access != READ_ONLY && view->bus.data & ~reg->bits;
+    return answers(view, false, 0, 4095) && reg && reg->access != READ_ONLY &&
+           view->bus.data & ~reg->bits;
 }
 
 // A value that is right by itself is refused for what else is in force.

@@ -54,8 +54,8 @@ POINT(decision, refused_by_table, on(view, lanes(view), lanes(view) + 1))
 POINT(decision, refused_by_table_alone, path(view)->trace_mask == UINT64_C(1) << lanes(view))
 POINT(decision, refused_by_stage_and_response,
       on(view, 0, engines(view)) && on(view, engines(view), lanes(view)))
-POINT(decision, refused_by_a_closed_lane, refuses_closed(view))
-POINT(decision, refused_above_the_window, refuses_overdrawn(view))
+POINT(decision, refused_by_a_closed_lane, refuses(view, true))
+POINT(decision, refused_above_the_window, refuses(view, false))
 POINT(decision, refused_at_limit_0, on(view, lanes(view), lanes(view) + 1) && view->limit == 0)
 WHEN(true)
 POINT(decision, more_held_than_the_limit, view->held_count > view->limit)
@@ -157,24 +157,25 @@ POINT(window, of_an_atomic_engine, on(view, atomics(view), engines(view)))
 POINT(window, of_a_response_engine, on(view, engines(view), lanes(view)))
 POINT(window, command_limit, on(view, lanes(view), lanes(view) + 1))
 POINT(window, closes_a_lane, moves_lane(view) && path(view)->trace_stage == 0)
-POINT(window, opens_a_lane, moves_lane(view) && view->window[moved(view)] == 0)
-POINT(window, below_the_debt, moves_lane(view) && path(view)->trace_stage < view->debt[moved(view)])
+POINT(window, opens_a_lane, moves_lane(view) && view->window[view_moved(view)] == 0)
+POINT(window, below_the_debt,
+      moves_lane(view) && path(view)->trace_stage < view->debt[view_moved(view)])
 POINT(window, at_most, moves_lane(view) && path(view)->trace_stage == all_ones(view) - 1)
 POINT(window, four_clocks_after_another, view->window_clock + 4 == view->clock)
 POINT(window, divided,
       moves_lane(view) && view->bus.performed &&
-          view->registers[SEMACREDIT_MULTIPLIER / 4 + moved(view)] != 4096)
+          view->registers[SEMACREDIT_MULTIPLIER / 4 + view_moved(view)] != 4096)
 POINT(window, multiplier_written,
       moves_lane(view) && view->bus.performed && view->bus.address >= SEMACREDIT_MULTIPLIER &&
           view->bus.address < SEMACREDIT_IN_FORCE)
 POINT(window, calibrated_moves,
-      moves_lane(view) && view->calibrated >> moved(view) & 1 && !view->bus.performed)
+      moves_lane(view) && view->calibrated >> view_moved(view) & 1 && !view->bus.performed)
 POINT(window, tuned_up,
-      moves_lane(view) && view->tuned >> moved(view) & 1 && !view->bus.performed &&
-          path(view)->trace_stage > view->window[moved(view)])
+      moves_lane(view) && view->tuned >> view_moved(view) & 1 && !view->bus.performed &&
+          path(view)->trace_stage > view->window[view_moved(view)])
 POINT(window, tuned_down,
-      moves_lane(view) && view->tuned >> moved(view) & 1 && !view->bus.performed &&
-          path(view)->trace_stage < view->window[moved(view)])
+      moves_lane(view) && view->tuned >> view_moved(view) & 1 && !view->bus.performed &&
+          path(view)->trace_stage < view->window[view_moved(view)])
 
 WHEN(view_loads(view))
 POINT(message, loaded, message_is(view, false))

@@ -9,6 +9,8 @@ static void begin_again(struct view *view) {
     struct view next = {.size = view->size,
                         .reader_count = view->reader_count,
                         .clock = view->clock,
+                        .out = view->out,
+                        .in = view->in,
                         .hidden = view->hidden};
     memcpy(next.readers, view->readers, sizeof next.readers);
     next.hidden.visits = next.hidden.aged_next = 0;
@@ -29,6 +31,8 @@ static void begin_again(struct view *view) {
 void view_begin(struct view *view, const struct path_size *size) {
     memset(view, 0, sizeof *view);
     view->size = *size;
+    view->out = &view->hidden.out;
+    view->in = &view->hidden.in;
     begin_again(view);
 }
 
@@ -42,10 +46,10 @@ void view_add(struct view *view, struct view_reader reader) {
 static void enter(struct view *view, uint64_t clock, const struct block_out *out,
                   const struct block_in *in) {
     view->clock = clock;
+    view->out_before = view->out;
+    view->in_before = view->in;
     view->out = out;
     view->in = in;
-    view->out_before = &view->hidden.out;
-    view->in_before = &view->hidden.in;
     memset(past_now(view), 0, sizeof *past_now(view));
     if (!view->after_reset)
         view_bus_enter(view);
@@ -177,11 +181,23 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
         view->epoch = in->path.epoch;
         view->seen_reset = view->after_reset = true;
     }
+}
+
+static void hear_copied(void *self, uint64_t clock, const struct block_out *out,
+                        const struct block_in *in) {
+    struct view *view = self;
+    hear(view, clock, out, in);
     view->hidden.out = *out;
     view->hidden.in = *in;
+    view->out = &view->hidden.out;
+    view->in = &view->hidden.in;
 }
 
 struct listener view_listener(struct view *view) {
+    return (struct listener){view, hear_copied};
+}
+
+struct listener view_listener_of_heard(struct view *view) {
     return (struct listener){view, hear};
 }
 
