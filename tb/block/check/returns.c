@@ -21,7 +21,7 @@ void rule_completion(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_past *past = view_past(view, 3);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
-    for (unsigned k = 0; k < path_channels(&view->size); k++)
+    for (unsigned k = 0, count = path_channels(&view->size); k < count; k++)
         if ((out->return_kind[k] != RETURN_NONE) != past->taken_up[k] ||
             out->return_handle[k] != (past->taken_up[k] ? past->handle[k] : 0))
             check_wrong(
@@ -37,6 +37,8 @@ void rule_return(struct check *check, const struct view *view) {
     const unsigned done = path_channels(&view->size) - 1;
     char channel[FIELD_TEXT], is[FIELD_TEXT], lane[FIELD_TEXT], name[WORDS_TEXT];
     for (unsigned k = 0; k <= done; k++) {
+        if (!out->return_kind[k] && !out->return_lane[k] && !out->return_amount[k])
+            continue; // as most
         const struct view_held *held = view_holding(view, out->return_handle[k]);
         // A grant that came after its completion was taken up does not count.
         const bool owed = held && held->owes >> k & 1 && held->clock + 3 <= view->clock;
@@ -64,7 +66,7 @@ void rule_free(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_past *past = view_past(view, 2), *taken_up = view_past(view, 5);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
-    for (unsigned k = 0; k < path_channels(&view->size); k++) {
+    for (unsigned k = 0, count = path_channels(&view->size); k < count; k++) {
         const uint32_t want = past->last[k] ? taken_up->handle[k] : 0;
         if (out->free_valid[k] != past->last[k] || out->free_handle[k] != want)
             check_wrong(check, view, "the %s channel tells that %s is complete, not %s",

@@ -131,7 +131,7 @@ static bool spares_engine(const struct view *view) {
 }
 
 // What is decided had others to be better than, and was by this of 2.4.
-static bool wins(const struct view *view, unsigned by) {
+static inline bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);
     if (!op->taken)
         return false;
