@@ -87,8 +87,8 @@ struct view_past {
     uint64_t aged_lanes;
     bool aged_all;
     bool last[PATH_CHANNELS]; // the return is the last that its reservation owed
-    bool left[2],
-        visits; // something left, by a decision, by an answer; and was legal, by the former
+    bool left[2];             // something left: by a decision, by an answer
+    bool visits;              // what a decision took was legal
 };
 
 // Registers that the path reads, as they are in force.
@@ -145,9 +145,10 @@ struct view {
 
     struct view_op op[PATH_SLOTS]; // by slot
     struct slots waits;            // those that are taken
-    unsigned taken;                // their number; and by group
+    unsigned taken;                // their number; and by group, and by domain
     unsigned in_group[PATH_GROUPS];
-    uint8_t in_domain[256], tags[VIEW_TAGS]; // by the low bits of a tag: 1 + slot of the last
+    uint8_t in_domain[256];
+    uint8_t tags[VIEW_TAGS]; // by the low bits of a tag: 1 + slot of the last
     // Operations that count in a class (2.1), completions in the collector, oldest first, of a
     // partition. What is not there is full.
     uint8_t in_class[PATH_GROUPS][PATH_LANES], places[PATH_HBM];

@@ -234,7 +234,7 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
         (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
-// The first head that may go: the next of its domain is behind nobody.
+// The first head that may go: its classes are ready, nobody before it is of its domain.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
     for (unsigned i = 0; i < world->queued; i++) {
         const struct world_head *head = &world->queue[i];
