@@ -33,13 +33,14 @@ struct sheet {
 static struct commit *add(struct sheet *sheet, enum commit_kind kind, uint32_t op, uint32_t handle,
                           lane_set mask) {
     struct commit *commit = &sheet->commit[sheet->count++];
-    *commit = (struct commit){.order = sheet->of->next++,
-                              .cycle = sheet->cycle,
-                              .time_ps = sheet->time_ps,
-                              .op = op,
-                              .reservation = (uint16_t)(handle % sheet->of->size.depth),
-                              .mask = mask,
-                              .kind = kind};
+    commit->order = sheet->of->next++;
+    commit->cycle = sheet->cycle;
+    commit->time_ps = sheet->time_ps;
+    commit->op = op;
+    commit->reservation = (uint16_t)(handle % sheet->of->size.depth);
+    commit->mask = mask;
+    commit->kind = kind;
+    memset(commit->d, 0, sizeof commit->d);
     memcpy(commit->debt, sheet->of->debt, sizeof commit->debt);
     return commit;
 }
