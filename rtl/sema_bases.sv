@@ -37,12 +37,19 @@ module sema_bases #(
     logic            here;
     assign here = lane_i == 6'(l);
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) window_q <= CntW'(Window);
-      else if (tune_i[l]) window_q <= tuned;
-      else if (window_i && here) window_q <= written;
-      if (!rst_ni) multiplier_q <= sema_map::MultiplierOne;
-      else if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
-      else if (multiplier_i && here) multiplier_q <= factor_i;
+      if (!rst_ni) begin
+        window_q     <= CntW'(Window);
+        multiplier_q <= sema_map::MultiplierOne;
+      end else begin
+        if (window_i) begin
+          if (here) window_q <= written;
+        end
+        if (multiplier_i) begin
+          if (here) multiplier_q <= factor_i;
+        end
+        if (tune_i[l]) window_q <= tuned;
+        if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
+      end
     end
     assign windows_o[l*CntW +: CntW] = window_q;
     assign multipliers_o[l*14 +: 14] = multiplier_q;

@@ -51,16 +51,15 @@ module sema_calibrator #(
     amount     = '0;
     observed   = '0;
     multiplier = '0;
-    ours       = 1'b0;
-    for (int l = 0; l < Lanes; l++) begin
-      multiplier |= multipliers_i[14*l +: 14] & {14{turn_q[l]}};
-      ours       |= turn_q[l] && write_i && write_lane_i == 6'(l);
-    end
+    ours       = write_i && 1'(turn_q >> write_lane_i);
     hbm = turn_q[NHbm-1:0] != '0;
-    for (int k = 0; k < Stages; k++) begin
-      if (k == 0 ? hbm : turn_q[(NHbm+k-1)%Lanes]) begin
-        amount   |= amount_i[k*CntW +: CntW];
-        observed |= observed_i[16*k +: 16];
+    if (enable_i != '0) begin
+      for (int l = 0; l < Lanes; l++) multiplier |= multipliers_i[14*l +: 14] & {14{turn_q[l]}};
+      for (int k = 0; k < Stages; k++) begin
+        if (k == 0 ? hbm : turn_q[(NHbm+k-1)%Lanes]) begin
+          amount   |= amount_i[k*CntW +: CntW];
+          observed |= observed_i[16*k +: 16];
+        end
       end
     end
   end

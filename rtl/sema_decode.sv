@@ -25,7 +25,6 @@ module sema_decode #(
   logic [3:0]  page;
   logic [63:0] alone, setting;
   logic        window, multiplier, send, errors;
-  logic [31:0] mask;
   assign page       = address_i[11:8];
   assign alone      = 64'd1 << address_i[7:2];
   assign window     = page == sema_map::Window && alone[Lanes-1:0] != '0;
@@ -34,13 +33,13 @@ module sema_decode #(
   assign send       = setting[sema_map::Send];
   assign next_o     = setting[sema_map::SettingWords-1:0];
   assign errors     = page == sema_map::Status && alone[sema_map::Errors];
-  always_comb begin
+  function automatic logic [31:0] mask();
     mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
            (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(6) & {32{errors}};
     for (int w = 0; w < sema_map::SettingWords; w++) begin
       mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
     end
-  end
+  endfunction
   always_ff @(posedge clk_i) if (take_i) begin
     known_o      <= (window || multiplier || setting != '0 || errors) && address_i[1:0] == '0;
     window_o     <= window;
@@ -48,6 +47,6 @@ module sema_decode #(
     send_o       <= send;
     errors_o     <= errors;
     setting_o    <= next_o;
-    mask_o       <= mask;
+    mask_o       <= mask();
   end
 endmodule

@@ -27,7 +27,7 @@ module sema_errors #(
 );
   logic               stray;
   logic [HandleW-1:0] stray_handle;
-  logic [5:0]         set, set_q, clear_q, kept;
+  logic [5:0]         set_q, clear_q, kept;
   logic [2:0]         first;
   logic [31:0]        info, info_q;
   always_comb begin
@@ -39,15 +39,14 @@ module sema_errors #(
         stray_handle = return_handle_i[k*HandleW +: HandleW];
       end
     end
-    set  = {unread_i, read_i, write_i, old_i, reject_i, stray};
-    info = set[0] ? 32'(stray_handle) : set[1] ? tag_i : set[2] ? 32'(old_handle_i) :
-           set[3] ? 32'(write_address_i) : set[4] ? 32'(read_address_i) : '0;
+    info = stray ? 32'(stray_handle) : reject_i ? tag_i : old_i ? 32'(old_handle_i) :
+           write_i ? 32'(write_address_i) : read_i ? 32'(read_address_i) : '0;
     first = '0;
     for (int b = 5; b >= 0; b--) if (set_q[b]) first = 3'(b + 1);
     kept = errors_o & ~clear_q;
   end
   always_ff @(posedge clk_i) begin
-    set_q    <= rst_ni ? set : '0;
+    set_q    <= rst_ni ? {unread_i, read_i, write_i, old_i, reject_i, stray} : '0;
     clear_q  <= clear_i;
     info_q   <= info;
     errors_o <= rst_ni ? kept | set_q : '0;

@@ -46,14 +46,19 @@ module sema_messages #(
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
     localparam int unsigned Kind = l < NHbm ? 0 : l < NHbm + NAtomic ? 1 : 2;
     logic [CntW-1:0] untold_q, told_q, amount, threshold;
-    assign amount     = amount_i[Channel*CntW +: CntW] & {CntW{back_i[l]}};
+    assign amount     = amount_i[Channel*CntW +: CntW];
     assign threshold  = threshold_i[Kind*CntW +: CntW];
     assign some[l]    = untold_q != '0;
     assign reached[l] = threshold != '0 && untold_q >= threshold;
     assign credit_o[l*CntW +: CntW] = told_q;
     always_ff @(posedge clk_i) begin
-      untold_q <= rst_ni ? (load_o ? '0 : untold_q) + amount : '0;
-      told_q   <= !rst_ni ? '0 : load_o ? told_q + untold_q : told_q;
+      if (!rst_ni) begin
+        untold_q <= '0;
+        told_q   <= '0;
+      end else if (load_o) begin
+        untold_q <= back_i[l] ? amount : '0;
+        told_q   <= told_q + untold_q;
+      end else if (back_i[l]) untold_q <= untold_q + amount;
     end
   end
 

@@ -28,67 +28,61 @@ module sema_read #(
     output logic [31:0]           data_o
 );
 
-  // Clock c + 1: what it picks, alone or none.
-  localparam logic [63:0] Readable = sema_map::writable() & ~(64'd1 << sema_map::Send) |
-                                     64'd7 << sema_map::HolderState;
+  // Clock c + 1: what it picks, and which word of that.
+  localparam logic [63:0] Readable = sema_map::writable() & ~(64'd1 << sema_map::Send);
   localparam logic [63:0] Shown = (64'd1 << sema_map::StatusWords) - 64'd1 &
                                   ~(64'd3 << sema_map::Waiting + 1);
-  logic [15:0]      page;
-  logic [63:0]      alone;
-  logic [Lanes-1:0] window_q, multiplier_q;
-  logic [Lanes:0]   denials_q;
-  logic [63:0]      setting_q, status_q;
-  logic             debt_q, in_force_q, known_q, known_2q, held_q;
-  assign page  = 16'd1 << address_i[11:8];
-  assign alone = 64'd1 << address_i[7:2] & {64{address_i[1:0] == '0}};
+  logic [3:0] page;
+  logic [5:0] word, word_q;
+  logic       aligned, lane, window_q, multiplier_q, in_force_q, debt_q, denials_q, setting_q,
+              state_q, tag_q, age_q, status_q, known_q, known_2q, held_q;
+  assign page    = address_i[11:8];
+  assign word    = address_i[7:2];
+  assign aligned = address_i[1:0] == '0;
+  assign lane    = aligned && 32'(word) < Lanes;
   always_ff @(posedge clk_i) begin
-    window_q     <= alone[Lanes-1:0] & {Lanes{page[sema_map::Window]}};
-    multiplier_q <= alone[Lanes-1:0] & {Lanes{page[sema_map::Multiplier]}};
-    in_force_q   <= alone[Lanes-1:0] != '0 && page[sema_map::InForce];
-    debt_q       <= alone[Lanes-1:0] != '0 && page[sema_map::Debt];
-    denials_q    <= alone[Lanes:0] & {(Lanes+1){page[sema_map::Denials]}};
-    setting_q    <= alone & Readable & {64{page[sema_map::Settings]}};
-    status_q     <= alone & Shown & {64{page[sema_map::Status]}};
+    word_q       <= word;
+    window_q     <= lane && page == sema_map::Window;
+    multiplier_q <= lane && page == sema_map::Multiplier;
+    in_force_q   <= lane && page == sema_map::InForce;
+    debt_q       <= lane && page == sema_map::Debt;
+    denials_q    <= aligned && 32'(word) <= Lanes && page == sema_map::Denials;
+    setting_q    <= aligned && Readable[word] && page == sema_map::Settings;
+    state_q      <= aligned && 32'(word) == sema_map::HolderState && page == sema_map::Settings;
+    tag_q        <= aligned && 32'(word) == sema_map::HolderTag && page == sema_map::Settings;
+    age_q        <= aligned && 32'(word) == sema_map::HolderAge && page == sema_map::Settings;
+    status_q     <= aligned && Shown[word] && page == sema_map::Status;
   end
 
-  // A word of each.
-  logic [CntW-1:0] window;
-  logic [13:0]     multiplier;
-  logic [31:0]     setting, status, denials, first_q, second, second_q;
+  // The word.
+  logic [31:0] first, first_q, second, second_q;
   always_comb begin
-    window     = '0;
-    multiplier = '0;
-    setting    = '0;
-    status     = '0;
-    denials    = '0;
-    for (int l = 0; l < Lanes; l++) begin
-      window     |= windows_i[l*CntW +: CntW] & {CntW{window_q[l]}};
-      multiplier |= multipliers_i[l*14 +: 14] & {14{multiplier_q[l]}};
-    end
-    for (int l = 0; l <= Lanes; l++) denials |= denials_i[32*l +: 32] & {32{denials_q[l]}};
-    for (int w = 0; w < sema_map::SettingWords; w++) begin
-      setting |= settings_i[32*w +: 32] & {32{setting_q[w]}};
-    end
-    for (int w = 0; w < sema_map::StatusWords; w++) begin
-      status |= status_i[32*w +: 32] & {32{status_q[w]}};
-    end
+    // clock c + 2
+    first = '0;
+    if (window_q) first = 32'(windows_i[CntW*word_q +: CntW]);
+    if (multiplier_q) first = 32'(multipliers_i[14*word_q +: 14]);
+    if (setting_q) first = settings_i[32*word_q +: 32];
     // clock c + 3
-    second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} |
-             32'(in_force_i) & {32{in_force_q}};
+    second = first_q;
+    if (in_force_q) second = 32'(in_force_i);
+    if (debt_q) second = 32'(debt_i);
+    if (denials_q) second = denials_i[32*word_q +: 32];
+    if (status_q) second = status_i[32*word_q +: 32];
     if (held_i) begin
-      second |= {2'b10, 10'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
-                32'(tag_i) & {32{setting_q[sema_map::HolderTag]}};
+      if (state_q) second = {2'b10, 10'(owes_i), handle_i};
+      if (tag_q) second = 32'(tag_i);
     end
     // clock c + 4
-    data_o = second_q | 32'(age_i) & {32{held_q && setting_q[sema_map::HolderAge]}};
+    data_o = second_q;
+    if (held_q && age_q) data_o = 32'(age_i);
   end
   assign known_o = known_2q;
   always_ff @(posedge clk_i) begin
-    first_q  <= 32'(window) | 32'(multiplier) | setting;
+    first_q  <= first;
     second_q <= second;
     held_q   <= held_i;
-    known_q  <= window_q != '0 || multiplier_q != '0 || in_force_q || debt_q || denials_q != '0 ||
-                setting_q != '0 || status_q != '0;
+    known_q  <= window_q || multiplier_q || in_force_q || debt_q || denials_q || setting_q ||
+                state_q || tag_q || age_q || status_q;
     known_2q <= known_q;
   end
 `ifdef FORMAL

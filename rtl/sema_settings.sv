@@ -56,7 +56,7 @@ module sema_settings #(
 
   // A lower limit may not be above the other one, nor an upper limit below. No part of two that
   // depend on each other may be 0 alone. What others there are is known with the address.
-  logic [31:0] other, other_q;
+  logic [31:0] other_q;
   logic [2:0]  thresholds, floors, ceilings;
   logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused,
                whole, divides;
@@ -70,16 +70,16 @@ module sema_settings #(
   assign quanta     = next[sema_map::ClockQuanta];
   assign tunes      = next[sema_map::TuneEnable +: 2] != '0;
   assign lower      = minimum || floors != '0;
-  always_comb begin
+  function automatic logic [31:0] other();
     other = settings_o[32*sema_map::MultiplierMax +: 32] & {32{minimum}} |
             settings_o[32*sema_map::MultiplierMin +: 32] & {32{maximum}};
     for (int k = 0; k < 3; k++) begin
       other |= settings_o[32*(sema_map::Ceiling+k) +: 32] & {32{floors[k]}} |
                settings_o[32*(sema_map::Floor+k) +: 32] & {32{ceilings[k]}};
     end
-  end
+  endfunction
   always_ff @(posedge clk_i) if (take_i) begin
-    other_q       <= other;
+    other_q       <= other();
     lower_q       <= lower;
     upper_q       <= maximum || ceilings != '0;
     zero_breaks_q <= minimum || maximum ||
@@ -116,15 +116,20 @@ module sema_settings #(
   end
 
   // The settings.
+  logic sets;
+  assign sets     = changes ? decides && empty_i : put;
+  assign holder_o = sets && setting[sema_map::Holder] ? data_i[IdW-1:0] :
+                    settings_o[32*sema_map::Holder +: IdW];
   for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
     localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
     localparam logic [31:0] Value = sema_map::reset_of(w, Mask, CntW, Depth);
-    logic [31:0] value, value_q;
-    assign value = setting[w] && (changes ? decides && empty_i : put) ? data_i : value_q;
-    assign settings_o[32*w +: 32] = value_q;
-    always_ff @(posedge clk_i) value_q <= (rst_ni ? value : Value) & Mask;
-    if (w == sema_map::Holder) begin : gen_holder
-      assign holder_o = value[IdW-1:0];
+    logic [31:0] value_q;
+    assign settings_o[32*w +: 32] = value_q & Mask;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) value_q <= Value;
+      else if (sets) begin
+        if (setting[w]) value_q <= data_i;
+      end
     end
   end
 `ifdef SEMA_CHECKED

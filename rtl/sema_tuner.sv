@@ -65,18 +65,18 @@ module sema_tuner #(
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
-    logic [31:0] base;
-    logic [32:0] sum;
     assign known[l] = observed_i[16*Channel +: 16] != '1;
     assign more[16*l +: 16] = observed_q[16*Channel +: 16] & {16{known_q[l]}};
-    assign base = next_q[l] ? 32'(after_q) : served_q[32*l +: 32];
-    assign sum  = {1'b0, base} + 33'(more[16*l +: 16]);
-    always_ff @(posedge clk_i) begin
+    always_ff @(posedge clk_i) if (busy_o) begin : count
+      logic [32:0] sum;
+      sum = {1'b0, next_q[l] ? 32'(after_q) : served_q[32*l +: 32]} + 33'(more[16*l +: 16]);
       served_q[32*l +: 32] <= sum[31:0];
-      full_q[l]    <= sum[32] || full_q[l] && !next_q[l];
-      unknown_q[l] <= none_q[l] || (next_q[l] ? after_unknown_q : unknown_q[l]);
-      want_q[l]    <= wanted_1q[l] || (next_q[l] ? after_want_q : want_q[l]);
+      full_q[l] <= sum[32] || full_q[l] && !next_q[l];
     end
+  end
+  always_ff @(posedge clk_i) begin
+    unknown_q <= none_q | (unknown_q & ~next_q | next_q & {Lanes{after_unknown_q}});
+    want_q    <= wanted_1q | (want_q & ~next_q | next_q & {Lanes{after_want_q}});
   end
 
   // Of the lane that is looked at: window, limits, what it was served.
@@ -88,13 +88,12 @@ module sema_tuner #(
     window   = '0;
     served   = '0;
     more_now = '0;
-    ours     = 1'b0;
-    for (int l = 0; l < Lanes; l++) begin
-      window   |= windows_i[l*CntW +: CntW] & {CntW{turn_q[l]}};
-      served   |= (served_q[32*l +: 32] | {32{full_q[l]}}) & {32{turn_q[l]}};
-      more_now |= more[16*l +: 16] & {16{turn_q[l]}};
-      ours     |= turn_q[l] && write_i && write_lane_i == 6'(l);
+    if (busy_o) begin
+      window   = windows_i[CntW*lane_q +: CntW];
+      served   = served_q[32*lane_q +: 32] | {32{full_q[lane_q]}};
+      more_now = more[16*lane_q +: 16];
     end
+    ours = write_i && write_lane_i == 6'(lane_q);
     kind = {turn_q[Lanes-1:NHbm+NAtomic] != '0, turn_q[NHbm+NAtomic-1:NHbm] != '0,
             turn_q[NHbm-1:0] != '0};
     low  = '0;
@@ -221,7 +220,7 @@ module sema_tuner #(
     if (count_q == 6'd1) then_q <= all_q;
     if (rst_ni) begin
       TURN_A : assert (turn_q == Lanes'(1) << lane_q && 32'(lane_q) < Lanes);
-      SERVED_A : assert (served == (full_q[lane_q] ? '1 : served_q[32*lane_q +: 32]));
+      SERVED_A : assert (!busy_o || served == (full_q[lane_q] ? '1 : served_q[32*lane_q +: 32]));
       AFTER_A : assert (!busy_q || count_q < 6'd2 || after_q == all_q - then_q);
       OURS_I : assert (move_o == '0 || move_o == turn_q && (turn_q & enable_i) != '0 &&
                        !(write_i && write_lane_i == 6'(lane_q)));

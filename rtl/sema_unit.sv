@@ -51,10 +51,12 @@ module sema_unit #(
     lane       = '0;
     window     = CntW'(limit_i) & {CntW{alone[Lanes]}};
     multiplier = sema_map::MultiplierOne & {14{alone[Lanes]}};
-    for (int l = 0; l <= Lanes; l++) lane |= 6'(l) & {6{alone[l]}};
-    for (int l = 0; l < Lanes; l++) begin
-      window     |= windows_i[l*CntW +: CntW] & {CntW{alone[l]}};
-      multiplier |= multipliers_i[l*14 +: 14] & {14{alone[l]}};
+    if (alone != '0) begin
+      for (int l = 0; l <= Lanes; l++) lane |= 6'(l) & {6{alone[l]}};
+      for (int l = 0; l < Lanes; l++) begin
+        window     |= windows_i[l*CntW +: CntW] & {CntW{alone[l]}};
+        multiplier |= multipliers_i[l*14 +: 14] & {14{alone[l]}};
+      end
     end
   end
 

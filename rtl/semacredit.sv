@@ -213,10 +213,9 @@ module semacredit #(
 
   // Lanes on which something returns.
   logic [Lanes-1:0] back;
-  for (genvar l = 0; l < Lanes; l++) begin : gen_back
-    localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
-    assign back[l] = trace_return_kind_o[2*Channel +: 2] == 2'd1 &&
-                     trace_return_lane_o[6*Channel +: 6] == 6'(l);
+  assign back[NHbm-1:0] = NHbm'(trace_return_kind_o[1:0] == 2'd1) << trace_return_lane_o[5:0];
+  for (genvar l = NHbm; l < Lanes; l++) begin : gen_back
+    assign back[l] = trace_return_kind_o[2*(l-NHbm+1) +: 2] == 2'd1;
   end
 
   logic calibrator_busy, tuner_busy, messages_busy, loads, unread;

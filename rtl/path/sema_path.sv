@@ -102,7 +102,6 @@ module sema_path #(
     output logic [16*Channels-1:0]       trace_return_observed_o
 );
   localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3);
-  localparam int unsigned BeatW = 16 + HandleW;      // a completion: observed service and handle
   localparam int unsigned SeenW = 16 * (Channels - 1);
   logic [1:0] epoch_q;
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
@@ -299,7 +298,6 @@ module sema_path #(
   logic [Channels-1:1]         ready;
   logic [3:0]                  send_channel_q;
   logic [HandleW-1:0]          send_handle_q, collected_handle;
-  logic [NHbm*BeatW-1:0]       hbm_beat;
   logic [15:0]                 collected_observed;
   logic [Channels*HandleW-1:0] beat_handle;
   always_ff @(posedge clk_i) begin
@@ -311,26 +309,26 @@ module sema_path #(
   assign send_now = send_q ? Channels'(1) << send_channel_q : '0;
   assign ready    = ~send_now[Channels-1:1] & {(Channels-1){up_q}};
   assign {done_ready_o, response_ready_o, atomic_ready_o} = ready;
-  for (genvar p = 0; p < NHbm; p++) begin : gen_beat
-    assign hbm_beat[p*BeatW +: BeatW] = {hbm_observed_i[16*p +: 16], hbm_handle_i[p*HandleW +: HandleW]};
-  end
-  sema_path_collector #(.NHbm(NHbm), .HandleW(BeatW)) u_collector (
-      .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_beat),
-      .hold_i(send_now[0]), .valid_o(collected), .handle_o({collected_observed, collected_handle}));
+  sema_path_collector #(.NHbm(NHbm), .HandleW(HandleW)) u_collector (
+      .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_handle_i),
+      .observed_i(hbm_observed_i), .hold_i(send_now[0]), .valid_o(collected),
+      .handle_o(collected_handle), .observed_o(collected_observed));
   always_comb begin
     beat        = {{done_valid_i, response_valid_i, atomic_valid_i} & ready, collected};
     beat_handle = {done_handle_i, response_handle_i, atomic_handle_i, collected_handle};
-    for (int k = 0; k < Channels; k++) begin
-      if (send_now[k]) beat_handle[k*HandleW +: HandleW] = send_handle_q;
+    beat       |= send_now;
+    if (send_q) begin
+      for (int k = 0; k < Channels; k++) begin
+        if (send_now[k]) beat_handle[k*HandleW +: HandleW] = send_handle_q;
+      end
     end
-    beat |= send_now;
   end
 
   // What was observed goes beside each of them, up to its commit; done has nothing.
   logic [SeenW-1:0] seen, seen_1q, seen_2q, seen_3q;
   always_comb begin
     seen = {response_observed_i, atomic_observed_i, collected_observed};
-    for (int k = 0; k < Channels - 1; k++) seen[16*k +: 16] |= {16{send_now[k]}};
+    if (send_q) for (int k = 0; k < Channels - 1; k++) seen[16*k +: 16] |= {16{send_now[k]}};
   end
   always_ff @(posedge clk_i) begin
     seen_1q <= seen;
@@ -379,8 +377,8 @@ module sema_path #(
     if (waits_q != '0) begin
       wanted_o[Lanes] = full_q;
       for (int l = 0; l < Lanes; l++) begin
-        wanted_o[l] = (users[l*Slots +: Slots] & waits_q &
-                       (l < NHbm + NAtomic ? lacked_stage : lacked_response)) != '0;
+        wanted_o |= (Lanes+1)'((users[l*Slots +: Slots] & waits_q &
+            (l < NHbm + NAtomic ? lacked_stage : lacked_response)) != '0) << l;
       end
     end
   end

@@ -14,12 +14,8 @@ module sema_path_debts #(
   logic [5:0]      lane_1q;
   logic [CntW-1:0] window, window_1q, room, room_2q;
   always_comb begin
-    window = '0;
-    room   = '0;
-    for (int l = 0; l < Lanes; l++) begin
-      window |= windows_i[l*CntW +: CntW] & {CntW{lane_i == 6'(l)}};
-      room   |= room_i[l*CntW +: CntW] & {CntW{lane_1q == 6'(l)}};
-    end
+    window = 32'(lane_i) < Lanes ? windows_i[CntW*lane_i +: CntW] : '0;
+    room   = 32'(lane_1q) < Lanes ? room_i[CntW*lane_1q +: CntW] : '0;
   end
   assign debt_o = window_o - room_2q;
   always_ff @(posedge clk_i) begin

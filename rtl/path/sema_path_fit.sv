@@ -42,15 +42,17 @@ module sema_path_fit #(
   localparam int unsigned Group = 8;               // slots; the lowest are taken first
   logic [PayW-1:0]   demand_q[Slots];
   logic [Slots-1:0]  reject_q;
-  logic [CntW+1:0]   lane, at_stage, at_response;
+  logic [CntW+1:0]   lane[Lanes], at_stage, at_response;
   logic [PayW-1:0]   read, part;
 
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign lane[l] = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]};
+  end
   always_comb begin
     lack_stage_o    = '0;
     lack_response_o = '0;
     at_stage        = '0;
     at_response     = '0;
-    lane            = '0;
     for (int g = 0; g < Slots; g += Group) begin
       if ((open_i >> g & Slots'(2 ** Group - 1)) != '0) begin
         for (int s = g; s < g + Group && s < Slots; s++) begin
@@ -58,14 +60,13 @@ module sema_path_fit #(
             at_stage    = '0;
             at_response = '0;
             for (int l = 0; l < Lanes; l++) begin
-              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{users_i[l*Slots+s]}};
-              if (l < StageLanes) at_stage |= lane;
-              else                at_response |= lane;
+              if (l < StageLanes) at_stage |= lane[l] & {CntW+2{users_i[l*Slots+s]}};
+              else                at_response |= lane[l] & {CntW+2{users_i[l*Slots+s]}};
             end
-            lack_stage_o[s] = {at_stage[CntW+1], at_stage[CntW-1:0]} <
-                              {at_stage[CntW], demand_q[s][2*CntW-1:CntW]};
-            lack_response_o[s] = {at_response[CntW+1], at_response[CntW-1:0]} <
-                                 {at_response[CntW], demand_q[s][CntW-1:0]};
+            lack_stage_o |= Slots'({at_stage[CntW+1], at_stage[CntW-1:0]} <
+                                   {at_stage[CntW], demand_q[s][2*CntW-1:CntW]}) << s;
+            lack_response_o |= Slots'({at_response[CntW+1], at_response[CntW-1:0]} <
+                                      {at_response[CntW], demand_q[s][CntW-1:0]}) << s;
           end
         end
       end

@@ -50,47 +50,55 @@ module sema_path_lanes #(
   assign grant = rst_ni && ask_i && refused == '0;
   assign take  = grant || rst_ni && write_i;
 
+  // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
+  // its headroom below 0.
+  logic [Lanes-1:0] empty_q, closed_q, negative;
+  assign easy_o = empty_q & ~closed_q;
+  assign shut_o = closed_q | negative;
+  assign closed_o[Lanes-1:0] = closed_q;
+
+  // room + amount - demand: three rows become two, so that no carry runs twice.
+  function automatic logic [CntW:0] both(input logic [CntW:0] room, input logic [CntW:0] amount,
+                                         input logic [CntW:0] demand);
+    logic [CntW:0] half;
+    half = room ^ amount;
+    both = (half ^ ~demand) + {CntW'(room & amount | half & ~demand), 1'b1};
+  endfunction
+
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, amount, half, kept, less, both;
-    logic [CntW-1:0] carry;
+    logic [CntW:0]   room_q, demand, amount;
     logic [IdW:0]    holders_q;
-    logic            empty_q, closed_q, easy, shut, takes;
+    logic            takes;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
-    // headroom >= demand, but for a lane where any demand has room, or none.
-    assign easy = empty_q && !closed_q;
-    assign shut = closed_q || room_q[CntW];
-    assign refused[l] = !({easy || !use_i[l], room_q[CntW-1:0]} >=
-                          {shut && use_i[l], demand[CntW-1:0]});
+    assign refused[l] = !({easy_o[l] || !use_i[l], room_q[CntW-1:0]} >=
+                          {shut_o[l] && use_i[l], demand[CntW-1:0]});
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
-    // With both, three rows become two, so that no carry runs twice.
-    assign half  = room_q ^ amount;
-    assign carry = CntW'(room_q & amount | half & ~demand);
-    assign both  = (half ^ ~demand) + {carry, 1'b1};
-    assign less  = room_q - demand;
-    assign kept  = rst_ni ? room_q + (amount & {(CntW+1){back_i[l]}}) : (CntW+1)'(Window);
     assign takes = take && use_i[l];
     always_ff @(posedge clk_i) begin
-      room_q <= both & {(CntW+1){takes && back_i[l]}} | less & {(CntW+1){takes && !back_i[l]}} |
-                kept & {(CntW+1){!takes}};
+      if (takes) room_q <= back_i[l] ? both(room_q, amount, demand) : room_q - demand;
+      else if (!rst_ni) room_q <= (CntW+1)'(Window);
+      else if (back_i[l]) room_q <= room_q + amount;
       if (!rst_ni) begin
-        holders_q <= '0;
-        empty_q   <= 1'b1;
-        closed_q  <= 1'b0;
+        holders_q   <= '0;
+        empty_q[l]  <= 1'b1;
+        closed_q[l] <= 1'b0;
       end else begin
-        holders_q <= grant && use_i[l] ? (back_i[l] ? holders_q : holders_q + 1'b1) :
-                     back_i[l] ? holders_q - 1'b1 : holders_q;
-        empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
-        if (write_i && use_i[l]) closed_q <= closes_i;
+        if (grant && use_i[l]) begin
+          if (!back_i[l]) holders_q <= holders_q + 1'b1;
+          empty_q[l] <= 1'b0;
+        end else if (back_i[l]) begin
+          holders_q  <= holders_q - 1'b1;
+          empty_q[l] <= empty_q[l] || holders_q == (IdW+1)'(1);
+        end
+        if (write_i && use_i[l]) closed_q[l] <= closes_i;
       end
     end
     assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
-    assign easy_o[l]   = easy;
-    assign shut_o[l]   = shut;
-    assign closed_o[l] = closed_q;
+    assign negative[l] = room_q[CntW];
 `ifdef SEMA_CHECKED
     // Window and debt, by what was written, granted and came back. Whether it has room, by both.
     logic [CntW:0] window_q, window, debt_q, more;
@@ -102,13 +110,13 @@ module sema_path_lanes #(
       else if (write_i && use_i[l]) window_q <= window;
       debt_q <= !rst_ni ? '0 : (grant && use_i[l] ? more : debt_q) - (back_i[l] ? amount : '0);
       if (rst_ni) begin
-        NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
+        NOBODY_HOLDS_A : assert (empty_q[l] == (holders_q == '0));
         TAKEN_A : assert (room_q == window_q - debt_q);
         WRAPS_A : assert (!debt_q[CntW]);
         OVER_A : assert (!(grant && use_i[l]) || more <= window_q || holders_q == '0);
-        CLOSED_A : assert (closed_q == (window_q == '0));
+        CLOSED_A : assert (closed_q[l] == (window_q == '0));
         WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
-        RETURNS_M : assert (!back_i[l] || !empty_q && amount <= debt_q);
+        RETURNS_M : assert (!back_i[l] || !empty_q[l] && amount <= debt_q);
         LAST_M : assert (holders_q != '0 || debt_q == '0);
         WRITE_M : assert (!(write_i && use_i[l]) || window < {1'b0, {CntW{1'b1}}} &&
                           closes_i == (window == '0));

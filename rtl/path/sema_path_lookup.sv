@@ -54,9 +54,10 @@ module sema_path_lookup #(
     held_hit = '0;
     word     = '0;
     if (taken_1q || asked_1q) begin
-      for (int s = 0; s < Slots; s++) slot_hit[s] = waits_q[s] == tag_1q;
+      for (int s = 0; s < Slots; s++) slot_hit |= Slots'(waits_q[s] == tag_1q) << s;
       for (int w = 0; w < Depth / WordW; w++) begin
-        for (int i = 0; i < WordW; i++) word[i] = holds_q[w*WordW+i] == tag_1q;
+        word = '0;
+        for (int i = 0; i < WordW; i++) word |= WordW'(holds_q[w*WordW+i] == tag_1q) << i;
         held_hit[w*WordW +: WordW] = word;
       end
     end

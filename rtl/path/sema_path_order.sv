@@ -27,7 +27,9 @@ module sema_path_order #(
 
   always_comb begin
     ahead = '0;
-    if (new_i != '0) for (int s = 0; s < Slots; s++) ahead[s] = key_q[s] <= key_1q;
+    if (new_i != '0) begin
+      for (int s = 0; s < Slots; s++) ahead |= Slots'(key_q[s] <= key_1q) << s;
+    end
   end
   always_ff @(posedge clk_i) begin
     key_1q   <= {!op_urgent_i, op_wire_bytes_i};

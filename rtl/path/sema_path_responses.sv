@@ -45,7 +45,9 @@ module sema_path_responses #(
     always_comb begin
       part = '0;
       if (of_class != '0) begin
-        for (int s = 0; s < Slots; s++) part[s/Part*PartW +: PartW] += PartW'(of_class[s]);
+        for (int p = 0; p < Parts; p++) begin
+          part[p*PartW +: PartW] = PartW'($countones(of_class >> p * Part & Slots'(2 ** Part - 1)));
+        end
       end
       count = CountW'(new_q[k]) + CountW'(new_i[k]) - CountW'(answers_i[k]);
       for (int p = 0; p < Parts; p++) count += CountW'(part_q[p*PartW +: PartW]);

@@ -65,8 +65,10 @@ module sema_path_slots #(
     domain_2q    <= domain_1q;
     alike_3q     <= alike;
     known_3q     <= domain_2q != '0;
-    for (int b = 0; b < 8; b++) begin
-      domain_q[b] <= domain_q[b] & ~new_o | new_o & {Slots{domain_1q[b]}};
+    if (new_o != '0) begin
+      for (int b = 0; b < 8; b++) begin
+        domain_q[b] <= domain_q[b] & ~new_o | new_o & {Slots{domain_1q[b]}};
+      end
     end
   end
 
@@ -99,8 +101,10 @@ module sema_path_slots #(
       if (place != '0) tail_q <= tail_q & ~leave & ~prior | place;
       else             tail_q <= tail_q & ~leave;
     end
-    for (int b = 0; b < SlotW; b++) begin
-      for_q[b] <= for_q[b] & ~place | place & {Slots{prior_slot[b]}};
+    if (place != '0) begin
+      for (int b = 0; b < SlotW; b++) begin
+        for_q[b] <= for_q[b] & ~place | place & {Slots{prior_slot[b]}};
+      end
     end
   end
 
