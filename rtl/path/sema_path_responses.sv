@@ -23,9 +23,9 @@ module sema_path_responses #(
     input  logic [Classes-1:0]         answers_i,       // by an answer
     output logic [Classes*CountW-1:0]  count_o
 );
-  localparam int unsigned Part = 8;                     // slots
+  localparam int unsigned Part = 8;                     // slots, counted in as many bits
   localparam int unsigned Parts = (Slots + Part - 1) / Part;
-  localparam int unsigned PartW = $clog2(Part + 1);
+  localparam int unsigned RowW = Part * Parts;
   logic [Slots-1:0]   counts;
   logic [Classes-1:0] new_q, less;
   logic               ask_counts_q;
@@ -36,23 +36,25 @@ module sema_path_responses #(
     ask_counts_q <= (counts & ask_alone_i) != '0;
   end
 
+  // Of each part how many: first of pairs, then of fours.
+  function automatic logic [RowW-1:0] in_parts(input logic [RowW-1:0] some);
+    logic [RowW-1:0] two, four;
+    two      = (some & {RowW/2{2'b01}}) + (some >> 1 & {RowW/2{2'b01}});
+    four     = (two & {RowW/4{4'h3}}) + (two >> 2 & {RowW/4{4'h3}});
+    in_parts = ((four & {Parts{8'h0f}}) + (four >> 4 & {Parts{8'h0f}})) & {Parts{8'h0f}};
+  endfunction
+
   for (genvar k = 0; k < Classes; k++) begin : gen_class
-    logic [Slots-1:0]       of_class;
-    logic [Parts*PartW-1:0] part, part_q;
-    logic [CountW-1:0]      count;
+    logic [Slots-1:0]  of_class;
+    logic [RowW-1:0]   part_q;
+    logic [CountW-1:0] count;
     assign of_class = counts & groups_i[k/NResponse*Slots +: Slots] &
                       users_i[k%NResponse*Slots +: Slots];
     always_comb begin
-      part = '0;
-      if (of_class != '0) begin
-        for (int p = 0; p < Parts; p++) begin
-          part[p*PartW +: PartW] = PartW'($countones(of_class >> p * Part & Slots'(2 ** Part - 1)));
-        end
-      end
       count = CountW'(new_q[k]) + CountW'(new_i[k]) - CountW'(answers_i[k]);
-      for (int p = 0; p < Parts; p++) count += CountW'(part_q[p*PartW +: PartW]);
+      for (int p = 0; p < Parts; p++) count += CountW'(part_q[p*Part +: Part]);
     end
-    always_ff @(posedge clk_i) part_q <= rst_ni ? part : '0;
+    always_ff @(posedge clk_i) part_q <= rst_ni ? in_parts(RowW'(of_class)) : '0;
     assign count_o[k*CountW +: CountW] = less[k] ? count - 1'b1 : count;  // it is known late
   end
 `ifdef FORMAL
@@ -78,12 +80,12 @@ module sema_path_responses #(
     end
   end
   for (genvar k = 0; k < Classes; k++) begin : gen_proof
-    logic [PartW-1:0] of_part[Parts];
+    logic [Part-1:0] of_part[Parts];
     always_comb begin
       for (int p = 0; p < Parts; p++) begin
         of_part[p] = '0;
         for (int s = p * Part; s < Slots && s < p * Part + Part; s++) begin
-          of_part[p] += PartW'(counted_q[k][s]);
+          of_part[p] += Part'(counted_q[k][s]);
         end
       end
     end
@@ -91,7 +93,7 @@ module sema_path_responses #(
       if (begun_q) begin
         COUNTS_A : assert (count_o[k*CountW +: CountW] == number[k]);
         for (int p = 0; p < Parts; p++) begin
-          PARTS_I : assert (gen_class[k].part_q[p*PartW +: PartW] == of_part[p]);
+          PARTS_I : assert (gen_class[k].part_q[p*Part +: Part] == of_part[p]);
         end
       end
     end

@@ -10,6 +10,8 @@ nonblocking assignment (V3Delayed: Multiple Write refs on LHS of NBA), or warn o
 
 Two nonblocking writes to one element of an unpacked array in one process: Verilator 5.032 loses one
 of them. One write, of a chosen value.
+
+$countones: Yosys 0.23 takes it for 0 in a module that is given parameters. Sums are written.
 """
 import re
 import sys
@@ -41,6 +43,8 @@ def findings(lines):
                 yield number, ("second write to an element of an unpacked array, choose its value: "
                                + found[1] + found[2])
             written.add(found.group(1, 2))
+        if "$countones" in line:
+            yield number, "$countones is 0 for some versions of Yosys: write the sum"
         for name in calls_in_index(line):
             yield number, f"function call in an index, give the index a name: {name}"
 

@@ -321,7 +321,7 @@ static void pass_on(struct bus *bus, struct path_in *path) {
     path->write_valid = path->send_valid = false;
 }
 
-// Of every scale; sometimes unknown. Beside no completion it is mostly what it was.
+// Of every scale; sometimes unknown. Beside no completion it is something else than it was.
 static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         if (bus->wild && rng_chance(&bus->rng, 1, 16))
@@ -329,7 +329,7 @@ static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsi
         else if (valid[i])
             observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
         else
-            rng_skip(&bus->rng, 2);
+            observed[i] = (uint16_t)~observed[i], rng_skip(&bus->rng, 2);
 }
 
 // While it tunes, stages tell of what makes sense.
