@@ -323,13 +323,16 @@ static void pass_on(struct bus *bus, struct path_in *path) {
 
 // Of every scale; sometimes unknown. Beside no completion it is something else than it was.
 static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsigned count) {
-    for (unsigned i = 0; i < count; i++)
-        if (bus->wild && rng_chance(&bus->rng, 1, 16))
+    for (unsigned i = 0; i < count; i++) {
+        if (bus->wild && rng_chance(&bus->rng, 1, 16)) {
             observed[i] = UINT16_MAX;
-        else if (valid[i])
+        } else if (valid[i]) {
             observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
-        else
-            observed[i] = (uint16_t)~observed[i], rng_skip(&bus->rng, 2);
+        } else {
+            observed[i] = (uint16_t)~observed[i];
+            rng_skip(&bus->rng, 2); // what is drawn after it does not depend on completions
+        }
+    }
 }
 
 // While it tunes, stages tell of what makes sense.
