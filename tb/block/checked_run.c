@@ -114,9 +114,10 @@ static void fail_checker(struct running *running, uint64_t clock) {
 static void judge(void *self, const struct view *view) {
     struct running *running = self;
     struct checked_outcome *outcome = running->outcome;
+    const struct pair *const pair = &running->block.pair;
     const uint64_t clock = view->clock;
     if (!outcome->failed) {
-        if (running->block.has_pair && running->block.pair.differs)
+        if (running->block.has_pair && pair->differs && pair->differs_clock <= clock)
             fail_lockstep(running);
         else if (running->check.findings > 0)
             fail_checker(running, clock);
@@ -165,6 +166,14 @@ static void open_listeners(struct running *running, struct listener *listener) {
     running->model = heard_model(&running->heard, running->model, listener, count);
 }
 
+// An assertion's clock, a picture and a driver that plays a tape want each clock in its turn.
+static void run_ahead(struct running *running) {
+    struct block *const block = &running->block;
+    const bool asserts = block->rtl.self && block_rtl_asserts(&block->rtl);
+    if (!asserts && !running->run->waves && !running->run->drive)
+        heard_run_ahead(&running->heard, block->has_pair ? &block->pair : NULL, &running->stop);
+}
+
 // --- running ----------------------------------------------------------------------------------
 
 static bool run_simulated(struct running *running, struct text_error *error) {
@@ -199,9 +208,11 @@ static bool clock_drawn(struct running *running) {
     struct world *world = &running->surroundings.world;
     const struct block_out *const out = heard_shows(&running->heard);
     struct block_in *const in = heard_drives(&running->heard);
-    if (running->reset && !running->outcome->failed &&
-        !monitor_hear(&running->monitor, world, &out->path))
+    if (world->clock > 0 && !running->outcome->failed &&
+        !monitor_hear(&running->monitor, world, &out->path)) {
+        heard_catch_up(&running->heard);
         fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
+    }
     if (!surroundings_drive(&running->surroundings, out, in, &truth))
         return false;
     monitor_drive(&running->monitor, world, &in->path, &truth);
@@ -222,6 +233,7 @@ static bool run_drawn(struct running *running, struct text_error *error) {
     }
     while (clock_drawn(running))
         ;
+    heard_catch_up(&running->heard);
     running->outcome->operations = surroundings->operations;
     running->outcome->fences = surroundings->fences;
     running->outcome->messages = surroundings->bus.messages;
@@ -279,6 +291,7 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     bool fine = (running->traffic || !works) && open_models(running, error);
     if (fine) {
         open_listeners(running, listener);
+        run_ahead(running);
         const double start = seconds_now();
         fine = run_it(running, error);
         outcome->seconds = seconds_now() - start;

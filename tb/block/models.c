@@ -6,73 +6,51 @@
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
 
-// --- a model that is heard --------------------------------------------------------------------
-
-const struct block_out *heard_shows(struct heard *heard) {
-    struct block_out *const out = &heard->out[heard->clock % 2];
-    if (!heard->shown)
-        heard->model.show(heard->model.self, out);
-    heard->shown = true;
-    return out;
-}
-
-struct block_in *heard_drives(struct heard *heard) {
-    return &heard->in[heard->clock % 2];
-}
-
-static void show_heard(void *self, struct block_out *out) {
-    *out = *heard_shows(self);
-}
-
-static void clock_heard(void *self, const struct block_in *in) {
-    struct heard *heard = self;
-    const struct block_out *const out = heard_shows(heard);
-    struct block_in *const own = heard_drives(heard);
-    if (in != own)
-        *own = *in;
-    for (unsigned i = 0; i < heard->count; i++)
-        heard->listeners[i].hear(heard->listeners[i].self, heard->clock, out, own);
-    heard->model.clock(heard->model.self, in);
-    heard->shown = false;
-    heard->clock++;
-}
-
-static void close_heard(void *self) {
-    struct heard *heard = self;
-    heard->model.close(heard->model.self);
-}
-
-struct block_model heard_model(struct heard *heard, struct block_model model,
-                               const struct listener *listeners, unsigned count) {
-    memset(heard, 0, sizeof *heard);
-    heard->model = model;
-    heard->listeners = listeners;
-    heard->count = count;
-    return (struct block_model){heard, show_heard, clock_heard, close_heard};
-}
-
 // --- two in lockstep --------------------------------------------------------------------------
 
-static void show_pair(void *self, struct block_out *out) {
-    struct pair *pair = self;
-    pair->golden.show(pair->golden.self, out);
+static void compare(struct pair *pair, const struct block_out *shown) {
     if (pair->differs || !pair->reset)
         return;
     pair->dut.show(pair->dut.self, &pair->dut_out);
     // Padding is zero in both.
-    if (memcmp((const char *)out, (const char *)&pair->dut_out, sizeof *out) == 0)
+    if (memcmp((const char *)shown, (const char *)&pair->dut_out, sizeof *shown) == 0)
         return;
     pair->differs = true;
     pair->differs_clock = pair->clock;
-    pair->golden_out = *out;
+    pair->golden_out = *shown;
+}
+
+static void clock_dut(struct pair *pair, const struct block_in *in) {
+    pair->dut.clock(pair->dut.self, in);
+    pair->reset |= !in->path.rst_n;
+    pair->clock++;
+}
+
+static void pair_catch_up(struct pair *pair) {
+    for (unsigned i = 0; i <= pair->behind; i++) {
+        if (pair->shown[i])
+            compare(pair, pair->shown[i]);
+        pair->shown[i] = NULL;
+        if (i < pair->behind)
+            clock_dut(pair, pair->driven[i]);
+    }
+    pair->behind = 0;
+}
+
+static void show_pair(void *self, struct block_out *out) {
+    struct pair *pair = self;
+    pair->golden.show(pair->golden.self, out);
+    pair->shown[pair->behind] = out;
+    if (!pair->ahead)
+        pair_catch_up(pair);
 }
 
 static void clock_pair(void *self, const struct block_in *in) {
     struct pair *pair = self;
     pair->golden.clock(pair->golden.self, in);
-    pair->dut.clock(pair->dut.self, in);
-    pair->reset |= !in->path.rst_n;
-    pair->clock++;
+    pair->driven[pair->behind++] = in;
+    if (!pair->ahead)
+        pair_catch_up(pair);
 }
 
 static void close_pair(void *self) {
@@ -87,6 +65,77 @@ struct block_model pair_model(struct pair *pair, struct block_model golden,
     pair->golden = golden;
     pair->dut = dut;
     return (struct block_model){pair, show_pair, clock_pair, close_pair};
+}
+
+// --- a model that is heard --------------------------------------------------------------------
+
+enum { KEPT = MODELS_AHEAD + 2 }; // clocks
+
+const struct block_out *heard_shows(struct heard *heard) {
+    struct block_out *const out = &heard->out[heard->clock % KEPT];
+    if (!heard->shown)
+        heard->model.show(heard->model.self, out);
+    heard->shown = true;
+    return out;
+}
+
+struct block_in *heard_drives(struct heard *heard) {
+    return &heard->in[heard->clock % KEPT];
+}
+
+static void show_heard(void *self, struct block_out *out) {
+    *out = *heard_shows(self);
+}
+
+// Of so many clocks.
+static void tell(struct heard *heard, uint64_t clocks) {
+    if (heard->pair)
+        pair_catch_up(heard->pair);
+    for (; heard->told < clocks && !(heard->stop && *heard->stop); heard->told++)
+        for (unsigned i = 0; i < heard->count; i++)
+            heard->listeners[i].hear(heard->listeners[i].self, heard->told,
+                                     &heard->out[heard->told % KEPT],
+                                     &heard->in[heard->told % KEPT]);
+}
+
+static void clock_heard(void *self, const struct block_in *in) {
+    struct heard *heard = self;
+    struct block_in *const own = heard_drives(heard);
+    heard_shows(heard);
+    if (in != own)
+        *own = *in;
+    if (!heard->ahead || heard->clock - heard->told >= MODELS_AHEAD)
+        tell(heard, heard->clock + 1);
+    heard->model.clock(heard->model.self, own);
+    heard->shown = false;
+    heard->clock++;
+}
+
+void heard_run_ahead(struct heard *heard, struct pair *pair, const bool *stop) {
+    heard->ahead = true;
+    heard->pair = pair;
+    heard->stop = stop;
+    if (pair)
+        pair->ahead = true;
+}
+
+void heard_catch_up(struct heard *heard) {
+    tell(heard, heard->clock);
+}
+
+static void close_heard(void *self) {
+    struct heard *heard = self;
+    heard_catch_up(heard);
+    heard->model.close(heard->model.self);
+}
+
+struct block_model heard_model(struct heard *heard, struct block_model model,
+                               const struct listener *listeners, unsigned count) {
+    memset(heard, 0, sizeof *heard);
+    heard->model = model;
+    heard->listeners = listeners;
+    heard->count = count;
+    return (struct block_model){heard, show_heard, clock_heard, close_heard};
 }
 
 // --- by name ----------------------------------------------------------------------------------

@@ -16,15 +16,21 @@ struct listener {
                  const struct block_in *in);
 };
 
+enum { MODELS_AHEAD = 15 }; // clocks, at most
+
 struct heard {
     struct block_model model;
     const struct listener *listeners;
     unsigned count;
     uint64_t clock; // of the next edge
     bool shown;     // `out` is that of this clock
-    // Of this clock and of the one before, in turn.
-    struct block_out out[2];
-    struct block_in in[2];
+    bool ahead;     // heard_run_ahead
+    struct pair *pair;
+    const bool *stop;
+    uint64_t told; // clocks that were heard
+    // Of clocks that were not, and of the one before them, in turn.
+    struct block_out out[MODELS_AHEAD + 2];
+    struct block_in in[MODELS_AHEAD + 2];
 };
 
 // `model`, which it takes over and closes, and before each edge every listener in turn. Memory and
@@ -36,6 +42,14 @@ struct block_model heard_model(struct heard *heard, struct block_model model,
 const struct block_out *heard_shows(struct heard *heard);
 struct block_in *heard_drives(struct heard *heard);
 
+// From now on the model runs up to MODELS_AHEAD clocks ahead of its listeners and, if it is a pair
+// (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays in the
+// caches. All hear the same in the same order, until *stop.
+void heard_run_ahead(struct heard *heard, struct pair *pair, const bool *stop);
+
+// Everybody hears now what was put off. Its `close` does that, too.
+void heard_catch_up(struct heard *heard);
+
 struct pair {
     struct block_model golden, dut;
     uint64_t clock; // of the next edge, counted from 0
@@ -43,6 +57,11 @@ struct pair {
     bool differs;   // the first clock in which a field did, and what both showed in it
     uint64_t differs_clock;
     struct block_out golden_out, dut_out;
+    // What the RTL is to do in so many clocks and this one, in its user's memory: heard_run_ahead.
+    bool ahead;
+    unsigned behind;
+    const struct block_out *shown[MODELS_AHEAD + 2]; // NULL: nobody asked, or it is compared
+    const struct block_in *driven[MODELS_AHEAD + 1];
 };
 
 // The pair as a model: it shows what the golden model does, and compares in every clock that it is

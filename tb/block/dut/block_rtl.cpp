@@ -132,7 +132,6 @@ struct context : VerilatedContext {
 struct rtl final : rtl_base {
     struct context context;
     RTL_MODEL top{&context};
-    bool asserts = std::getenv("SEMA_CHECKED") != nullptr;
     uint64_t clock = 0; // of the next edge
     uint64_t from = 0, to = 0;
     char failed[400] = "";

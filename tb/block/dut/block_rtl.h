@@ -44,6 +44,9 @@ void block_rtl_beside(const struct block_model *rtl,
 // told here only.
 bool block_rtl_waves_whole(void);
 
+// Whether its assertions are asked for (SEMA_CHECKED).
+bool block_rtl_asserts(const struct block_model *rtl);
+
 // The first assertion that failed: "clock 17: sema_path_ids.sv:116: Assertion failed in ...". NULL:
 // none has. The model goes on.
 const char *block_rtl_finding(const struct block_model *rtl);

@@ -3,10 +3,12 @@
 #define SEMA_BLOCK_RTL_BASE_HPP
 
 #include <cstdint>
+#include <cstdlib>
 
 struct block_beside;
 
 struct rtl_base {
+    bool asserts = std::getenv("SEMA_CHECKED") != nullptr;
     void (*fill)(void *self, block_beside *beside) = nullptr;
     void *fill_self = nullptr;
     virtual bool waves(const char *path, uint64_t from, uint64_t to) = 0;

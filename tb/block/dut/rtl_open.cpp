@@ -27,6 +27,10 @@ extern "C" void block_rtl_beside(const block_model *rtl,
     base_of(rtl)->fill_self = self;
 }
 
+extern "C" bool block_rtl_asserts(const block_model *rtl) {
+    return base_of(rtl)->asserts;
+}
+
 extern "C" const char *block_rtl_finding(const block_model *rtl) {
     return base_of(rtl)->finding();
 }
