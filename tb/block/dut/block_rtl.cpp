@@ -105,11 +105,14 @@ void from_port(const Port &port, Value *first) {
                 static_cast<Value>(bits(port, (r * row(Count) + i) * Width, Width));
 }
 
+// What is put together is local: no field overlaps it.
 template <unsigned Count, unsigned Width, typename Port, typename Value>
-void to_port(Port &port, const Value *first) {
+void to_port(Port &driven, const Value *first) {
+    Port port{};
     for (unsigned r = 0; r < rows(Count); r++)
         for (unsigned i = 0; i < row(Count); i++)
             put(port, (r * row(Count) + i) * Width, Width, first[r * PATH_LANES + i]);
+    driven = port;
 }
 
 // --- a model ----------------------------------------------------------------------------------
