@@ -8,15 +8,9 @@ static bool tells(const struct golden *golden) {
     return golden->word[R_message_interval] != 0;
 }
 
-static bool is_any_untold(const struct golden *golden) {
-    for (unsigned lane = 0; lane < golden->lanes; lane++)
-        if (golden->messages.untold[lane] != 0)
-            return true;
-    return false;
-}
-
 static bool reaches_threshold(const struct golden *golden) {
-    for (unsigned lane = 0; lane < golden->lanes; lane++) {
+    for (uint64_t left = golden->messages.lanes; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_of(left);
         const uint32_t threshold =
             golden->word[R_message_threshold + class_of(&golden->size, lane)];
         if (threshold != 0 && golden->messages.untold[lane] >= threshold)
@@ -47,7 +41,7 @@ static bool is_due(const struct golden *golden) {
 // 9.2: something is or will be told.
 bool block_tells(const struct golden *golden) {
     return golden->out.message_valid ||
-           (tells(golden) && (is_any_untold(golden) || is_to_repeat(golden)));
+           (tells(golden) && (golden->messages.lanes != 0 || is_to_repeat(golden)));
 }
 
 bool block_messages_rest(const struct golden *golden) {
@@ -58,12 +52,13 @@ static void load(struct golden *golden) {
     struct messages *const messages = &golden->messages;
     const uint32_t widest = (uint32_t)ones(golden->size.cnt_w);
 
-    messages->repeats = is_any_untold(golden) || !messages->loaded ? 0 : messages->repeats + 1;
+    messages->repeats = messages->lanes != 0 || !messages->loaded ? 0 : messages->repeats + 1;
     for (unsigned lane = 0; lane < golden->lanes; lane++) {
         uint32_t *const credit = &golden->out.message_credit[lane];
         *credit = (*credit + messages->untold[lane]) & widest;
         messages->untold[lane] = 0;
     }
+    messages->lanes = 0;
     messages->was_untold = messages->reached = false;
     messages->loaded = true;
     messages->at = golden->now;
@@ -77,7 +72,7 @@ void block_message(struct golden *golden, bool ready) {
     const bool was_due = messages->due;
 
     messages->due = is_due(golden);
-    messages->was_untold = tells(golden) && is_any_untold(golden);
+    messages->was_untold = tells(golden) && messages->lanes != 0;
     messages->reached = messages->was_untold && reaches_threshold(golden);
     if (golden->out.quiet) // 9.5: the time since the last load stands still
         messages->at++;

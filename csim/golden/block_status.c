@@ -13,14 +13,6 @@ void block_raise(struct golden *golden, enum error error, uint32_t info) {
     golden->info[error] = info;
 }
 
-static unsigned lowest(uint32_t errors) {
-    unsigned error = 0;
-
-    while (!(errors >> error & 1))
-        error++;
-    return error;
-}
-
 // The last step of a clock. Software's clearing comes first. The first error stays what it is until
 // no bit is left; of those of one clock the lowest is first.
 void block_settle(struct golden *golden) {
@@ -30,8 +22,8 @@ void block_settle(struct golden *golden) {
     if (left == 0 && golden->raised == 0) {
         word[R_first_error] = word[R_first_error_info] = 0;
     } else if (left == 0) {
-        word[R_first_error] = 1 + lowest(golden->raised);
-        word[R_first_error_info] = golden->info[lowest(golden->raised)];
+        word[R_first_error] = 1 + lowest_of(golden->raised);
+        word[R_first_error_info] = golden->info[lowest_of(golden->raised)];
     }
     word[R_errors] = left | golden->raised;
     golden->raised = golden->cleared = 0;
@@ -122,6 +114,9 @@ static void count_return(struct golden *golden, unsigned channel) {
             break;
         golden->word[R_returns + class_of(&golden->size, lane)]++;
         *untold = (*untold + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);
+        golden->messages.lanes |= bit(lane);
+        if (*untold == 0)
+            golden->messages.lanes &= ~bit(lane);
         break;
     case RETURN_STRAY:
         golden->word[R_strays]++;
@@ -136,15 +131,16 @@ static void count_return(struct golden *golden, unsigned channel) {
 }
 
 void block_count(struct golden *golden, uint64_t now) {
-    const struct path_out *const path = &golden->out.path;
+    const uint8_t answer = golden->out.path.answer_kind;
+    uint64_t left = golden_at(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
 
     count_decision(golden);
-    for (unsigned channel = 0; channel < golden->channels; channel++) {
-        count_return(golden, channel);
-        if (path->free_valid[channel])
-            golden->word[R_frees]++;
-    }
-    if (path->answer_kind == ANSWER_HELD || path->answer_kind == ANSWER_WAITS)
+    for (; left != 0; left &= left - 1)
+        count_return(golden, lowest_of(left));
+    left = golden_at(golden, golden->now - BEAT_TO_FREE)->completed;
+    for (; left != 0; left &= left - 1)
+        golden->word[R_frees]++;
+    if (answer == ANSWER_HELD || answer == ANSWER_WAITS)
         golden->word[R_repeats]++;
     look(golden, now);
 }

@@ -35,16 +35,7 @@ void block_ask_unit(struct golden *golden, unsigned lane) {
         unit->works = false;
 }
 
-// 7.5: of a set that is not empty, the first lane at or above the turn, wrapping.
-static unsigned first_of(uint64_t set, unsigned turn) {
-    unsigned lane = turn;
-
-    while (!(set & bit(lane)))
-        lane = next_of(lane, 64);
-    return lane;
-}
-
-// A request, if there is one, in clock a = now.
+// 7.5: a request, if there is one, in clock a = now.
 static void take(struct golden *golden) {
     struct unit *const unit = &golden->unit;
 
@@ -142,13 +133,9 @@ static void work(struct golden *golden, enum source source) {
     worker->lane = next_of(worker->lane, golden->lanes);
 }
 
-// 1.8: the component that comes back to a lane in this clock; NULL: none. A lane has one channel;
-// `done` gives nothing back.
-static const struct completion *came_back(struct golden *golden, unsigned lane) {
-    const struct completion *const back =
-        &golden_at(golden, golden->now - BEAT_TO_COMMIT)->taken_up[channel_of(golden, lane)];
-
-    return back->kind == RETURN_BACK && back->lane == lane ? back : NULL;
+// 1.8: what comes back in this clock on a channel; its kind tells whether something does.
+static const struct completion *returned(struct golden *golden, unsigned channel) {
+    return &golden_at(golden, golden->now - BEAT_TO_COMMIT)->completion[channel];
 }
 
 // --- calibration: 7.3 --------------------------------------------------------------------------
@@ -183,12 +170,13 @@ static uint32_t moved(const struct golden *golden, const struct completion *back
 // A clock of a lane's turn. Turns stand still while the block is quiet.
 static void take_turn(struct golden *golden) {
     const unsigned lane = golden->worker[CALIBRATOR].lane;
-    const struct completion *const back = came_back(golden, lane);
+    const struct completion *const back = returned(golden, channel_of(golden, lane));
+    const bool known = back->kind == RETURN_BACK && back->observed != PATH_UNKNOWN;
     const unsigned most = golden->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
     const bool enabled = is_enabled(golden, CALIBRATOR);
 
     golden->turn_clocks++;
-    if (enabled && back && back->observed != PATH_UNKNOWN) {
+    if (enabled && known && back->lane == lane) {
         if (golden->turn_begun)
             begin(golden, CALIBRATOR, moved(golden, back));
         golden->turn_begun = !golden->turn_begun;
@@ -202,17 +190,18 @@ static void take_turn(struct golden *golden) {
 
 // --- tuning: 7.4 -------------------------------------------------------------------------------
 
-// What commits or is wanted in this clock counts in the epoch that it is of.
-static void note(struct golden *golden, unsigned lane) {
-    struct epoch *const epoch = &golden->epochs[lane];
-    const struct completion *const back = came_back(golden, lane);
-
-    if (back && back->observed == PATH_UNKNOWN)
-        epoch->unknown = true;
-    else if (back)
-        epoch->served = (uint32_t)smaller((uint64_t)epoch->served + back->observed, UINT32_MAX);
-    if (golden->wanted & bit(lane))
-        epoch->wanted = true;
+// What commits or is wanted in this clock counts in the epoch that it is of. `done` gives nothing
+// back.
+static void note(struct golden *golden) {
+    golden->sought |= golden->wanted;
+    for (unsigned channel = 0; channel < golden->done; channel++) {
+        const struct completion *const back = returned(golden, channel);
+        struct epoch *const epoch = &golden->epochs[back->lane];
+        if (back->kind == RETURN_BACK && back->observed == PATH_UNKNOWN)
+            epoch->unknown = true;
+        else if (back->kind == RETURN_BACK)
+            epoch->served = (uint32_t)smaller((uint64_t)epoch->served + back->observed, UINT32_MAX);
+    }
 }
 
 // The base window after an epoch.
@@ -227,7 +216,7 @@ static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elaps
 
     if (epoch->unknown || window == 0) // software closed the lane
         return (uint32_t)window;
-    if (epoch->wanted && idle > quanta / 16)
+    if ((golden->sought & bit(lane)) != 0 && idle > quanta / 16)
         value = smaller(window + larger(window / 16, 1), word[R_ceiling + k]);
     else if (idle == 0)
         value = larger(window - window / 32, word[R_floor + k]);
@@ -243,9 +232,11 @@ static void look(struct golden *golden, uint64_t now) {
     const bool ends = begun && elapsed >= golden->word[R_tune_interval];
 
     begin(golden, TUNER, ends ? tuned(golden, lane, elapsed) : golden->word[R_window + lane]);
-    if (ends || !begun)
-        *epoch = (struct epoch){.start = now};
     golden->begun |= bit(lane);
+    if (!ends && begun)
+        return;
+    *epoch = (struct epoch){.start = now};
+    golden->sought &= ~bit(lane);
 }
 
 void block_windows(struct golden *golden, uint64_t now) {
@@ -263,9 +254,7 @@ void block_windows(struct golden *golden, uint64_t now) {
     else if (!golden->out.quiet)
         golden->worker[TUNER].lane = next_of(lane, golden->lanes);
     golden->begun &= enabled(golden, TUNER);
-    for (unsigned l = 0; l < golden->lanes; l++)
-        if (golden->begun & bit(l))
-            note(golden, l);
+    note(golden);
 }
 
 // 9.5: the unit is free, and nobody waits for it or works; no lane is tuned.

@@ -3,30 +3,30 @@
 #include "csim/golden/state.h"
 
 enum { REFUSAL_HOLD = 2 }; // pipeline.md
-enum { DOMAINS = 256 };
 
 // --- room --------------------------------------------------------------------------------------
 
-// 3.3
-static bool has_room(const struct golden *golden, unsigned lane, uint32_t demand) {
-    const uint32_t window = golden->word[R_in_force + lane];
-    const uint64_t after = (uint64_t)golden->word[R_debt + lane] + demand;
+// 3.3: the largest demand that each lane has room for by all commits up to this clock; -1: none.
+static void measure(const struct golden *golden, int64_t room[PATH_LANES]) {
+    const uint32_t *const word = golden->word;
 
-    return window > 0 && (after <= window || golden->holders[lane] == 0);
+    for (unsigned lane = 0; lane < golden->lanes; lane++) {
+        const int64_t window = word[R_in_force + lane];
+        const int64_t left = window - word[R_debt + lane];
+        room[lane] = window == 0 ? -1 : golden->holders[lane] == 0 ? UINT32_MAX : left;
+    }
 }
 
-// 2.3: what an operation lacks by all commits up to this clock.
-static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
-    uint64_t lacks = 0;
+// 2.3: what an operation lacks, of it and of the `table`.
+static uint64_t lacks_of(const struct slot *slot, const int64_t room[PATH_LANES], uint64_t table) {
+    uint64_t lacks = table;
 
     if (slot->rejected)
         return 0;
-    if (!has_room(golden, slot->stage, slot->stage_demand))
+    if (slot->stage_demand > room[slot->stage])
         lacks |= bit(slot->stage);
-    if (slot->responds && !has_room(golden, slot->response, slot->response_demand))
+    if (slot->responds && slot->response_demand > room[slot->response])
         lacks |= bit(slot->response);
-    if (golden->word[R_held] >= golden->command_limit)
-        lacks |= bit(golden->lanes);
     return lacks;
 }
 
@@ -52,46 +52,37 @@ static bool is_better(const struct slot *slot, const struct slot *best) {
     return slot->wire_bytes < best->wire_bytes;
 }
 
-// 1.7, 2.3, and rule 2 as of this clock: `seen` is the domains of those taken earlier, but for what
-// leaves. A slot that left has its own grant in the debts, and wants nothing.
-static void compare(struct golden *golden, struct slot *slot, uint64_t seen[DOMAINS / 64]) {
-    uint64_t *const domains = &seen[slot->domain / 64];
-    const uint64_t domain = bit(slot->domain % 64);
-
-    golden->wanted |= lacked(slot, golden->now - 1);
-    slot->first = slot->domain == 0 || !(*domains & domain);
-    if (slot->leaves != golden->now)
-        *domains |= domain;
-    if (is_open(golden, slot))
-        slot->lacks[golden->now % LACKS_CLOCKS] = lacks_of(golden, slot);
-}
-
-// Rules 1 (but for fitting), 2 and 3, of the choice of clock c = now + 1.
-static bool may_stand(const struct golden *golden, const struct slot *slot) {
-    const uint64_t c = golden->now + 1;
-
-    return is_open(golden, slot) && slot->leaves >= c && slot->first && slot->chosen + 2 < c;
-}
-
-// The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1.
+// The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1. A slot
+// that left has its own grant in the debts, and wants nothing.
 static void choose(struct golden *golden) {
-    const uint64_t c = golden->now + 1;
+    const uint64_t now = golden->now, c = now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
     struct slot *best = NULL, *look = NULL;
-    uint64_t seen[DOMAINS / 64] = {0};
+    const uint64_t table = golden->word[R_held] < golden->command_limit ? 0 : bit(golden->lanes);
+    int64_t room[PATH_LANES];
+    uint64_t wanted = 0;
 
-    golden->wanted = 0;
+    measure(golden, room);
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
-        compare(golden, slot, seen);
-        const uint64_t lacks = lacked(slot, c - 1);
-        if (!may_stand(golden, slot))
+        if (slot->leaves == now)
+            continue;
+        wanted |= lacked(slot, now - 1);
+        const bool met = golden->met[slot->domain] == now; // one that was taken earlier
+        slot->first = slot->domain == 0 || !met;
+        golden->met[slot->domain] = now;
+        if (now < slot->offered + OFFER_TO_SLOT)
+            continue;
+        const uint64_t lacks = lacks_of(slot, room, table);
+        slot->lacks[now % LACKS_CLOCKS] = lacks;
+        if (!slot->first || slot->chosen + 2 >= c) // rules 1 to 3
             continue;
         if (lacks == 0 && (!best || is_better(slot, best)) && !is_held_back(golden, slot))
             best = slot;
         if (lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look))
             look = slot;
     }
+    golden->wanted = wanted;
     if (choice->is_write || golden_at(golden, c - 2)->pause)
         return;
     choice->slot = best ? best : look;
@@ -146,10 +137,9 @@ static void visit(struct golden *golden, uint32_t bound) {
 
 // From the pointer on, wrapping, so many slots come before this one.
 static unsigned turn_of(const struct golden *golden, const struct slot *slot) {
-    const unsigned s = (unsigned)(slot - golden->slot);
+    const unsigned s = (unsigned)(slot - golden->slot), slots = golden->size.slots;
 
-    return s >= golden->next_aged ? s - golden->next_aged
-                                  : s + golden->size.slots - golden->next_aged;
+    return (s + slots - golden->next_aged) % slots;
 }
 
 // The next aged operation, of those that are due in this clock.

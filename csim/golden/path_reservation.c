@@ -5,10 +5,6 @@
 
 #include "csim/golden/state.h"
 
-static uint16_t channel_bit(unsigned channel) {
-    return (uint16_t)(1u << channel);
-}
-
 static struct reservation *find(struct golden *golden, uint32_t handle) {
     return &golden->reservation[handle & (golden->size.depth - 1u)];
 }
@@ -52,7 +48,8 @@ static void commit_operation(struct golden *golden, const struct commit *commit)
 }
 
 // 4.2 and 4.5: what was taken up in clock u = now - 3. An id is free from clock u + 3 on.
-static void commit_return(struct golden *golden, unsigned channel, const struct completion *back) {
+static void commit_return(struct golden *golden, const struct record *taken, unsigned channel) {
+    const struct completion *const back = &taken->completion[channel];
     struct path_out *const out = &golden->out.path;
 
     out->return_kind[channel] = back->kind;
@@ -63,7 +60,7 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
         golden->word[R_debt + back->lane] -= back->amount;
         golden->holders[back->lane]--;
     }
-    if (back->completes) {
+    if (taken->completed & bit(channel)) {
         find(golden, back->handle)->used = false;
         golden->free_ids++;
     }
@@ -72,9 +69,8 @@ static void commit_return(struct golden *golden, unsigned channel, const struct 
 void path_commit(struct golden *golden) {
     const struct record *const record = golden_at(golden, golden->now);
     const struct commit *const commit = &record->commit;
-    const struct completion *const returns =
-        golden_at(golden, golden->now - BEAT_TO_COMMIT)->taken_up;
-    const struct completion *const frees = golden_at(golden, golden->now - BEAT_TO_FREE)->taken_up;
+    const struct record *const returns = golden_at(golden, golden->now - BEAT_TO_COMMIT);
+    const struct record *const frees = golden_at(golden, golden->now - BEAT_TO_FREE);
     struct path_out *const out = &golden->out.path;
 
     out->answer_kind = (uint8_t)record->answer.kind;
@@ -88,14 +84,12 @@ void path_commit(struct golden *golden) {
     } else if (commit->kind != PATH_NONE) {
         commit_operation(golden, commit);
     }
-    for (unsigned channel = 0; channel < golden->channels; channel++) {
-        if (returns[channel].valid)
-            commit_return(golden, channel, &returns[channel]);
-        if (frees[channel].completes) { // 4.3
-            out->free_valid[channel] = true;
-            out->free_handle[channel] = frees[channel].handle;
-            golden->word[R_held]--;
-        }
+    for (uint64_t left = returns->taken_up; left != 0; left &= left - 1)
+        commit_return(golden, returns, lowest_of(left));
+    for (uint64_t left = frees->completed; left != 0; left &= left - 1) { // 4.3
+        out->free_valid[lowest_of(left)] = true;
+        out->free_handle[lowest_of(left)] = frees->completion[lowest_of(left)].handle;
+        golden->word[R_held]--;
     }
     golden->word[R_held_max] = (uint32_t)larger(golden->word[R_held_max], golden->word[R_held]);
 }
@@ -103,8 +97,10 @@ void path_commit(struct golden *golden) {
 // --- reservations ------------------------------------------------------------------------------
 
 // 4.2 and 4.3: the return of one event of a reservation, taken up in clock u = now - 1.
-static void give_back(struct golden *golden, unsigned channel, struct reservation *held,
-                      struct completion *completion) {
+static void give_back(struct golden *golden, unsigned channel, struct reservation *held) {
+    struct record *const taken = golden_at(golden, golden->now - 1);
+    struct completion *const completion = &taken->completion[channel];
+
     completion->kind = RETURN_BACK;
     if (channel == channel_of(golden, held->stage)) {
         completion->lane = held->stage;
@@ -113,24 +109,24 @@ static void give_back(struct golden *golden, unsigned channel, struct reservatio
         completion->lane = held->response;
         completion->amount = held->response_amount;
     }
-    held->owes &= (uint16_t)~channel_bit(channel);
-    completion->completes = held->owes == 0;
-    if (completion->completes)
-        held->frees = golden->now - 1 + BEAT_TO_FREE;
+    held->owes &= ~bit(channel);
+    if (held->owes != 0)
+        return;
+    taken->completed |= bit(channel);
+    held->frees = golden->now - 1 + BEAT_TO_FREE;
 }
 
 // 4.2: completions taken up in clock u = now - 1, by the flags in force in clock u + 1. Each
 // channel has a flag of its own, so that channels one after the other are channels at once.
 static void check(struct golden *golden) {
-    struct completion *const taken_up = golden_at(golden, golden->now - 1)->taken_up;
+    struct record *const taken = golden_at(golden, golden->now - 1);
 
-    for (unsigned channel = 0; channel < golden->channels; channel++) {
-        struct completion *const completion = &taken_up[channel];
+    for (uint64_t left = taken->taken_up; left != 0; left &= left - 1) {
+        const unsigned channel = lowest_of(left);
+        struct completion *const completion = &taken->completion[channel];
         struct reservation *const held = find(golden, completion->handle);
-        if (!completion->valid)
-            continue;
-        if (completion->handle == held->handle && held->owes & channel_bit(channel))
-            give_back(golden, channel, held, completion);
+        if (completion->handle == held->handle && held->owes & bit(channel))
+            give_back(golden, channel, held);
         else
             completion->kind = channel == golden->done ? RETURN_LATE : RETURN_STRAY;
     }
@@ -138,26 +134,27 @@ static void check(struct golden *golden) {
 
 // 4.1: the grant that commits in clock x = now, in force from clock x + 1 on.
 static void reserve(struct golden *golden, const struct slot *slot, uint64_t now) {
-    const uint32_t handle = golden->out.path.trace_handle;
-    struct reservation *const held = find(golden, handle);
+    const unsigned id = golden->queue[0];
+    struct reservation *const held = &golden->reservation[id];
 
     *held = (struct reservation){
         .used = true,
         .generation = (uint8_t)((held->generation + 1u) & ones(golden->size.gen_w)),
-        .handle = handle,
+        .handle = golden->out.path.trace_handle,
         .tag = slot->tag,
         .granted = now,
         .frees = NEVER,
-        .owes = channel_bit(channel_of(golden, slot->stage)),
+        .owes = bit(channel_of(golden, slot->stage)),
         .stage = slot->stage,
         .response = slot->response,
         .stage_amount = slot->stage_demand,
         .response_amount = slot->response_demand,
     };
+    golden->holding[id / 64] |= bit(id % 64);
     if (slot->responds)
-        held->owes |= channel_bit(channel_of(golden, slot->response));
+        held->owes |= bit(channel_of(golden, slot->response));
     if (slot->owes_done)
-        held->owes |= channel_bit(golden->done);
+        held->owes |= bit(golden->done);
 }
 
 // 4.5: by the ids that are free and queued in this clock. The pointer goes to the next free one.
@@ -186,8 +183,9 @@ static void take_up(struct golden *golden, uint64_t clock, unsigned channel, uin
     const uint32_t bits = (uint32_t)ones(2u + golden->size.gen_w + golden->id_w);
 
     golden->event = clock;
-    golden_at(golden, clock)->taken_up[channel] =
-        (struct completion){.valid = true, .handle = handle & bits, .observed = observed};
+    golden_at(golden, clock)->taken_up |= bit(channel);
+    golden_at(golden, clock)->completion[channel] =
+        (struct completion){.handle = handle & bits, .observed = observed};
 }
 
 // 4.6: a send sampled in this clock is taken up in the next.
@@ -200,38 +198,38 @@ void path_send(struct golden *golden, unsigned channel, uint32_t handle) {
 // 1.5 and 4.6: a channel is not ready in the clock in which software has it, and in that after one
 // of reset (1.1); 4.4: partitions that begin it with an empty place are.
 void path_show_ready(struct golden *golden) {
-    const struct completion *const sent = golden_at(golden, golden->now)->taken_up;
-    const bool up = !was_reset(golden);
+    const uint64_t sent = golden_at(golden, golden->now)->taken_up;
     const unsigned atomic = golden->size.atomic;
     struct path_out *const out = &golden->out.path;
 
+    if (was_reset(golden))
+        return;
     for (unsigned p = 0; p < golden->size.hbm; p++)
-        out->hbm_ready[p] = up && golden->collector[p].count < PLACES;
+        out->hbm_ready[p] = golden->collector[p].count < PLACES;
     for (unsigned i = 0; i < atomic; i++)
-        out->atomic_ready[i] = up && !sent[1 + i].valid;
+        out->atomic_ready[i] = !(sent & bit(1 + i));
     for (unsigned i = 0; i < golden->size.response; i++)
-        out->response_ready[i] = up && !sent[1 + atomic + i].valid;
-    out->done_ready = up && !sent[golden->done].valid;
+        out->response_ready[i] = !(sent & bit(1 + atomic + i));
+    out->done_ready = !(sent & bit(golden->done));
 }
 
-// 4.4: the pointer goes round, to behind the first partition that has a completion.
+// 4.4: the pointer goes round, to behind the first partition that has a completion: there is one.
 static void serve(struct golden *golden) {
-    for (unsigned i = 0; i < golden->size.hbm; i++) {
-        struct collector *const collector = &golden->collector[golden->next_partition];
-        golden->next_partition = next_of(golden->next_partition, golden->size.hbm);
-        if (collector->count == 0)
-            continue;
-        take_up(golden, golden->now, 0, collector->handle[0], collector->observed[0]);
-        collector->handle[0] = collector->handle[1];
-        collector->observed[0] = collector->observed[1];
-        collector->count--;
-        return;
-    }
+    const unsigned p = first_of(golden->collected, golden->next_partition);
+    struct collector *const collector = &golden->collector[p];
+
+    take_up(golden, golden->now, 0, collector->handle[0], collector->observed[0]);
+    collector->handle[0] = collector->handle[1];
+    collector->observed[0] = collector->observed[1];
+    collector->count--;
+    if (collector->count == 0)
+        golden->collected &= ~bit(p);
+    golden->next_partition = p + 1;
 }
 
 // 4.4: who is served was in a place before.
 static void collect(struct golden *golden, const struct block_in *in) {
-    if (!golden_at(golden, golden->now)->taken_up[0].valid)
+    if (golden->collected != 0 && !(golden_at(golden, golden->now)->taken_up & bit(0)))
         serve(golden);
     for (unsigned p = 0; p < golden->size.hbm; p++) {
         struct collector *const collector = &golden->collector[p];
@@ -239,6 +237,7 @@ static void collect(struct golden *golden, const struct block_in *in) {
             continue;
         collector->handle[collector->count] = in->path.hbm_handle[p];
         collector->observed[collector->count++] = in->hbm_observed[p];
+        golden->collected |= bit(p);
         golden->event = golden->now;
     }
 }

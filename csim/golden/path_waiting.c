@@ -147,13 +147,17 @@ static void estimate(const struct golden *golden, struct slot *slot) {
     slot->owes_done = (word[R_hold] >> slot->opcode & 1) != 0;
 }
 
-// 2.6: the reservation that holds a tag.
-static const struct reservation *find_held(const struct golden *golden, uint64_t tag) {
-    for (unsigned id = 0; id < golden->size.depth; id++) {
-        const struct reservation *const held = &golden->reservation[id];
-        if (held->tag == tag && golden->now <= held->frees)
-            return held;
-    }
+// 2.6: the reservation that holds a tag. An id met here that holds nothing leaves the set.
+static const struct reservation *find_held(struct golden *golden, uint64_t tag) {
+    for (unsigned word = 0; 64 * word < golden->size.depth; word++)
+        for (uint64_t left = golden->holding[word]; left != 0; left &= left - 1) {
+            const unsigned id = lowest_of(left);
+            const struct reservation *const held = &golden->reservation[64 * word + id];
+            if (golden->now > held->frees)
+                golden->holding[word] &= ~bit(id);
+            else if (held->tag == tag)
+                return held;
+        }
     return NULL;
 }
 

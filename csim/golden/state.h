@@ -23,6 +23,7 @@ enum {
     LACKS_CLOCKS = 4, // now - 3 to now
     QUEUE = 4,        // ids that are queued
     PLACES = 2,       // of the collector, for each partition
+    DOMAINS = 256,
 };
 
 // pipeline.md
@@ -39,7 +40,8 @@ enum {
 #define NEVER     UINT64_MAX
 #define ALL_LANES UINT64_MAX
 
-// Sets of lanes are of 64 bits; bit Lanes is the table, or the command limit.
+// Sets, of lanes, channels or partitions, are of 64 bits; of lanes, bit Lanes is the table, or the
+// command limit.
 
 // An operation from the clock after its offer up to the clock in which it leaves.
 struct slot {
@@ -89,8 +91,6 @@ struct completion {
     uint16_t observed; // service, PATH_UNKNOWN if nobody told
     uint8_t kind;      // enum return_kind: it, lane and amount from the clock after its take-up on
     uint8_t lane;
-    bool valid;
-    bool completes; // its reservation owes nothing any more
 };
 
 // What is remembered of one clock.
@@ -104,7 +104,9 @@ struct record {
     struct choice choice;
     struct commit commit;
     struct answer answer; // that shows in it
-    struct completion taken_up[PATH_CHANNELS];
+    uint64_t taken_up;    // channels with a completion,
+    uint64_t completed;   // and those whose reservation owes nothing after it
+    struct completion completion[PATH_CHANNELS];
     struct {
         bool found;
         uint32_t handle;
@@ -119,7 +121,7 @@ struct reservation {
     uint64_t tag;
     uint64_t granted; // now_i of its commit
     uint64_t frees;   // clock in which its completion shows, NEVER while it owes something
-    uint16_t owes;    // a set of channels
+    uint64_t owes;    // channels
     uint8_t stage, response;
     uint32_t stage_amount, response_amount;
 };
@@ -159,13 +161,14 @@ struct worker {
 };
 
 struct epoch {
-    bool unknown, wanted;
+    bool unknown;
     uint64_t start;
     uint32_t served;
 };
 
 struct messages {
     uint32_t untold[PATH_LANES];
+    uint64_t lanes; // of which something is
     // Of the clock before: credit was untold, that of a lane reached its threshold, a message was
     // due, the first time or again.
     bool was_untold, reached, due;
@@ -219,13 +222,16 @@ struct golden {
     uint64_t keeps;                   // lanes that the next choice leaves to ...
     const struct slot *only;          // ... the one that was aged in the clock before
     uint64_t wanted;                  // what open slots lacked in the clock before
+    uint64_t met[DOMAINS];            // clock in which one of a domain waited last
 
     unsigned holders[PATH_LANES];
     uint32_t command_limit; // in force
     struct reservation reservation[PATH_DEPTH];
+    uint64_t holding[PATH_DEPTH / 64]; // a set of ids: all that hold are in it, and others
     unsigned free_ids, next_id, queued;
     uint16_t queue[QUEUE];
     struct collector collector[PATH_HBM];
+    uint64_t collected; // partitions that have one
     unsigned next_partition;
 
     struct unit unit;
@@ -233,7 +239,8 @@ struct golden {
     unsigned turn_clocks;          // of the calibrator's turn, or since its first return, so far
     bool turn_begun;               // by that
     struct epoch epochs[PATH_LANES];
-    uint64_t begun; // lanes that have one
+    uint64_t begun;  // lanes that have one,
+    uint64_t sought; // and those wanted in it
     struct messages messages;
     bool tells;        // something is or will be told
     unsigned age_turn; // id whose age is looked at next
@@ -265,6 +272,18 @@ static inline uint64_t ones(unsigned bits) {
 
 static inline uint64_t bit(unsigned lane) {
     return UINT64_C(1) << lane;
+}
+
+// The first of a set that is not empty.
+static inline unsigned lowest_of(uint64_t set) {
+    return (unsigned)__builtin_ctzll(set);
+}
+
+// At or above the turn, wrapping.
+static inline unsigned first_of(uint64_t set, unsigned turn) {
+    const uint64_t from_turn = set & ~ones(turn);
+
+    return lowest_of(from_turn != 0 ? from_turn : set);
 }
 
 // 1.1: all ready outputs are low in the clock after one of reset.
