@@ -79,7 +79,6 @@ void world_begin(struct world *world, const struct path_size *size,
     world->rng = rng_stream(seed, RNG_TRAFFIC);
     world->limit = (uint16_t)(1u << tag_bits(world));
     world->in_reset = 3;
-    memset(world->wakes, 0xff, sizeof world->wakes);
     world->hot_from = (uint8_t)rng_below(&world->rng, PATH_LANES);
     world->in.epoch = (uint8_t)rng_below(&world->rng, PATH_EPOCHS);
 }
@@ -328,19 +327,23 @@ static void draw_due(struct world *world, struct world_op *op) {
     }
 }
 
-// The first clock in which the stages or software may do something for what is granted.
-static uint64_t wakes(const struct world_op *op) {
+static uint64_t sooner(uint64_t one, uint64_t other) {
+    return one < other ? one : other;
+}
+
+// Puts what is granted on the agenda of the first clock, from one on, in which the stages or
+// software may do something for it; or of the last one there is. Not if nothing is owed.
+static void plan(struct world *world, const struct world_op *op, uint64_t from) {
+    const uint32_t id = id_of(world, op->handle);
     uint64_t first = UINT64_MAX;
     for (unsigned what = 0; what < 3; what++) {
         const uint64_t clock = op->due[what] + (op->due_sent[what] ? LOST_CLOCKS : 0);
-        if (op->owes[what] && clock < first)
-            first = clock;
+        first = sooner(first, op->owes[what] ? clock : UINT64_MAX);
     }
-    return first;
-}
-
-static uint64_t sooner(uint64_t one, uint64_t other) {
-    return one < other ? one : other;
+    if (first == UINT64_MAX)
+        return;
+    first = sooner(first < from ? from : first, world->clock + WORLD_AHEAD - 1);
+    world->agenda[id / 64][first % WORLD_AHEAD] |= UINT64_C(1) << id % 64;
 }
 
 // In a chain, what comes after something that is still owed waits for it.
@@ -364,10 +367,7 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     op->state = WORLD_GRANTED;
     op->handle = out->decision_handle;
     draw_due(world, op);
-    const uint64_t first = wakes(op);
-    world->wakes[id_of(world, op->handle)] = first;
-    uint64_t *const soonest = &world->soonest[id_of(world, op->handle) / WORLD_IDS];
-    *soonest = sooner(*soonest, first);
+    plan(world, op, world->clock);
     world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
     world->grants[id_of(world, op->handle)]++;
     world->granted++;
@@ -382,7 +382,6 @@ static void hear_frees(struct world *world, const struct path_out *out) {
         op->state = WORLD_FREE;
         world->past = (uint16_t)(op - world->op);
         world->holder[id] = 0;
-        world->wakes[id] = UINT64_MAX;
         world->freed++;
     }
 }
@@ -406,11 +405,13 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
     remember(world, in->send_channel, port, op->handle);
 }
 
-// One operation does what is due of it; the next stage begins after it.
+// One operation, if there is one of that id, does what is due of it; the next stage begins after it.
 static void execute_one(struct world *world, unsigned id, const struct path_out *out,
                         struct path_in *in, struct world_truth *truth, uint64_t *used) {
     const struct path_size *size = &world->size;
     const uint64_t clock = world->clock;
+    if (!world->holder[id])
+        return;
     struct world_op *op = &world->op[world->holder[id] - 1];
     for (unsigned what = 0; what < 3; what++) {
         if (!op->owes[what])
@@ -445,27 +446,21 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
         truth->executed[port] = (uint16_t)(world->holder[id] - 1);
         break;
     }
-    world->wakes[id] = wakes(op);
+    plan(world, op, clock + 1);
 }
 
 // Stages do what is due, one operation a port and clock. Returns the ports that are used.
 static uint64_t execute(struct world *world, const struct path_out *out, struct path_in *in,
                         struct world_truth *truth) {
     const unsigned from = (unsigned)rng_below(&world->rng, world->size.depth);
-    const unsigned count = (world->size.depth + WORLD_IDS - 1u) / WORLD_IDS;
+    const unsigned words = (world->size.depth + 63u) / 64;
     uint64_t used = 0;
-    for (unsigned n = 0; n <= count; n++) { // where it begins it ends, too
-        const unsigned some = (from / WORLD_IDS + n) & (count - 1);
-        if (world->clock < world->soonest[some])
-            continue;
-        const unsigned end = n == count ? from : (some + 1) * WORLD_IDS;
-        for (unsigned id = n == 0 ? from : some * WORLD_IDS; id < end; id++)
-            if (world->clock >= world->wakes[id])
-                execute_one(world, id, out, in, truth, &used);
-        uint64_t soonest = UINT64_MAX;
-        for (unsigned i = 0; i < WORLD_IDS; i++)
-            soonest = sooner(soonest, world->wakes[some * WORLD_IDS + i]);
-        world->soonest[some] = soonest;
+    for (unsigned n = 0; n <= words; n++) { // where it begins it ends, too
+        const unsigned word = (from / 64 + n) & (words - 1);
+        uint64_t *const agenda = &world->agenda[word][world->clock % WORLD_AHEAD];
+        uint64_t ids = n == 0 ? *agenda & UINT64_MAX << from % 64 : *agenda;
+        for (*agenda ^= ids; ids; ids &= ids - 1)
+            execute_one(world, 64 * word + (unsigned)__builtin_ctzll(ids), out, in, truth, &used);
     }
     return used;
 }
@@ -520,7 +515,6 @@ static void begin_reset(struct world *world) {
                 }
         }
         world->holder[id] = 0;
-        world->wakes[id] = UINT64_MAX;
     }
     for (unsigned i = 0; i < world->limit; i++)
         world->op[i] = (struct world_op){.state = WORLD_FREE};

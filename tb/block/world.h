@@ -13,7 +13,7 @@ enum {
     WORLD_OPS = 2048,  // operations that live at once
     WORLD_HEADS = 32,  // of the transport's queue, that it looks at
     WORLD_SPENT = 256, // completions remembered, to be repeated
-    WORLD_IDS = 16,    // that are looked at together
+    WORLD_AHEAD = 64,  // clocks that the agenda has
 };
 
 // Chances are out of so many.
@@ -106,10 +106,9 @@ struct world {
     uint8_t queued;
     struct world_spent spent[WORLD_SPENT];
     uint32_t spent_count;
-    uint64_t grants[PATH_DEPTH];              // of each id since reset
-    uint16_t holder[PATH_DEPTH];              // operation + 1
-    uint64_t wakes[PATH_DEPTH];               // before this clock nothing is due of an id
-    uint64_t soonest[PATH_DEPTH / WORLD_IDS]; // nor, before this one, of so many ids
+    uint64_t grants[PATH_DEPTH]; // of each id since reset
+    uint16_t holder[PATH_DEPTH]; // operation + 1
+    uint64_t agenda[PATH_DEPTH / 64][WORLD_AHEAD]; // ids to be looked at in a clock
     uint64_t clock, resets, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
