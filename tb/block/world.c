@@ -217,9 +217,10 @@ static void fill_queue(struct world *world) {
     queue(world, at);
 }
 
-static bool head_ready(const struct path_out *out, const struct world_head *head) {
+// Its classes are ready, nobody before it is of its domain.
+static bool may_go(const struct path_out *out, const struct world_head *head) {
     const bool *const ready = (const bool *)out->op_ready;
-    return ready[head->class[0]] && ready[head->class[1]];
+    return ready[head->class[0]] & ready[head->class[1]] & !head->behind;
 }
 
 static bool ready(const struct world *world, const struct path_out *out,
@@ -233,20 +234,24 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
         (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
-// The first head that may go: its classes are ready, nobody before it is of its domain.
+// The first head that may go. Those that were found stuck stay so while classes are ready as they
+// were.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
-    for (unsigned i = 0; i < world->queued; i++) {
-        const struct world_head *head = &world->queue[i];
-        if (!head_ready(out, head) || head->behind)
+    if (memcmp(world->ready, out->op_ready, sizeof world->ready) != 0) {
+        memcpy(world->ready, out->op_ready, sizeof world->ready);
+        world->stuck = 0;
+    }
+    for (; world->stuck < world->queued; world->stuck++) {
+        struct world_head *const head = &world->queue[world->stuck];
+        if (!may_go(out, head))
             continue;
         struct world_op *op = &world->op[head->op];
         offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
         op->state = WORLD_TAKEN;
         look_up(world, op, true);
-        memmove(&world->queue[i], &world->queue[i + 1],
-                (world->queued - i - 1u) * sizeof *world->queue);
         world->queued--;
-        struct world_head *const next = of_domain(world, i, op->is.domain);
+        memmove(head, head + 1, (world->queued - world->stuck) * sizeof *head);
+        struct world_head *const next = of_domain(world, world->stuck, op->is.domain);
         if (next)
             next->behind = false;
         return;
@@ -405,7 +410,8 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
     remember(world, in->send_channel, port, op->handle);
 }
 
-// One operation, if there is one of that id, does what is due of it; the next stage begins after it.
+// One operation, if there is one of that id, does what is due of it; the next stage begins after
+// it.
 static void execute_one(struct world *world, unsigned id, const struct path_out *out,
                         struct path_in *in, struct world_truth *truth, uint64_t *used) {
     const struct path_size *size = &world->size;
@@ -518,7 +524,7 @@ static void begin_reset(struct world *world) {
     }
     for (unsigned i = 0; i < world->limit; i++)
         world->op[i] = (struct world_op){.state = WORLD_FREE};
-    world->queued = 0;
+    world->queued = world->stuck = 0;
     memset(world->lookup, 0, sizeof world->lookup);
 }
 

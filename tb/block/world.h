@@ -103,11 +103,12 @@ struct world {
     uint16_t limit; // operations that live at once
     uint16_t past;  // which completed last
     struct world_head queue[WORLD_HEADS];
-    uint8_t queued;
+    uint8_t queued, stuck;               // of the queue; the first so many cannot go
+    bool ready[PATH_GROUPS][PATH_LANES]; // op_ready when they were looked at
     struct world_spent spent[WORLD_SPENT];
     uint32_t spent_count;
-    uint64_t grants[PATH_DEPTH]; // of each id since reset
-    uint16_t holder[PATH_DEPTH]; // operation + 1
+    uint64_t grants[PATH_DEPTH];                   // of each id since reset
+    uint16_t holder[PATH_DEPTH];                   // operation + 1
     uint64_t agenda[PATH_DEPTH / 64][WORLD_AHEAD]; // ids to be looked at in a clock
     uint64_t clock, resets, taken, granted, rejected, freed, repeats;
     uint64_t since_write, since_send; // clocks
