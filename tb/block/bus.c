@@ -323,16 +323,18 @@ static void pass_on(struct bus *bus, struct path_in *path) {
 
 // Of every scale; sometimes unknown. Beside no completion it is something else than it was.
 static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsigned count) {
+    struct rng rng = bus->rng;
     for (unsigned i = 0; i < count; i++) {
-        if (bus->wild && rng_chance(&bus->rng, 1, 16)) {
+        if (bus->wild && rng_chance(&rng, 1, 16)) {
             observed[i] = UINT16_MAX;
         } else if (valid[i]) {
-            observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
+            observed[i] = (uint16_t)(rng_next(&rng) >> rng_below(&rng, 17));
         } else {
             observed[i] = (uint16_t)~observed[i];
-            rng_skip(&bus->rng, 2); // what is drawn after it does not depend on completions
+            rng_skip(&rng, 2); // what is drawn after it does not depend on completions
         }
     }
+    bus->rng = rng;
 }
 
 // While it tunes, stages tell of what makes sense.
@@ -365,7 +367,9 @@ static bool hears(struct bus *bus, bool calm) {
     if (calm)
         bus->deaf = 0;
     bus->deaf -= bus->deaf > 0;
-    return calm || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_heard, 100));
+    if (calm || bus->deaf > 0)
+        return calm;
+    return !rng_chance(&bus->rng, bus->not_heard, 100);
 }
 
 void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {

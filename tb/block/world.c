@@ -43,7 +43,7 @@ static uint32_t id_of(const struct world *world, uint32_t handle) {
 }
 
 const struct world_op *world_find(const struct world *world, uint64_t tag) {
-    const struct world_op *op = &world->op[tag & ((UINT64_C(1) << tag_bits(world)) - 1)];
+    const struct world_op *op = &world->op[tag & (world->limit - 1u)];
     return op->state != WORLD_FREE && op->tag == tag ? op : NULL;
 }
 
@@ -189,7 +189,7 @@ static void fetch(struct world *world) {
     if (!world->has_next)
         return;
     world->next.tag &= UINT64_MAX >> (64 - world->size.tag_w);
-    const unsigned at = (unsigned)(world->next.tag % world->limit);
+    const unsigned at = (unsigned)(world->next.tag & (world->limit - 1u));
     if (world->op[at].state != WORLD_FREE || world->op[at].guard)
         return;
     world->op[at] = world->next;
@@ -241,21 +241,21 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
         memcpy(world->ready, out->op_ready, sizeof world->ready);
         world->stuck = 0;
     }
-    for (; world->stuck < world->queued; world->stuck++) {
-        struct world_head *const head = &world->queue[world->stuck];
-        if (!may_go(out, head))
-            continue;
-        struct world_op *op = &world->op[head->op];
-        offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
-        op->state = WORLD_TAKEN;
-        look_up(world, op, true);
-        world->queued--;
-        memmove(head, head + 1, (world->queued - world->stuck) * sizeof *head);
-        struct world_head *const next = of_domain(world, world->stuck, op->is.domain);
-        if (next)
-            next->behind = false;
+    unsigned at = world->stuck;
+    while (at < world->queued && !may_go(out, &world->queue[at]))
+        at++;
+    world->stuck = (uint8_t)at;
+    if (at == world->queued)
         return;
-    }
+    struct world_op *op = &world->op[world->queue[at].op];
+    offered_drive(in, &op->is, op->tag, chance(world, world->profile.again));
+    op->state = WORLD_TAKEN;
+    look_up(world, op, true);
+    world->queued--;
+    memmove(&world->queue[at], &world->queue[at + 1], (world->queued - at) * sizeof *world->queue);
+    struct world_head *const next = of_domain(world, at, op->is.domain);
+    if (next)
+        next->behind = false;
 }
 
 // A retransmission of anything that lives; or of what completed last, while it is
@@ -270,7 +270,7 @@ static void repeat(struct world *world, const struct path_out *out, struct path_
         return;
     }
     for (unsigned tries = 0; tries < 64 && world->op[at].state == WORLD_FREE; tries++)
-        at = (at + 1) % world->limit;
+        at = (at + 1) & (world->limit - 1u);
     struct world_op *op = &world->op[at];
     if (op->state == WORLD_FREE || op->guard > 200 ||
         (op->state == WORLD_QUEUED && ready(world, out, op)))
@@ -341,10 +341,8 @@ static uint64_t sooner(uint64_t one, uint64_t other) {
 static void plan(struct world *world, const struct world_op *op, uint64_t from) {
     const uint32_t id = id_of(world, op->handle);
     uint64_t first = UINT64_MAX;
-    for (unsigned what = 0; what < 3; what++) {
-        const uint64_t clock = op->due[what] + (op->due_sent[what] ? LOST_CLOCKS : 0);
-        first = sooner(first, op->owes[what] ? clock : UINT64_MAX);
-    }
+    for (unsigned what = 0; what < 3; what++)
+        first = sooner(first, op->due[what] | (op->owes[what] ? 0 : UINT64_MAX));
     if (first == UINT64_MAX)
         return;
     first = sooner(first < from ? from : first, world->clock + WORLD_AHEAD - 1);
@@ -399,7 +397,7 @@ static void remember(struct world *world, unsigned channel, unsigned port, uint3
 
 // What software sends in place of a completion that was lost.
 static void send_lost(struct world *world, struct world_op *op, unsigned what, struct path_in *in) {
-    if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + LOST_CLOCKS)
+    if (world->since_send < 2 || in->send_valid)
         return;
     const unsigned port = offered_port(&world->size, &op->is, what);
     in->send_valid = true;
@@ -420,14 +418,12 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
         return;
     struct world_op *op = &world->op[world->holder[id] - 1];
     for (unsigned what = 0; what < 3; what++) {
-        if (!op->owes[what])
+        if (!op->owes[what] | (clock < op->due[what]))
             continue;
         if (op->due_sent[what]) {
             send_lost(world, op, what, in);
             continue;
         }
-        if (clock < op->due[what])
-            continue;
         const unsigned port = offered_port(&world->size, &op->is, what);
         if (*used >> port & 1 || !in_turn(world, op, what))
             continue;
@@ -440,7 +436,7 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
         }
         if (!world->calm && chance(world, world->profile.lose)) {
             op->due_sent[what] = true; // executed, but nobody hears of it
-            op->due[what] = clock;
+            op->due[what] = clock + LOST_CLOCKS;
         } else if (port_ready(out, size, port)) {
             port_beat(in, size, port, op->handle);
             op->owes[what] = false;

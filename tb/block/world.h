@@ -100,7 +100,7 @@ struct world {
     struct rng rng;
     struct path_in in; // of the clock before: settings stay
     struct world_op op[WORLD_OPS];
-    uint16_t limit; // operations that live at once
+    uint16_t limit; // operations that live at once: a power of two
     uint16_t past;  // which completed last
     struct world_head queue[WORLD_HEADS];
     uint8_t queued, stuck;               // of the queue; the first so many cannot go
