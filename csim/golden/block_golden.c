@@ -62,6 +62,8 @@ static void reset(struct golden *golden, uint8_t epoch, bool pause) {
     memset((char *)golden + kept, 0, sizeof *golden - kept);
     for (unsigned at = 0; at < REGISTERS; at++)
         golden->word[at] = golden->reg[at].reset;
+    for (unsigned lane = 0; lane < golden->lanes; lane++)
+        golden->room[lane] = UINT32_MAX;
     golden->command_limit = golden->size.depth;
     golden->free_ids = golden->size.depth;
     golden->out.message_epoch = epoch & 0x3;
@@ -78,7 +80,7 @@ static void note_event(struct golden *golden) {
 }
 
 // What each step reads is what is in force in this clock: no step comes after one that changes what
-// it reads. Software is the last to write.
+// it reads, but that nothing is chosen of what leaves in this clock. Software is the last to write.
 static void step(struct golden *golden, const struct block_in *in) {
     golden_at(golden, golden->now)->pause = in->path.pause;
     note_event(golden);
@@ -86,8 +88,8 @@ static void step(struct golden *golden, const struct block_in *in) {
     block_read(golden, in);
     block_message(golden, in->message_ready);
     block_count(golden, in->now);
-    path_choose(golden);
     path_wait(golden, &in->path);
+    path_choose(golden);
     path_reserve(golden, in);
     block_windows(golden, in->now);
     block_write(golden, in);

@@ -56,12 +56,10 @@ static void take(struct golden *golden) {
 // The write of clock w = now. It is the choice of clock w + 2 (2.4).
 static void write_window(struct golden *golden) {
     struct unit *const unit = &golden->unit;
-    uint32_t *const window = unit->lane == golden->lanes ? &golden->command_limit
-                                                         : &golden->word[R_in_force + unit->lane];
 
     golden_at(golden, golden->now + WRITE_TO_CHOICE)->choice.is_write = true;
     golden_at(golden, golden->now + WRITE_TO_COMMIT)->commit = (struct commit){
-        PATH_WINDOW, .mask = bit(unit->lane), .window = window, .value = unit->value};
+        PATH_WINDOW, .mask = bit(unit->lane), .lane = unit->lane, .value = unit->value};
     golden->event = golden->now;
     unit->works = false;
     unit->next_write = golden->now + WRITE_SPACING;

@@ -1,32 +1,21 @@
-// waiting.md, 2.3 to 2.5, and decision.md, 3.3 and 3.4: room, which waiting operation is chosen,
-// and what is decided.
+// waiting.md, 2.3 to 2.5, and decision.md, 3.4: which waiting operation is chosen, and what is
+// decided.
 #include "csim/golden/state.h"
 
 enum { REFUSAL_HOLD = 2 }; // pipeline.md
 
-// --- room --------------------------------------------------------------------------------------
-
-// 3.3: the largest demand that each lane has room for by all commits up to this clock; -1: none.
-static void measure(const struct golden *golden, int64_t room[PATH_LANES]) {
-    const uint32_t *const word = golden->word;
-
-    for (unsigned lane = 0; lane < golden->lanes; lane++) {
-        const int64_t window = word[R_in_force + lane];
-        const int64_t left = window - word[R_debt + lane];
-        room[lane] = window == 0 ? -1 : golden->holders[lane] == 0 ? UINT32_MAX : left;
-    }
-}
-
-// 2.3: what an operation lacks, of it and of the `table`.
-static uint64_t lacks_of(const struct slot *slot, const int64_t room[PATH_LANES], uint64_t table) {
-    uint64_t lacks = table;
+// 2.3: what an operation lacks by all commits up to this clock.
+static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
+    uint64_t lacks = 0;
 
     if (slot->rejected)
         return 0;
-    if (slot->stage_demand > room[slot->stage])
+    if (slot->stage_demand > golden->room[slot->stage])
         lacks |= bit(slot->stage);
-    if (slot->responds && slot->response_demand > room[slot->response])
+    if (slot->responds && slot->response_demand > golden->room[slot->response])
         lacks |= bit(slot->response);
+    if (golden->word[R_held] >= golden->command_limit)
+        lacks |= bit(golden->lanes);
     return lacks;
 }
 
@@ -52,28 +41,22 @@ static bool is_better(const struct slot *slot, const struct slot *best) {
     return slot->wire_bytes < best->wire_bytes;
 }
 
-// The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1. A slot
-// that left has its own grant in the debts, and wants nothing.
+// The choice of clock c = now + 1. All that it goes by is known at the end of clock c - 1.
 static void choose(struct golden *golden) {
     const uint64_t now = golden->now, c = now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
     struct slot *best = NULL, *look = NULL;
-    const uint64_t table = golden->word[R_held] < golden->command_limit ? 0 : bit(golden->lanes);
-    int64_t room[PATH_LANES];
     uint64_t wanted = 0;
 
-    measure(golden, room);
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
-        if (slot->leaves == now)
-            continue;
         wanted |= lacked(slot, now - 1);
         const bool met = golden->met[slot->domain] == now; // one that was taken earlier
         slot->first = slot->domain == 0 || !met;
         golden->met[slot->domain] = now;
         if (now < slot->offered + OFFER_TO_SLOT)
             continue;
-        const uint64_t lacks = lacks_of(slot, room, table);
+        const uint64_t lacks = lacks_of(golden, slot);
         slot->lacks[now % LACKS_CLOCKS] = lacks;
         if (!slot->first || slot->chosen + 2 >= c) // rules 1 to 3
             continue;
@@ -146,8 +129,7 @@ static unsigned turn_of(const struct golden *golden, const struct slot *slot) {
 static void elect(struct golden *golden) {
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
-        if (slot->due && slot->leaves != golden->now &&
-            (!golden->aged || turn_of(golden, slot) < turn_of(golden, golden->aged)))
+        if (slot->due && (!golden->aged || turn_of(golden, slot) < turn_of(golden, golden->aged)))
             golden->aged = slot;
     }
     if (golden->aged)

@@ -1,5 +1,5 @@
-// reservation.md: what commits, what a grant holds and what gives it back, ids; completions at the
-// ports, the collector, what software sends.
+// reservation.md, and decision.md, 3.3: what commits, room, what a grant holds and what gives it
+// back, ids; completions at the ports, the collector, what software sends.
 #include <assert.h>
 #include <string.h>
 
@@ -20,10 +20,29 @@ static uint32_t granted_handle(const struct golden *golden) {
            (uint32_t)golden->reservation[id].generation << golden->id_w | id;
 }
 
+// 3.3: what a lane has room for by all commits up to this clock.
+static void measure(struct golden *golden, unsigned lane) {
+    const int64_t window = golden->word[R_in_force + lane];
+    const int64_t left = window - golden->word[R_debt + lane];
+
+    golden->room[lane] = window == 0 ? -1 : golden->holders[lane] == 0 ? UINT32_MAX : left;
+}
+
 // 3.3: a component enters.
 static void hold(struct golden *golden, unsigned lane, uint32_t demand) {
     golden->word[R_debt + lane] += demand;
     golden->holders[lane]++;
+    measure(golden, lane);
+}
+
+static void commit_window(struct golden *golden, const struct commit *commit) {
+    golden->out.path.trace_stage = commit->value;
+    if (commit->lane == golden->lanes) {
+        golden->command_limit = commit->value;
+        return;
+    }
+    golden->word[R_in_force + commit->lane] = commit->value;
+    measure(golden, commit->lane);
 }
 
 static void commit_operation(struct golden *golden, const struct commit *commit) {
@@ -59,6 +78,7 @@ static void commit_return(struct golden *golden, const struct record *taken, uns
     if (back->kind == RETURN_BACK && channel != golden->done) {
         golden->word[R_debt + back->lane] -= back->amount;
         golden->holders[back->lane]--;
+        measure(golden, back->lane);
     }
     if (taken->completed & bit(channel)) {
         find(golden, back->handle)->used = false;
@@ -78,12 +98,10 @@ void path_commit(struct golden *golden) {
     out->answer_handle = record->answer.handle;
     out->trace_kind = (uint8_t)commit->kind;
     out->trace_mask = commit->mask;
-    if (commit->kind == PATH_WINDOW) {
-        out->trace_stage = commit->value;
-        *commit->window = commit->value;
-    } else if (commit->kind != PATH_NONE) {
+    if (commit->kind == PATH_WINDOW)
+        commit_window(golden, commit);
+    else if (commit->kind != PATH_NONE)
         commit_operation(golden, commit);
-    }
     for (uint64_t left = returns->taken_up; left != 0; left &= left - 1)
         commit_return(golden, returns, lowest_of(left));
     for (uint64_t left = frees->completed; left != 0; left &= left - 1) { // 4.3

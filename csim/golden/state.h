@@ -74,9 +74,9 @@ struct choice {
 struct commit {
     enum path_kind kind;
     struct slot *slot;
-    uint64_t mask;    // as the trace shows it
-    uint64_t keeps;   // lanes that a refused choice keeps from its group and later ones
-    uint32_t *window; // to which the value goes
+    uint64_t mask;  // as the trace shows it
+    uint64_t keeps; // lanes that a refused choice keeps from its group and later ones
+    unsigned lane;  // whose window is to be
     uint32_t value;
 };
 
@@ -225,7 +225,8 @@ struct golden {
     uint64_t met[DOMAINS];            // clock in which one of a domain waited last
 
     unsigned holders[PATH_LANES];
-    uint32_t command_limit; // in force
+    int64_t room[PATH_LANES]; // the largest demand that a lane has room for; -1: none
+    uint32_t command_limit;   // in force
     struct reservation reservation[PATH_DEPTH];
     uint64_t holding[PATH_DEPTH / 64]; // a set of ids: all that hold are in it, and others
     unsigned free_ids, next_id, queued;
