@@ -131,11 +131,6 @@ static void work(struct golden *golden, enum source source) {
     worker->lane = next_of(worker->lane, golden->lanes);
 }
 
-// 1.8: what comes back in this clock on a channel; its kind tells whether something does.
-static const struct completion *returned(struct golden *golden, unsigned channel) {
-    return &golden_at(golden, golden->now - BEAT_TO_COMMIT)->completion[channel];
-}
-
 // --- calibration: 7.3 --------------------------------------------------------------------------
 
 // The expected service in quanta.
@@ -168,7 +163,8 @@ static uint32_t moved(const struct golden *golden, const struct completion *back
 // A clock of a lane's turn. Turns stand still while the block is quiet.
 static void take_turn(struct golden *golden) {
     const unsigned lane = golden->worker[CALIBRATOR].lane;
-    const struct completion *const back = returned(golden, channel_of(golden, lane));
+    const struct record *const taken = golden_at(golden, golden->now - BEAT_TO_COMMIT);
+    const struct completion *const back = &taken->completion[channel_of(golden, lane)];
     const bool known = back->kind == RETURN_BACK && back->observed != PATH_UNKNOWN;
     const unsigned most = golden->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
     const bool enabled = is_enabled(golden, CALIBRATOR);
@@ -191,9 +187,11 @@ static void take_turn(struct golden *golden) {
 // What commits or is wanted in this clock counts in the epoch that it is of. `done` gives nothing
 // back.
 static void note(struct golden *golden) {
+    const struct record *const taken = golden_at(golden, golden->now - BEAT_TO_COMMIT);
+
     golden->sought |= golden->wanted;
-    for (unsigned channel = 0; channel < golden->done; channel++) {
-        const struct completion *const back = returned(golden, channel);
+    for (uint64_t left = taken->taken_up & ~bit(golden->done); left != 0; left &= left - 1) {
+        const struct completion *const back = &taken->completion[lowest_of(left)];
         struct epoch *const epoch = &golden->epochs[back->lane];
         if (back->kind == RETURN_BACK && back->observed == PATH_UNKNOWN)
             epoch->unknown = true;

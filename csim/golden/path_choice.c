@@ -12,7 +12,7 @@ static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
         return 0;
     if (slot->stage_demand > golden->room[slot->stage])
         lacks |= bit(slot->stage);
-    if (slot->responds && slot->response_demand > golden->room[slot->response])
+    if (slot->response_demand > golden->room[slot->response])
         lacks |= bit(slot->response);
     if (golden->word[R_held] >= golden->command_limit)
         lacks |= bit(golden->lanes);
@@ -50,12 +50,12 @@ static void choose(struct golden *golden) {
 
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
+        if (!is_open(golden, slot)) // nor is what was taken later
+            break;
         wanted |= lacked(slot, now - 1);
         const bool met = golden->met[slot->domain] == now; // one that was taken earlier
         slot->first = slot->domain == 0 || !met;
         golden->met[slot->domain] = now;
-        if (now < slot->offered + OFFER_TO_SLOT)
-            continue;
         const uint64_t lacks = lacks_of(golden, slot);
         slot->lacks[now % LACKS_CLOCKS] = lacks;
         if (!slot->first || slot->chosen + 2 >= c) // rules 1 to 3
@@ -83,8 +83,7 @@ static bool is_closed(const struct golden *golden, const struct slot *slot) {
     const uint32_t *const window = &golden->word[R_in_force];
 
     return !slot->rejected &&
-           (window[slot->stage] == 0 || (slot->responds && window[slot->response] == 0) ||
-            golden->command_limit == 0);
+           (window[slot->stage] == 0 || window[slot->response] == 0 || golden->command_limit == 0);
 }
 
 // What the aged operation of this clock keeps from the choice of clock now + 2.

@@ -162,15 +162,13 @@ static void reserve(struct golden *golden, const struct slot *slot, uint64_t now
         .tag = slot->tag,
         .granted = now,
         .frees = NEVER,
-        .owes = bit(channel_of(golden, slot->stage)),
+        .owes = bit(channel_of(golden, slot->stage)) | bit(channel_of(golden, slot->response)),
         .stage = slot->stage,
         .response = slot->response,
         .stage_amount = slot->stage_demand,
         .response_amount = slot->response_demand,
     };
     golden->holding[id / 64] |= bit(id % 64);
-    if (slot->responds)
-        held->owes |= bit(channel_of(golden, slot->response));
     if (slot->owes_done)
         held->owes |= bit(golden->done);
 }

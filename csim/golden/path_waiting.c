@@ -78,12 +78,9 @@ static struct slot describe(const struct golden *golden, const struct path_in *i
     if (slot.rejected)
         return slot;
     slot.stage = (uint8_t)(is_atomic(opcode) ? size->hbm + stage : stage);
-    slot.lanes = bit(slot.stage);
     slot.responds = responds;
-    if (responds) {
-        slot.response = (uint8_t)(size->hbm + size->atomic + engine);
-        slot.lanes |= bit(slot.response);
-    }
+    slot.response = responds ? (uint8_t)(size->hbm + size->atomic + engine) : slot.stage;
+    slot.lanes = bit(slot.stage) | bit(slot.response);
     return slot;
 }
 
@@ -91,7 +88,7 @@ static struct slot describe(const struct golden *golden, const struct path_in *i
 static bool is_ready(const struct golden *golden, const struct slot *slot) {
     const bool *const ready = golden->out.path.op_ready[slot->group];
 
-    return ready[slot->stage] && (!slot->responds || ready[slot->response]);
+    return ready[slot->stage] && ready[slot->response];
 }
 
 // 2.2: the lowest slot that is not taken. There is one, if a group has one.

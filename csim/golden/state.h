@@ -49,7 +49,7 @@ struct slot {
     bool responds;
     bool owes_done;
     uint8_t opcode, domain, group;
-    uint8_t stage, response; // lanes
+    uint8_t stage, response; // lanes; one that does not respond demands nothing of its stage again
     uint64_t lanes;          // that it uses; one that will be rejected uses none
     uint64_t tag;
     uint32_t wire_bytes, length, response_length; // bytes; `length` of them at HBM
