@@ -100,7 +100,7 @@ static inline uint64_t rng_exponential(struct rng *rng, uint64_t mean) {
     }
 }
 
-enum { RNG_WEIGHTS = 16 };
+enum { RNG_WEIGHTS = 8 };
 
 // A choice among up to RNG_WEIGHTS things in proportion to weights.
 struct rng_choice {

@@ -20,10 +20,10 @@ struct random_traffic {
     struct traffic traffic;
     struct config config;
     struct rng rng;
+    struct rng order; // domains and fences
     struct rng_choice opcode_class;
     struct rng_choice length_class;
     struct range length[LENGTH_CLASSES];
-    uint64_t seed;
     uint64_t address_bits; // that are drawn
     uint64_t submit_ps;
     uint32_t given;
@@ -48,8 +48,8 @@ static uint32_t random_length(struct random_traffic *random) {
     return range_draw(&random->rng, random->length[op_class]);
 }
 
-static void random_order(const struct random_traffic *random, struct op *op) {
-    const uint64_t draw = rng_at(random->seed, RNG_ORDERING, random->given);
+static void random_order(struct random_traffic *random, struct op *op) {
+    const uint64_t draw = rng_next(&random->order);
     if (rng_fold(rng_mix(~draw), 100) >= random->config.ordering_percent)
         return;
     op->domain = 1 + (uint32_t)rng_fold(draw, random->config.ordering_domains);
@@ -114,7 +114,7 @@ static struct traffic *random_open(const struct config *config, uint64_t seed) {
         .traffic.ops = &traffic_random,
         .config = *config,
         .rng = rng_stream(seed, RNG_TRAFFIC),
-        .seed = seed,
+        .order = rng_stream(seed, RNG_ORDERING),
         .address_bits = config->ordering_domains ? SHARED_BYTES - 1 : UINT64_MAX,
         .opcode_class = rng_choice(opcode_weight, OPCODE_CLASSES),
         .length_class = rng_choice(length_weight, LENGTH_CLASSES),

@@ -56,10 +56,10 @@ struct world_op {
     bool odd, responds;
     uint8_t class[2];          // lanes
     bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
-    uint64_t tag;
+    uint8_t guard;             // retransmissions on their way
     uint32_t handle;
+    uint64_t tag;
     uint64_t due[3];
-    uint8_t guard; // retransmissions on their way
 };
 
 // Which completions of a clock's input are what the stages truly did.
