@@ -161,14 +161,6 @@ static void draw_op(struct world *world, struct world_op *op) {
     judge(world, op);
 }
 
-// The first head of an ordering domain from one on, NULL if there is none.
-static struct world_head *of_domain(struct world *world, unsigned from, unsigned domain) {
-    for (unsigned i = from; domain && i < world->queued; i++)
-        if (world->queue[i].domain == domain)
-            return &world->queue[i];
-    return NULL;
-}
-
 static void queue(struct world *world, unsigned at) {
     struct world_op *op = &world->op[at];
     const unsigned first = offered_group(&op->is, world->in.small_limit) * PATH_LANES;
@@ -177,7 +169,7 @@ static void queue(struct world *world, unsigned at) {
         .op = (uint16_t)at,
         .domain = op->is.domain,
         .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])},
-        .behind = of_domain(world, 0, op->is.domain) != NULL};
+        .behind = op->is.domain && world->heads_of[op->is.domain]++ > 0};
     world->queued++;
 }
 
@@ -234,6 +226,15 @@ static void look_up(struct world *world, struct world_op *op, bool taken) {
         (struct world_lookup){.valid = true, .taken = taken, .op = (uint16_t)(op - world->op)};
 }
 
+// A head of that domain has gone: the next one, of those from `at` on, has nobody before it.
+static void free_next(struct world *world, unsigned at, unsigned domain) {
+    if (domain == 0 || --world->heads_of[domain] == 0)
+        return;
+    while (world->queue[at].domain != domain)
+        at++;
+    world->queue[at].behind = false;
+}
+
 // The first head that may go. Those that were found stuck stay so while classes are ready as they
 // were.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
@@ -253,9 +254,7 @@ static void offer(struct world *world, const struct path_out *out, struct path_i
     look_up(world, op, true);
     world->queued--;
     memmove(&world->queue[at], &world->queue[at + 1], (world->queued - at) * sizeof *world->queue);
-    struct world_head *const next = of_domain(world, at, op->is.domain);
-    if (next)
-        next->behind = false;
+    free_next(world, at, op->is.domain);
 }
 
 // A retransmission of anything that lives; or of what completed last, while it is
@@ -521,6 +520,7 @@ static void begin_reset(struct world *world) {
     for (unsigned i = 0; i < world->limit; i++)
         world->op[i] = (struct world_op){.state = WORLD_FREE};
     world->queued = world->stuck = 0;
+    memset(world->heads_of, 0, sizeof world->heads_of);
     memset(world->lookup, 0, sizeof world->lookup);
 }
 

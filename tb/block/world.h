@@ -104,6 +104,7 @@ struct world {
     uint16_t past;  // which completed last
     struct world_head queue[WORLD_HEADS];
     uint8_t queued, stuck;               // of the queue; the first so many cannot go
+    uint8_t heads_of[UINT8_MAX + 1];     // in the queue, of each ordering domain
     bool ready[PATH_GROUPS][PATH_LANES]; // op_ready when they were looked at
     struct world_spent spent[WORLD_SPENT];
     uint32_t spent_count;
