@@ -115,8 +115,7 @@ static struct golden *open_block(const struct path_size *size) {
         return NULL;
     golden->size = *size;
     golden->lanes = path_lanes(size);
-    golden->channels = path_channels(size);
-    golden->done = golden->channels - 1;
+    golden->done = path_channels(size) - 1;
     golden->id_w = path_id_w(size);
     golden->widest = (uint32_t)ones(size->cnt_w) - 1;
     block_lay_out(size, golden->reg);

@@ -93,9 +93,8 @@ static void count_decision(struct golden *golden) {
         block_raise(golden, REJECT, (uint32_t)path->trace_tag);
         break;
     case PATH_DENY:
-        for (unsigned lane = 0; lane <= golden->lanes; lane++)
-            if (path->trace_mask & bit(lane))
-                golden->word[R_denials + lane]++;
+        for (uint64_t left = path->trace_mask; left != 0; left &= left - 1)
+            golden->word[R_denials + lowest_of(left)]++;
         break;
     default:
         break;

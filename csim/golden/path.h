@@ -90,12 +90,9 @@ static inline unsigned path_channels(const struct path_size *size) {
     return (unsigned)size->atomic + size->response + 2;
 }
 
-// Bits of an id.
+// Bits of an id: the depth is a power of two.
 static inline unsigned path_id_w(const struct path_size *size) {
-    unsigned bits = 0;
-    while ((1u << bits) < size->depth)
-        bits++;
-    return bits;
+    return (unsigned)__builtin_ctz(size->depth);
 }
 
 #endif

@@ -50,7 +50,7 @@ static void choose(struct golden *golden) {
 
     for (unsigned i = 0; i < golden->count; i++) {
         struct slot *const slot = golden->waiting[i];
-        if (!is_open(golden, slot)) // nor is what was taken later
+        if (now < slot->offered + OFFER_TO_SLOT) // not open, as all that were taken later
             break;
         wanted |= lacked(slot, now - 1);
         const bool met = golden->met[slot->domain] == now; // one that was taken earlier

@@ -207,7 +207,7 @@ static void take_up(struct golden *golden, uint64_t clock, unsigned channel, uin
 // 4.6: a send sampled in this clock is taken up in the next.
 void path_send(struct golden *golden, unsigned channel, uint32_t handle) {
     golden->event = golden->now;
-    if (channel < golden->channels)
+    if (channel <= golden->done)
         take_up(golden, golden->now + 1, channel, handle, PATH_UNKNOWN);
 }
 

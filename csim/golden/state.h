@@ -200,7 +200,7 @@ struct axi_read {
 
 struct golden {
     struct path_size size;
-    unsigned lanes, channels, id_w;
+    unsigned lanes, id_w;
     unsigned done;   // the channel of `done`, the last
     uint32_t widest; // 7.2: the largest window
     struct reg reg[REGISTERS + 1];
