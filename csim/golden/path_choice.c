@@ -105,10 +105,10 @@ static void precede(struct golden *golden) {
 // The visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1 on.
 static void visit(struct golden *golden, uint32_t bound) {
     struct slot *const slot = &golden->slot[golden->visited];
-    const uint64_t oldest = ones(golden->size.age_w);
+    const uint64_t oldest = ones(golden->size.age_w), now = golden->now;
 
     golden->visited = next_of(golden->visited, golden->size.slots);
-    if (is_open(golden, slot) && slot->leaves != golden->now && slot->first) {
+    if (slot->leaves > now && now >= slot->offered + OFFER_TO_SLOT && slot->first) {
         slot->age = (uint32_t)smaller(slot->age + golden->size.slots, oldest);
         slot->due = slot->age >= bound;
     } else {

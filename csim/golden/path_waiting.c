@@ -95,7 +95,7 @@ static bool is_ready(const struct golden *golden, const struct slot *slot) {
 static struct slot *lowest_slot(struct golden *golden) {
     struct slot *slot = golden->slot;
 
-    while (is_taken(golden, slot))
+    while (slot->leaves >= golden->now)
         slot++;
     return slot;
 }

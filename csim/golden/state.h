@@ -12,11 +12,9 @@
 #include "csim/golden/block.h"
 #include "csim/golden/registers.h"
 
-// --- registers ---------------------------------------------------------------------------------
+// --- the path ----------------------------------------------------------------------------------
 
 enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE };
-
-// --- the path ----------------------------------------------------------------------------------
 
 enum {
     RECORDS = 16,     // those of clocks now - 5 to now + 4
@@ -290,16 +288,6 @@ static inline unsigned first_of(uint64_t set, unsigned turn) {
 // 1.1: all ready outputs are low in the clock after one of reset.
 static inline bool was_reset(const struct golden *golden) {
     return golden->now == 1;
-}
-
-// 2.2
-static inline bool is_taken(const struct golden *golden, const struct slot *slot) {
-    return slot->leaves >= golden->now;
-}
-
-// 2.2: compared in this clock.
-static inline bool is_open(const struct golden *golden, const struct slot *slot) {
-    return is_taken(golden, slot) && golden->now >= slot->offered + OFFER_TO_SLOT;
 }
 
 static inline uint64_t lacked(const struct slot *slot, uint64_t clock) {
