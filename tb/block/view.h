@@ -39,7 +39,8 @@ struct view_op {
     bool responds, holds; // holds: it will owe a `done`
     uint8_t group;
     uint8_t next;       // 1 + slot of the next in `tags`; 0: none
-    uint8_t lane[2];    // of its class and demand: stage, response engine if it responds
+    uint8_t earlier;    // operations of its domain that came before it and wait
+    uint8_t lane[2];    // of class and demand: stage, and response engine, if any, or stage again
     uint32_t demand[2]; // from the clock after its offer on
     struct offered is;
     uint64_t tag;

@@ -111,7 +111,7 @@ void rule_pause(struct check *check, const struct view *view) {
 
 void rule_domain(struct check *check, const struct view *view) {
     const struct view_op *op = view_named(view);
-    if (view->out->path.trace_kind == PATH_DENY || !op->is.domain)
+    if (view->out->path.trace_kind == PATH_DENY || op->earlier == 0)
         return;
     SLOTS_EACH (slot, &view->waits) {
         const struct view_op *other = &view->op[slot];

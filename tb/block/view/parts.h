@@ -20,7 +20,7 @@ void view_waits_offer(struct view *view, unsigned slot);
 void view_waits_answered(struct view *view);
 void view_waits_leave(struct view *view, unsigned slot, bool answered);
 void view_waits_compare(struct view *view);
-// The aged operation and ages (2.5), once the commits of this clock are known.
+// The aged operation and ages (2.5), once what leaves in this clock has left.
 void view_ages(struct view *view);
 
 // What is held: completions of this clock; its returns and those that are complete.

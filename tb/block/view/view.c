@@ -156,12 +156,12 @@ static void leave(struct view *view) {
     decide(view);
     view_returns(view);
     view_completions(view);
-    past->aged = view->aged;
-    view_ages(view);
     view_bus_leave(view);
     if (leaves)
         view_waits_leave(view, view->named - 1u, false);
     view_waits_answered(view);
+    past->aged = view->aged;
+    view_ages(view);
     view_waits_compare(view);
     view_waits_offer(view, slot);
     count(view);

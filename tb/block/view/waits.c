@@ -58,8 +58,8 @@ static struct view_op offered(const struct view *view) {
     if (op.rejects)
         return op; // class of lane 0, no lanes
     op.lane[0] = (uint8_t)offered_port(size, &is, 0);
-    op.lane[1] = (uint8_t)offered_port(size, &is, 1);
-    op.lanes = UINT64_C(1) << op.lane[0] | (op.responds ? UINT64_C(1) << op.lane[1] : 0);
+    op.lane[1] = (uint8_t)offered_port(size, &is, op.responds);
+    op.lanes = UINT64_C(1) << op.lane[0] | UINT64_C(1) << op.lane[1];
     return op;
 }
 
@@ -81,6 +81,7 @@ void view_waits_offer(struct view *view, unsigned slot) {
         return;
     past_now(view)->taken = (uint8_t)(slot + 1);
     op.order = ++view->orders;
+    op.earlier = op.is.domain ? view->in_domain[op.is.domain] : 0;
     op.next = view->tags[op.tag % VIEW_TAGS];
     view->tags[op.tag % VIEW_TAGS] = (uint8_t)(slot + 1);
     view->op[slot] = op;
@@ -135,13 +136,22 @@ void view_waits_enter(struct view *view) {
 
 // --- leaving and comparing ----------------------------------------------------------------------
 
+// Who follows an operation in its domain no longer does; somebody may be first by now.
+static void follow(struct view *view, const struct view_op *op) {
+    SLOTS_EACH (slot, &view->waits) {
+        struct view_op *other = &view->op[slot];
+        if (other->is.domain == op->is.domain && other->order > op->order && --other->earlier == 0)
+            view->hidden.moved = VIEW_ALL;
+    }
+}
+
 void view_waits_leave(struct view *view, unsigned slot, bool answered) {
     struct view_op *op = &view->op[slot];
     past_now(view)->left[answered] = true;
     past_now(view)->visits |= !answered && !op->rejects;
-    if (op->is.domain) // whoever follows may be first
-        view->hidden.moved = VIEW_ALL;
     count(view, op, -1);
+    if (op->is.domain && view->in_domain[op->is.domain] > 0)
+        follow(view, op);
     uint8_t *at = &view->tags[op->tag % VIEW_TAGS];
     while (*at != slot + 1)
         at = &view->op[*at - 1].next;
@@ -165,36 +175,21 @@ void view_waits_answered(struct view *view) {
         view_waits_leave(view, slot - 1, true);
 }
 
-static bool room(const struct view *view, unsigned lane, uint32_t demand) {
-    return view->window[lane] > 0 &&
-           (view->holders[lane] == 0 || view->debt[lane] + demand <= view->window[lane]);
-}
-
-static uint64_t lacks(const struct view *view, const struct view_op *op) {
-    if (op->rejects)
-        return 0;
-    uint64_t mask = view->hidden.full;
-    for (unsigned i = 0; i <= op->responds; i++)
-        if (!room(view, op->lane[i], op->demand[i]))
-            mask |= UINT64_C(1) << op->lane[i];
-    return mask;
-}
-
-static bool first_of_domain(const struct view *view, const struct view_op *op) {
-    if (op->is.domain && view->in_domain[op->is.domain] > 1)
-        SLOTS_EACH (slot, &view->waits)
-            if (view->op[slot].is.domain == op->is.domain && view->op[slot].order < op->order)
-                return false;
-    return true;
+// The lane, as a set, if it has no room.
+static uint64_t lacks(const struct view *view, unsigned lane, uint32_t demand) {
+    const bool over = view->debt[lane] + demand > view->window[lane];
+    return (uint64_t)(view->window[lane] == 0 || (over && view->holders[lane] > 0)) << lane;
 }
 
 static void compare(struct view *view, unsigned slot) {
     struct view_op *op = &view->op[slot];
-    op->lacks = lacks(view, op);
-    const bool first = op->lacks == 0 && first_of_domain(view, op);
-    slots_put(&view->stands[0], slot, first);
-    slots_put(&view->follows, slot, op->lacks == 0 && !first);
-    slots_put(&view->short_stage[0], slot, op->lacks >> op->lane[0] & 1 && !op->rejects);
+    op->lacks = op->rejects ? 0
+                            : view->hidden.full | lacks(view, op->lane[0], op->demand[0]) |
+                                  lacks(view, op->lane[1], op->demand[1]);
+    const bool fits = op->lacks == 0, first = op->earlier == 0;
+    slots_put(&view->stands[0], slot, fits && first);
+    slots_put(&view->follows, slot, fits && !first);
+    slots_put(&view->short_stage[0], slot, op->lacks >> op->lane[0] & 1);
 }
 
 // What is open, and what found room on lanes that have not moved, stands as it did.
@@ -249,17 +244,11 @@ static void hold_back(struct view *view) {
     past->aged_all = !no_stage && !no_engine;
 }
 
-// Whether the operation in a slot leaves in this clock.
-static bool leaves(const struct view *view, unsigned slot) {
-    const unsigned kind = view->out->path.trace_kind;
-    return (kind == PATH_GRANT || kind == PATH_REJECT) && view->named == slot + 1;
-}
-
 // Of those due, the lowest at or above the pointer, else the lowest.
 static void choose_aged(struct view *view) {
     const unsigned from = view->hidden.aged_next;
     SLOTS_EACH (slot, &view->due)
-        if (!leaves(view, slot) && (!view->aged || (view->aged <= from && slot >= from)))
+        if (!view->aged || (view->aged <= from && slot >= from))
             view->aged = (uint8_t)(slot + 1);
     if (!view->aged)
         return;
@@ -273,14 +262,7 @@ static void visit(struct view *view) {
     struct view_op *op = &view->op[slot];
     const uint32_t most = (1u << view->size.age_w) - 1;
     view->hidden.visits = (uint8_t)(slot + 1 < view->size.slots ? slot + 1 : 0);
-    bool first = op->taken;
-    if (op->is.domain)
-        SLOTS_EACH (other, &view->waits)
-            if (view->op[other].is.domain == op->is.domain && view->op[other].order < op->order &&
-                !leaves(view, other) &&
-                !(view->op[other].found && view->op[other].clock + 3 == view->clock))
-                first = false;
-    if (!view_open(op, view->clock) || leaves(view, slot) || !first)
+    if (!view_open(op, view->clock) || op->earlier > 0)
         op->age = 0;
     else
         op->age = op->age + view->size.slots < most ? op->age + view->size.slots : most;
@@ -292,7 +274,7 @@ void view_ages(struct view *view) {
     if (view->aged)
         hold_back(view);
     const bool bounded = view->settings.bound != 0;
-    if (view->aged && (leaves(view, view->aged - 1u) || !bounded))
+    if (view->aged && (!view->op[view->aged - 1].taken || !bounded))
         view->aged = 0;
     else if (!view->aged && bounded)
         choose_aged(view);
