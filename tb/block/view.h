@@ -71,7 +71,7 @@ struct view_past {
     bool send; // sampled by the path
     uint8_t send_channel;
     uint32_t send_handle;
-    bool taken_up[PATH_CHANNELS]; // completions (4.2)
+    uint16_t taken_up; // channels that took up a completion (4.2)
     uint32_t handle[PATH_CHANNELS];
     uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
     uint32_t answer_handle;
@@ -87,9 +87,10 @@ struct view_past {
     uint8_t aged;
     uint64_t aged_lanes;
     bool aged_all;
-    bool last[PATH_CHANNELS]; // the return is the last that its reservation owed
-    bool left[2];             // something left: by a decision, by an answer
-    bool visits;              // what a decision took was legal
+    uint16_t last; // channels whose return is the last that its reservation owed
+    uint32_t last_handle[PATH_CHANNELS];
+    bool left[2]; // something left: by a decision, by an answer
+    bool visits;  // what a decision took was legal
 };
 
 // Registers that the path reads, as they are in force.
@@ -138,6 +139,7 @@ struct view {
     bool seen_reset;
     bool after_reset; // the clock before was one of reset
     uint8_t epoch;
+    uint16_t tells, ends; // channels with a return or a stray in this clock; with a free
 
     struct view_settings settings;
     uint32_t registers[VIEW_WORDS]; // by address / 4; what software wrote, or reset
@@ -208,6 +210,11 @@ void view_add(struct view *view, struct view_reader reader);
 // The view hears the boundary; that of heard_model without copies.
 struct listener view_listener(struct view *view);
 struct listener view_listener_of_heard(struct view *view);
+
+// Each channel of a set, lowest first.
+#define CHANNELS_EACH(k, set)                                                                      \
+    for (unsigned k##_left = (set), k; k##_left && (k = (unsigned)__builtin_ctz(k##_left), true);  \
+         k##_left &= k##_left - 1)
 
 // What was `ago` clocks before this one, less than VIEW_PAST; 0: this one, empty for readers.
 static inline const struct view_past *view_past(const struct view *view, unsigned ago) {

@@ -1,5 +1,5 @@
 // What is held, from its grant to its end (reservation.md).
-#include <stddef.h>
+#include <string.h>
 
 #include "tb/block/check/rules.h"
 
@@ -17,18 +17,25 @@ void rule_handle(struct check *check, const struct view *view) {
                     view->held[id].held ? ": its id is held" : "");
 }
 
+// Channels that tell other handles than they are to, as sets.
+static unsigned differ(unsigned is, const uint32_t handle[PATH_CHANNELS], unsigned due,
+                       const uint32_t due_handle[PATH_CHANNELS]) {
+    unsigned set = is ^ due;
+    if (memcmp(handle, due_handle, PATH_CHANNELS * sizeof handle[0]) != 0)
+        for (unsigned k = 0; k < PATH_CHANNELS; k++)
+            set |= (unsigned)(handle[k] != due_handle[k]) << k;
+    return set;
+}
+
 void rule_completion(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
+    const uint32_t *handle = view->out->path.return_handle;
     const struct view_past *past = view_past(view, 3);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
-    for (unsigned k = 0, count = path_channels(&view->size); k < count; k++)
-        if ((out->return_kind[k] != RETURN_NONE) != past->taken_up[k] ||
-            out->return_handle[k] != (past->taken_up[k] ? past->handle[k] : 0))
-            check_wrong(
-                check, view, "the %s channel tells of handle %s: it took up %s three clocks ago",
-                field_channel_name(&view->size, k, channel),
-                field_handle(&view->size, out->return_handle[k], is),
-                past->taken_up[k] ? field_handle(&view->size, past->handle[k], due) : "nothing");
+    CHANNELS_EACH (k, differ(view->tells, handle, past->taken_up, past->handle))
+        check_wrong(
+            check, view, "the %s channel tells of handle %s: it took up %s three clocks ago",
+            field_channel_name(&view->size, k, channel), field_handle(&view->size, handle[k], is),
+            past->taken_up >> k & 1 ? field_handle(&view->size, past->handle[k], due) : "nothing");
 }
 
 void rule_return(struct check *check, const struct view *view) {
@@ -36,9 +43,13 @@ void rule_return(struct check *check, const struct view *view) {
     static const char *const KIND[] = {"nothing", "a return", "a stray", "late"};
     const unsigned done = path_channels(&view->size) - 1;
     char channel[FIELD_TEXT], is[FIELD_TEXT], lane[FIELD_TEXT], name[WORDS_TEXT];
+    static const uint32_t NONE[PATH_CHANNELS];
+    if (!view->tells && memcmp(out->return_lane, NONE, sizeof out->return_lane) == 0 &&
+        memcmp(out->return_amount, NONE, sizeof NONE) == 0)
+        return; // as in most clocks
     for (unsigned k = 0; k <= done; k++) {
         if (!out->return_kind[k] && !out->return_lane[k] && !out->return_amount[k])
-            continue; // as most
+            continue;
         const struct view_held *held = view_holding(view, out->return_handle[k]);
         // A grant that came after its completion was taken up does not count.
         const bool owed = held && held->owes >> k & 1 && held->clock + 3 <= view->clock;
@@ -63,18 +74,15 @@ void rule_return(struct check *check, const struct view *view) {
 }
 
 void rule_free(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
-    const struct view_past *past = view_past(view, 2), *taken_up = view_past(view, 5);
+    const uint32_t *handle = view->out->path.free_handle;
+    const struct view_past *past = view_past(view, 2);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
-    for (unsigned k = 0, count = path_channels(&view->size); k < count; k++) {
-        const uint32_t want = past->last[k] ? taken_up->handle[k] : 0;
-        if (out->free_valid[k] != past->last[k] || out->free_handle[k] != want)
-            check_wrong(check, view, "the %s channel tells that %s is complete, not %s",
-                        field_channel_name(&view->size, k, channel),
-                        out->free_valid[k] ? field_handle(&view->size, out->free_handle[k], is)
-                                           : "nothing",
-                        past->last[k] ? field_handle(&view->size, want, due) : "nothing");
-    }
+    CHANNELS_EACH (k, differ(view->ends, handle, past->last, past->last_handle))
+        check_wrong(check, view, "the %s channel tells that %s is complete, not %s",
+                    field_channel_name(&view->size, k, channel),
+                    view->ends >> k & 1 ? field_handle(&view->size, handle[k], is) : "nothing",
+                    past->last >> k & 1 ? field_handle(&view->size, past->last_handle[k], due)
+                                        : "nothing");
 }
 
 void rule_drained(struct check *check, const struct view *view) {

@@ -153,12 +153,6 @@ static const struct view_op *aged(const struct view *view) {
     return view->aged ? &view->op[view->aged - 1] : &NOBODY;
 }
 
-// A channel tells of a return or a stray.
-static bool returned(const struct view *view) {
-    static const uint8_t NONE[PATH_CHANNELS] = {RETURN_NONE};
-    return memcmp(path(view)->return_kind, NONE, sizeof NONE) != 0;
-}
-
 static bool returns(const struct view *view, unsigned first, unsigned last, unsigned of) {
     for (unsigned k = first; k <= last; k++)
         if (path(view)->return_kind[k] == of)
@@ -183,7 +177,7 @@ static bool sent_is(const struct view *view, unsigned of) {
 // Why a stray is one.
 enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY, STRAY_ANY };
 static bool strays(const struct view *view, enum stray why) {
-    for (unsigned k = 0; k <= done(view); k++) {
+    CHANNELS_EACH (k, view->tells) {
         if (path(view)->return_kind[k] < RETURN_STRAY)
             continue;
         const unsigned top = path_id_w(&view->size) + view->size.gen_w;
@@ -203,15 +197,8 @@ static bool strays(const struct view *view, enum stray why) {
 
 static unsigned count_returns(const struct view *view) {
     unsigned count = 0;
-    for (unsigned k = 0; k <= done(view); k++)
+    CHANNELS_EACH (k, view->tells)
         count += path(view)->return_kind[k] == RETURN_BACK;
-    return count;
-}
-
-static unsigned count_frees(const struct view *view) {
-    unsigned count = 0;
-    for (unsigned k = 0; k <= done(view); k++)
-        count += path(view)->free_valid[k];
     return count;
 }
 

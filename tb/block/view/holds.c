@@ -67,7 +67,10 @@ void view_grant(struct view *view, const struct view_op *op) {
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
     held->owes &= (uint16_t) ~(1u << channel);
-    past_now(view)->last[channel] = held->owes == 0;
+    if (held->owes == 0) {
+        past_now(view)->last |= (uint16_t)(1u << channel);
+        past_now(view)->last_handle[channel] = view_past(view, 3)->handle[channel];
+    }
     if (channel == path_channels(&view->size) - 1)
         return;
     const unsigned i = port_channel(&view->size, held->lane[0]) != channel;
@@ -81,17 +84,16 @@ static void give_back(struct view *view, struct view_held *held, unsigned channe
 
 void view_returns(struct view *view) {
     const struct path_out *out = &view->out->path;
-    for (unsigned k = 0; k < path_channels(&view->size); k++) {
+    CHANNELS_EACH (k, view->tells) {
         struct view_held *held = &view->held[id_of(view, out->return_handle[k])];
         if (out->return_kind[k] == RETURN_BACK && held->held &&
             held->handle == out->return_handle[k] && held->owes >> k & 1)
             give_back(view, held, k);
     }
-    for (unsigned k = 0; k < path_channels(&view->size); k++) {
-        struct view_held *held = &view->held[id_of(view, out->free_handle[k])];
-        if (!out->free_valid[k] || !held->held || held->handle != out->free_handle[k] || held->owes)
-            continue;
-        let_go(view, id_of(view, out->free_handle[k]));
+    CHANNELS_EACH (k, view->ends) {
+        const unsigned id = id_of(view, out->free_handle[k]);
+        if (view_holding(view, out->free_handle[k]) && !view->held[id].owes)
+            let_go(view, id);
     }
     if (view->held_count > view->held_max)
         view->held_max = view->held_count;
@@ -100,7 +102,7 @@ void view_returns(struct view *view) {
 // --- completions that are taken up in this clock (4.2, 4.4, 4.6) --------------------------------
 
 static void take_up(struct view *view, unsigned channel, uint32_t handle) {
-    past_now(view)->taken_up[channel] = true;
+    past_now(view)->taken_up |= (uint16_t)(1u << channel);
     past_now(view)->handle[channel] = handle;
 }
 

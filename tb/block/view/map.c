@@ -229,9 +229,8 @@ static bool holder(const struct view *view, unsigned address, uint32_t *value) {
         held->owes == 0)
         return false;
     for (unsigned ago = 0; ago < 8; ago++)
-        for (unsigned k = 0; k < path_channels(&view->size); k++)
-            if (view_past(view, ago)->taken_up[k] &&
-                (view_past(view, ago)->handle[k] & (view->size.depth - 1u)) == id)
+        CHANNELS_EACH (k, view_past(view, ago)->taken_up)
+            if ((view_past(view, ago)->handle[k] & (view->size.depth - 1u)) == id)
                 return false;
     *value = address == SEMACREDIT_HOLDER_TAG
                  ? (uint32_t)held->tag

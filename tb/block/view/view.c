@@ -43,6 +43,18 @@ void view_add(struct view *view, struct view_reader reader) {
 
 // --- the begin of a clock ----------------------------------------------------------------------
 
+// The channels at which a field is not 0: none in most clocks.
+static uint16_t channels(const void *field) {
+    static const uint8_t NONE[PATH_CHANNELS];
+    const uint8_t *of = field;
+    unsigned set = 0;
+    if (memcmp(of, NONE, sizeof NONE) == 0)
+        return 0;
+    for (unsigned k = 0; k < PATH_CHANNELS; k++)
+        set |= (unsigned)(of[k] != 0) << k;
+    return (uint16_t)set;
+}
+
 static void enter(struct view *view, uint64_t clock, const struct block_out *out,
                   const struct block_in *in) {
     view->clock = clock;
@@ -50,7 +62,9 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
     view->in_before = view->in;
     view->out = out;
     view->in = in;
-    memset(past_now(view), 0, sizeof *past_now(view));
+    view->tells = channels(out->path.return_kind);
+    view->ends = channels(out->path.free_valid);
+    *past_now(view) = (struct view_past){0};
     if (!view->after_reset)
         view_bus_enter(view);
     view_waits_enter(view);
@@ -97,22 +111,20 @@ static void decide(struct view *view) {
 // What the trace and the answers add to counts and errors of the next clock.
 static void count(struct view *view) {
     const struct path_out *out = &view->out->path;
-    const unsigned channels = path_channels(&view->size);
     view->counts.grants += out->trace_kind == PATH_GRANT;
     view->counts.rejects += out->trace_kind == PATH_REJECT;
     view->counts.repeats += out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS;
     for (unsigned lane = 0; out->trace_kind == PATH_DENY && lane <= path_lanes(&view->size); lane++)
         view->counts.denials[lane] += (uint32_t)(out->trace_mask >> lane & 1);
     bool stray = false;
-    for (unsigned k = 0; k < channels; k++) {
+    for (unsigned left = view->ends; left; left &= left - 1)
+        view->counts.frees++;
+    CHANNELS_EACH (k, view->tells) {
         const unsigned kind = out->return_kind[k];
-        view->counts.frees += out->free_valid[k];
-        if (kind == RETURN_NONE)
-            continue;
         view->counts.strays += kind == RETURN_STRAY;
         view->counts.lates += kind == RETURN_LATE;
         stray = stray || kind == RETURN_STRAY;
-        if (kind == RETURN_BACK && k < channels - 1)
+        if (kind == RETURN_BACK && k < path_channels(&view->size) - 1)
             view->counts.returns[k == 0 ? 0 : k <= view->size.atomic ? 1 : 2]++;
     }
     view->hidden.fresh = (uint32_t)stray | (uint32_t)(out->trace_kind == PATH_REJECT) << 1;
