@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // The largest block that these structs can carry.
 enum {
@@ -89,6 +90,23 @@ static inline unsigned path_lanes(const struct path_size *size) {
 static inline unsigned path_channels(const struct path_size *size) {
     return (unsigned)size->atomic + size->response + 2;
 }
+
+// The channels at which a field of path_out is not 0, as a set: none in most clocks.
+static inline unsigned path_channel_set(const void *field) {
+    static const uint8_t NONE[PATH_CHANNELS] = {0};
+    const uint8_t *of = (const uint8_t *)field;
+    unsigned set = 0;
+    if (memcmp(of, NONE, sizeof NONE) == 0)
+        return 0;
+    for (unsigned k = 0; k < PATH_CHANNELS; k++)
+        set |= (unsigned)(of[k] != 0) << k;
+    return set;
+}
+
+// Each channel of a set, lowest first.
+#define CHANNELS_EACH(k, set)                                                                      \
+    for (unsigned k##_left = (set), k; k##_left && (k = (unsigned)__builtin_ctz(k##_left), true);  \
+         k##_left &= k##_left - 1)
 
 // Bits of an id: the depth is a power of two.
 static inline unsigned path_id_w(const struct path_size *size) {

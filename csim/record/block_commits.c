@@ -71,9 +71,10 @@ static void add_decision(struct sheet *sheet, const struct path_out *out) {
     struct commit *commit =
         add(sheet, kinds[out->trace_kind], op, out->trace_handle, (lane_set)out->trace_mask);
     const unsigned responses = (unsigned)of->size.hbm + of->size.atomic;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if (out->trace_mask >> lane & 1)
-            commit->d[lane] = lane < responses ? out->trace_stage : out->trace_response;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t demand = lane < responses ? out->trace_stage : out->trace_response;
+        commit->d[lane] = out->trace_mask >> lane & 1 ? demand : 0;
+    }
     if (out->trace_kind != PATH_GRANT)
         return;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -116,14 +117,10 @@ unsigned block_commits(struct block_commits *commits, const struct path_out *out
         add_window(&sheet, out);
     else if (out->trace_kind != PATH_NONE)
         add_decision(&sheet, out);
-    const unsigned channels = path_channels(&commits->size);
-    for (unsigned channel = 0; channel < channels; channel++)
-        if (out->return_kind[channel] != RETURN_NONE)
-            add_return(&sheet, out, channel);
-    for (unsigned channel = 0; channel < channels; channel++) {
+    CHANNELS_EACH (channel, path_channel_set(out->return_kind))
+        add_return(&sheet, out, channel);
+    CHANNELS_EACH (channel, path_channel_set(out->free_valid)) {
         const uint32_t handle = out->free_handle[channel];
-        if (!out->free_valid[channel])
-            continue;
         add(&sheet, COMMIT_COMPLETE, commits->op_of[handle % commits->size.depth], handle, 0);
         commits->op_of[handle % commits->size.depth] = 0;
     }

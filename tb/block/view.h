@@ -146,10 +146,10 @@ struct view {
     uint64_t written[VIEW_WORDS];   // the clock of its last answer OKAY; 0: never
     uint64_t tuned, calibrated;     // lanes that were ever enabled since reset
 
-    struct view_op op[PATH_SLOTS]; // by slot
-    struct slots waits;            // those that are taken
-    unsigned taken;                // their number; and by group, and by domain
-    unsigned in_group[PATH_GROUPS];
+    struct view_op op[PATH_SLOTS];                      // by slot
+    struct slots waits;                                 // those that are taken
+    unsigned taken;                                     // their number; and by group, and by domain
+    unsigned in_group[PATH_GROUPS], share[PATH_GROUPS]; // share: slots of a group (2.1)
     uint8_t in_domain[256];
     uint8_t tags[VIEW_TAGS]; // by the low bits of a tag: 1 + slot of the last
     // Operations that count in a class (2.1), completions in the collector, oldest first, of a
@@ -211,11 +211,6 @@ void view_add(struct view *view, struct view_reader reader);
 struct listener view_listener(struct view *view);
 struct listener view_listener_of_heard(struct view *view);
 
-// Each channel of a set, lowest first.
-#define CHANNELS_EACH(k, set)                                                                      \
-    for (unsigned k##_left = (set), k; k##_left && (k = (unsigned)__builtin_ctz(k##_left), true);  \
-         k##_left &= k##_left - 1)
-
 // What was `ago` clocks before this one, less than VIEW_PAST; 0: this one, empty for readers.
 static inline const struct view_past *view_past(const struct view *view, unsigned ago) {
     return &view->past[(view->clock - ago) % VIEW_PAST];
@@ -270,12 +265,6 @@ struct view_lane {
 };
 struct view_lane view_lane_after(const struct view *view, const struct path_out *out,
                                  unsigned lane);
-
-// Slots of a group (2.1).
-static inline unsigned view_share(const struct view *view, unsigned group) {
-    const unsigned share = view->size.slots * 3u / 10;
-    return group < 2 ? share : view->size.slots - 2 * share;
-}
 
 // Credit has come back that the last message does not tell (chapter 8), by the commits up to the
 // clock before the last.

@@ -29,26 +29,28 @@ static bool closed(const struct view *view) {
 
 void rule_class(struct check *check, const struct view *view) {
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
-    char name[FIELD_TEXT];
+    const bool(*const ready)[PATH_LANES] = view->out->path.op_ready;
     const bool open = !closed(view);
+    bool want[PATH_GROUPS][PATH_LANES];
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const bool *const ready = view->out->path.op_ready[group];
-        const uint8_t *const in_class = view->in_class[group];
-        const unsigned share = view_share(view, group), there = view->in_group[group];
+        const unsigned share = view->share[group], there = view->in_group[group];
         const uint8_t free = (uint8_t)(open && there < share ? share - there : 0);
-        bool want[PATH_LANES];
         for (unsigned lane = 0; lane < PATH_LANES; lane++)
-            want[lane] = in_class[lane] < free;
-        const bool wrong = memcmp(ready, want, sizeof want) != 0;
-        for (unsigned lane = 0; wrong && lane < path_lanes(&view->size); lane++)
-            if (ready[lane] != want[lane])
+            want[group][lane] = view->in_class[group][lane] < free;
+    }
+    if (memcmp(ready, want, sizeof want) == 0)
+        return;
+    char name[FIELD_TEXT];
+    for (unsigned group = 0; group < PATH_GROUPS; group++)
+        for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+            if (ready[group][lane] != want[group][lane])
                 check_wrong(check, view,
                             "the class of %s operations on %s is %sready, and should %sbe: %u "
                             "operations count in it, and %u of the group's %u slots are free%s",
                             GROUP[group], field_lane_name(&view->size, lane, name),
-                            want[lane] ? "not " : "", want[lane] ? "" : "not ", in_class[lane],
-                            share - there, share, open ? "" : ", but classes are closed");
-    }
+                            want[group][lane] ? "not " : "", want[group][lane] ? "" : "not ",
+                            view->in_class[group][lane], view->share[group] - view->in_group[group],
+                            view->share[group], open ? "" : ", but classes are closed");
 }
 
 static void port(struct check *check, const struct view *view, const char *name, unsigned i,

@@ -119,7 +119,7 @@ static bool shares(const struct view *view) {
 }
 
 static bool group_full(const struct view *view, unsigned g) {
-    return view->in_group[g] >= view_share(view, g);
+    return view->in_group[g] >= view->share[g];
 }
 
 // Operations that lack their stage leave their response engine's class to others.
@@ -130,11 +130,17 @@ static bool spares_engine(const struct view *view) {
     return false;
 }
 
-// What is decided had others to be better than, and was by this of 2.4.
+// What is decided had others to be better than.
+static bool rivals(const struct view *view) {
+    struct slots others = view->with[VIEW_CANDIDATE];
+    if (view->named)
+        slots_put(&others, view->named - 1u, false);
+    return view->named && slots_any(&others);
+}
+
+// It was by this of 2.4.
 static inline bool wins(const struct view *view, unsigned by) {
     const struct view_op *op = decided(view);
-    if (!op->taken)
-        return false;
     SLOTS_EACH (slot, &view->with[VIEW_CANDIDATE]) {
         const struct view_op *other = &view->op[slot];
         const bool urgent = op->is.urgent != other->is.urgent;

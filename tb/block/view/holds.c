@@ -1,5 +1,5 @@
 // What is held (reservation.md), from grants, returns and completions.
-#include <stddef.h>
+#include <string.h>
 
 #include "tb/block/port.h"
 #include "tb/block/view/parts.h"
@@ -113,7 +113,9 @@ static void collect(struct view *view, bool serves) {
     unsigned next = view->served_next;
     while (serves && view->places[next] == 0)
         next = next + 1 < partitions ? next + 1 : 0;
-    for (unsigned p = 0; p < partitions; p++)
+    static const bool NONE[PATH_HBM];
+    const bool beats = memcmp(in->hbm_valid, NONE, sizeof NONE) != 0;
+    for (unsigned p = 0; beats && p < partitions; p++)
         if (in->hbm_valid[p] && view->out->path.hbm_ready[p] && view->places[p] < 2) {
             view->place[p][view->places[p]++] = in->hbm_handle[p];
             view->collected++;

@@ -20,6 +20,8 @@ static void begin_again(struct view *view) {
     memset(view->in_class, UINT8_MAX, sizeof view->in_class);
     memset(view->places, UINT8_MAX, sizeof view->places);
     memset(view->places, 0, size->hbm);
+    view->share[0] = view->share[1] = size->slots * 3u / 10;
+    view->share[2] = size->slots - 2 * view->share[0];
     for (unsigned group = 0; group < PATH_GROUPS; group++)
         memset(view->in_class[group], 0, path_lanes(size));
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
@@ -43,18 +45,6 @@ void view_add(struct view *view, struct view_reader reader) {
 
 // --- the begin of a clock ----------------------------------------------------------------------
 
-// The channels at which a field is not 0: none in most clocks.
-static uint16_t channels(const void *field) {
-    static const uint8_t NONE[PATH_CHANNELS];
-    const uint8_t *of = field;
-    unsigned set = 0;
-    if (memcmp(of, NONE, sizeof NONE) == 0)
-        return 0;
-    for (unsigned k = 0; k < PATH_CHANNELS; k++)
-        set |= (unsigned)(of[k] != 0) << k;
-    return (uint16_t)set;
-}
-
 static void enter(struct view *view, uint64_t clock, const struct block_out *out,
                   const struct block_in *in) {
     view->clock = clock;
@@ -62,8 +52,8 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
     view->in_before = view->in;
     view->out = out;
     view->in = in;
-    view->tells = channels(out->path.return_kind);
-    view->ends = channels(out->path.free_valid);
+    view->tells = (uint16_t)path_channel_set(out->path.return_kind);
+    view->ends = (uint16_t)path_channel_set(out->path.free_valid);
     *past_now(view) = (struct view_past){0};
     if (!view->after_reset)
         view_bus_enter(view);

@@ -45,48 +45,42 @@ static void count(struct view *view, const struct view_op *op, int by) {
 
 // --- offers -------------------------------------------------------------------------------------
 
-static struct view_op offered(const struct view *view) {
-    const struct path_size *size = &view->size;
-    const struct offered is = offered_of(&view->in->path);
-    struct view_op op = {.taken = true,
-                         .is = is,
-                         .responds = offered_responds(&is),
-                         .rejects = !offered_is_legal(size, &is),
-                         .group = (uint8_t)offered_group(&is, view->settings.small_limit),
-                         .tag = view->in->path.op_tag,
-                         .clock = view->clock};
-    if (op.rejects)
-        return op; // class of lane 0, no lanes
-    op.lane[0] = (uint8_t)offered_port(size, &is, 0);
-    op.lane[1] = (uint8_t)offered_port(size, &is, op.responds);
-    op.lanes = UINT64_C(1) << op.lane[0] | UINT64_C(1) << op.lane[1];
-    return op;
-}
-
 unsigned view_waits_slot(const struct view *view) {
     return slots_without(&view->waits);
+}
+
+static void take(struct view *view, const struct offered *is, unsigned slot) {
+    struct view_op *op = &view->op[slot];
+    *op = (struct view_op){.taken = true, .is = *is, .responds = offered_responds(is)};
+    op->rejects = !offered_is_legal(&view->size, is);
+    op->group = (uint8_t)offered_group(is, view->settings.small_limit);
+    op->tag = view->in->path.op_tag;
+    op->clock = view->clock;
+    op->order = ++view->orders;
+    op->earlier = is->domain ? view->in_domain[is->domain] : 0;
+    if (!op->rejects) { // else class of lane 0, no lanes
+        op->lane[0] = (uint8_t)offered_port(&view->size, is, 0);
+        op->lane[1] = (uint8_t)offered_port(&view->size, is, op->responds);
+        op->lanes = UINT64_C(1) << op->lane[0] | UINT64_C(1) << op->lane[1];
+    }
+    op->next = view->tags[op->tag % VIEW_TAGS];
+    view->tags[op->tag % VIEW_TAGS] = (uint8_t)(slot + 1);
+    slots_put(&view->waits, slot, true);
+    count(view, op, 1);
 }
 
 void view_waits_offer(struct view *view, unsigned slot) {
     const struct path_in *in = &view->in->path;
     if (!in->op_valid)
         return;
-    struct view_op op = offered(view);
-    const bool *ready = view->out->path.op_ready[op.group];
-    const bool taken = ready[op.lane[0]] && (!op.responds || op.rejects || ready[op.lane[1]]);
-    if (!taken && !in->op_again)
-        return;
-    past_now(view)->offered = true;
+    const struct offered is = offered_of(in);
+    const bool taken =
+        offered_ready(&view->size, &is, view->settings.small_limit, &view->out->path);
+    past_now(view)->offered = taken || in->op_again;
     if (!taken || slot >= view->size.slots)
         return;
     past_now(view)->taken = (uint8_t)(slot + 1);
-    op.order = ++view->orders;
-    op.earlier = op.is.domain ? view->in_domain[op.is.domain] : 0;
-    op.next = view->tags[op.tag % VIEW_TAGS];
-    view->tags[op.tag % VIEW_TAGS] = (uint8_t)(slot + 1);
-    view->op[slot] = op;
-    slots_put(&view->waits, slot, true);
-    count(view, &view->op[slot], 1);
+    take(view, &is, slot);
 }
 
 static uint64_t ceil_shift(uint64_t value, unsigned bits) {
