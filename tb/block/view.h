@@ -88,9 +88,8 @@ struct view_past {
     uint64_t aged_lanes;
     bool aged_all;
     uint16_t last; // channels whose return is the last that its reservation owed
-    uint32_t last_handle[PATH_CHANNELS];
-    bool left[2]; // something left: by a decision, by an answer
-    bool visits;  // what a decision took was legal
+    bool left[2];  // something left: by a decision, by an answer
+    bool visits;   // what a decision took was legal
 };
 
 // Registers that the path reads, as they are in force.

@@ -75,14 +75,16 @@ void rule_return(struct check *check, const struct view *view) {
 
 void rule_free(struct check *check, const struct view *view) {
     const uint32_t *handle = view->out->path.free_handle;
-    const struct view_past *past = view_past(view, 2);
+    const struct view_past *past = view_past(view, 2), *taken_up = view_past(view, 5);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
-    CHANNELS_EACH (k, differ(view->ends, handle, past->last, past->last_handle))
+    uint32_t want[PATH_CHANNELS] = {0};
+    CHANNELS_EACH (k, past->last)
+        want[k] = taken_up->handle[k];
+    CHANNELS_EACH (k, differ(view->ends, handle, past->last, want))
         check_wrong(check, view, "the %s channel tells that %s is complete, not %s",
                     field_channel_name(&view->size, k, channel),
                     view->ends >> k & 1 ? field_handle(&view->size, handle[k], is) : "nothing",
-                    past->last >> k & 1 ? field_handle(&view->size, past->last_handle[k], due)
-                                        : "nothing");
+                    past->last >> k & 1 ? field_handle(&view->size, want[k], due) : "nothing");
 }
 
 void rule_drained(struct check *check, const struct view *view) {

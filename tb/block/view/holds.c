@@ -67,10 +67,7 @@ void view_grant(struct view *view, const struct view_op *op) {
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
     held->owes &= (uint16_t) ~(1u << channel);
-    if (held->owes == 0) {
-        past_now(view)->last |= (uint16_t)(1u << channel);
-        past_now(view)->last_handle[channel] = view_past(view, 3)->handle[channel];
-    }
+    past_now(view)->last |= (uint16_t)((held->owes == 0) << channel);
     if (channel == path_channels(&view->size) - 1)
         return;
     const unsigned i = port_channel(&view->size, held->lane[0]) != channel;

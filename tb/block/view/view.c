@@ -45,6 +45,8 @@ void view_add(struct view *view, struct view_reader reader) {
 
 // --- the begin of a clock ----------------------------------------------------------------------
 
+static const struct view_past NOTHING;
+
 static void enter(struct view *view, uint64_t clock, const struct block_out *out,
                   const struct block_in *in) {
     view->clock = clock;
@@ -54,7 +56,7 @@ static void enter(struct view *view, uint64_t clock, const struct block_out *out
     view->in = in;
     view->tells = (uint16_t)path_channel_set(out->path.return_kind);
     view->ends = (uint16_t)path_channel_set(out->path.free_valid);
-    *past_now(view) = (struct view_past){0};
+    *past_now(view) = NOTHING; // by moves: `rep stos`, as of {0}, takes some 30 cycles
     if (!view->after_reset)
         view_bus_enter(view);
     view_waits_enter(view);
