@@ -75,16 +75,15 @@ static void add_decision(struct sheet *sheet, const struct path_out *out) {
     struct commit *commit =
         add(sheet, kinds[out->trace_kind], op, out->trace_handle, (lane_set)out->trace_mask);
     const unsigned responses = (unsigned)of->size.hbm + of->size.atomic;
+    const bool grants = out->trace_kind == PATH_GRANT;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t demand = lane < responses ? out->trace_stage : out->trace_response;
         commit->d[lane] = out->trace_mask >> lane & 1 ? demand : 0;
+        of->debt[lane] += grants ? commit->d[lane] : 0;
+        commit->debt[lane] = of->debt[lane];
     }
-    if (out->trace_kind != PATH_GRANT)
-        return;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        of->debt[lane] += commit->d[lane];
-    memcpy(commit->debt, of->debt, sizeof commit->debt);
-    of->op_of[id_of(of, out->trace_handle)] = op;
+    if (grants)
+        of->op_of[id_of(of, out->trace_handle)] = op;
 }
 
 static void add_window(struct sheet *sheet, const struct path_out *out) {
@@ -106,8 +105,9 @@ static void add_return(struct sheet *sheet, const struct path_out *out, unsigned
     }
     if (!counts)
         return; // a `done`: its completion tells of it
-    of->debt[lane] -= out->return_amount[channel];
-    add(sheet, COMMIT_RETURN, op, handle, LANE_BIT(lane))->d[lane] = out->return_amount[channel];
+    struct commit *commit = add(sheet, COMMIT_RETURN, op, handle, LANE_BIT(lane));
+    commit->d[lane] = out->return_amount[channel];
+    commit->debt[lane] = of->debt[lane] -= out->return_amount[channel];
 }
 
 unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint64_t cycle,

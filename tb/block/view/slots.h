@@ -16,8 +16,8 @@ static inline bool slots_have(const struct slots *set, unsigned slot) {
 
 // Puts a slot in, or takes it out.
 static inline void slots_put(struct slots *set, unsigned slot, bool in) {
-    const uint64_t bit = UINT64_C(1) << slot % 64;
-    set->word[slot / 64] = in ? set->word[slot / 64] | bit : set->word[slot / 64] & ~bit;
+    uint64_t *const word = &set->word[slot / 64];
+    *word = (*word & ~(UINT64_C(1) << slot % 64)) | (uint64_t)in << slot % 64;
 }
 
 static inline bool slots_any(const struct slots *set) {

@@ -174,10 +174,11 @@ void view_waits_answered(struct view *view) {
         view_waits_leave(view, slot - 1, true);
 }
 
-// The lane, as a set, if it has no room.
+// The lane, as a set, if it has no room. Without branches: whether it has is anybody's guess.
 static uint64_t lacks(const struct view *view, unsigned lane, uint32_t demand) {
+    const bool shut = view->window[lane] == 0, held = view->holders[lane] > 0;
     const bool over = view->debt[lane] + demand > view->window[lane];
-    return (uint64_t)(view->window[lane] == 0 || (over && view->holders[lane] > 0)) << lane;
+    return (uint64_t)(shut | (held & over)) << lane;
 }
 
 static void compare(struct view *view, unsigned slot) {
