@@ -48,8 +48,6 @@ void rule_return(struct check *check, const struct view *view) {
         memcmp(out->return_amount, NONE, sizeof NONE) == 0)
         return; // as in most clocks
     for (unsigned k = 0; k <= done; k++) {
-        if (!out->return_kind[k] && !out->return_lane[k] && !out->return_amount[k])
-            continue;
         const struct view_held *held = view_holding(view, out->return_handle[k]);
         // A grant that came after its completion was taken up does not count.
         const bool owed = held && held->owes >> k & 1 && held->clock + 3 <= view->clock;
@@ -88,14 +86,13 @@ void rule_free(struct check *check, const struct view *view) {
 }
 
 void rule_drained(struct check *check, const struct view *view) {
-    for (unsigned slot = 0; slot < view->size.slots; slot++)
-        if (view->op[slot].taken) {
-            const struct view_op *op = &view->op[slot];
-            check_wrong(check, view,
-                        "tag %" PRIu64 " still waits since clock %" PRIu64 ", %#" PRIx64
-                        " have no room",
-                        op->tag, op->clock, op->lacks);
-        }
+    SLOTS_EACH (slot, &view->waits) {
+        const struct view_op *op = &view->op[slot];
+        check_wrong(check, view,
+                    "tag %" PRIu64 " still waits since clock %" PRIu64 ", %#" PRIx64
+                    " have no room",
+                    op->tag, op->clock, op->lacks);
+    }
     for (unsigned id = 0; id < view->size.depth; id++)
         if (view->held[id].held)
             check_wrong(check, view,

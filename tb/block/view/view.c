@@ -69,16 +69,12 @@ static void decide(struct view *view) {
     const struct path_out *out = &view->out->path;
     if (out->trace_kind == PATH_WINDOW) {
         view->hidden.moved |= out->trace_mask;
-        for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
-            if (out->trace_mask >> lane & 1) {
-                view->window[lane] = out->trace_stage;
-                view->window_lane = lane;
-            }
-        if (out->trace_mask >> path_lanes(&view->size) & 1) {
-            view->limit = out->trace_stage;
-            view->window_lane = path_lanes(&view->size);
-        }
+        view->window_lane = view_moved(view);
         view->window_clock = view->clock;
+        if (view->window_lane < path_lanes(&view->size))
+            view->window[view->window_lane] = out->trace_stage;
+        else
+            view->limit = out->trace_stage;
     }
     if (!view->named)
         return;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tb/block/fields.h"
+#include "tb/block/view/parts.h"
 
 static const char *opcode(unsigned code, char text[FIELD_TEXT]) {
     struct field_at at = {IN_FIELDS, 0};
@@ -14,11 +15,8 @@ static const char *opcode(unsigned code, char text[FIELD_TEXT]) {
 
 const char *words_op(const struct view *view, uint64_t tag, char text[WORDS_TEXT]) {
     const struct view_op *op = view_waiting(view, tag);
-    const struct view_held *held = NULL;
+    const struct view_held *held = view_held_of(view, tag);
     char kind[FIELD_TEXT], lanes[FIELD_TEXT];
-    for (unsigned id = 0; !held && id < view->size.depth; id++)
-        if (view->held[id].held && view->held[id].tag == tag)
-            held = &view->held[id];
     uint64_t set = op ? op->lanes : 0;
     for (unsigned part = 0; !op && held && part < 2; part++)
         if (part == 0 || held->lane[part] >= view->size.hbm + view->size.atomic)
