@@ -235,8 +235,7 @@ static void free_next(struct world *world, unsigned at, unsigned domain) {
     world->queue[at].behind = false;
 }
 
-// The first head that may go. Those that were found stuck stay so while classes are ready as they
-// were.
+// The first head that may go. Those that were found stuck stay so while nothing changes in `ready`.
 static void offer(struct world *world, const struct path_out *out, struct path_in *in) {
     if (memcmp(world->ready, out->op_ready, sizeof world->ready) != 0) {
         memcpy(world->ready, out->op_ready, sizeof world->ready);
@@ -407,8 +406,7 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
     remember(world, in->send_channel, port, op->handle);
 }
 
-// One operation, if there is one of that id, does what is due of it; the next stage begins after
-// it.
+// The operation of an id, if any, does what is due of it; the next stage begins after it.
 static void execute_one(struct world *world, unsigned id, const struct path_out *out,
                         struct path_in *in, struct world_truth *truth, uint64_t *used) {
     const struct path_size *size = &world->size;
