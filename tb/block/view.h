@@ -92,11 +92,11 @@ struct view_past {
     bool visits;   // what a decision took was legal
 };
 
-// Registers that the path reads, as they are in force.
+// Registers that are read in many clocks, as they are in force.
 struct view_settings {
     uint8_t quantum_hbm, quantum_time;
     uint16_t atomic_service[8], response_fixed, response_reciprocal, hold, bound;
-    uint32_t small_limit;
+    uint32_t small_limit, threshold[PATH_LANES]; // of messages
 };
 
 // By the commits; all since the last reset, modulo 2^32.

@@ -43,20 +43,14 @@ void rule_interval(struct check *check, const struct view *view) {
                     view->clock - view->message_clock);
 }
 
-// A lane of a kind, from one to the one before another, has credit of the threshold to tell.
-static bool reaches(const struct view *view, unsigned kind, unsigned from, unsigned end) {
-    const uint32_t threshold = view->registers[SEMACREDIT_MESSAGE_THRESHOLD / 4 + kind];
+static bool reaches_threshold(const struct view *view) {
+    const uint32_t *threshold = view->settings.threshold;
     const uint32_t most = UINT32_MAX >> (32 - view->size.cnt_w);
-    for (unsigned lane = from; threshold && lane < end; lane++)
-        if (((view->credit_before[lane] - view->told[lane]) & most) >= threshold)
+    for (unsigned lane = 0, lanes = path_lanes(&view->size); lane < lanes; lane++)
+        if (threshold[lane] &&
+            ((view->credit_before[lane] - view->told[lane]) & most) >= threshold[lane])
             return true;
     return false;
-}
-
-static bool reaches_threshold(const struct view *view) {
-    const unsigned atomics = view->size.hbm, engines = atomics + view->size.atomic;
-    return reaches(view, 0, 0, atomics) || reaches(view, 1, atomics, engines) ||
-           reaches(view, 2, engines, path_lanes(&view->size));
 }
 
 void rule_told(struct check *check, const struct view *view) {

@@ -140,6 +140,7 @@ WHEN(true)
 POINT(return, sent_while_partitions_wait, view->collected > 0 && sent(view, 1) == 0)
 POINT(return, few_ids_free, view->held_count + 4 > view->size.depth)
 
+WHEN(path(view)->answer_kind || view_past(view, 1)->offered || view_past(view, 1)->left[1])
 POINT(again, held, path(view)->answer_kind == ANSWER_HELD)
 POINT(again, waits, path(view)->answer_kind == ANSWER_WAITS)
 POINT(again, unknown, path(view)->answer_kind == ANSWER_UNKNOWN)
@@ -148,6 +149,7 @@ POINT(again, asked, view_past(view, 1)->offered && !view_past(view, 1)->taken)
 POINT(again, in_the_last_clock_held,
       path(view)->answer_kind == ANSWER_HELD && !view_holding(view, path(view)->answer_handle))
 
+WHEN(!view->in->path.rst_n || view->after_reset)
 POINT(reset, while_something_waits, !view->in->path.rst_n && view->taken > 0)
 POINT(reset, while_something_is_held, !view->in->path.rst_n && view->held_count > 0)
 POINT(reset, epoch_3, view->after_reset && view->epoch == 3)
@@ -243,13 +245,14 @@ POINT(status, holder_read,
       reads(view, SEMACREDIT_HOLDER_STATE, SEMACREDIT_HOLDER_STATE) && view->out->axi_rdata)
 POINT(status, errors_read,
       reads(view, SEMACREDIT_ERRORS, SEMACREDIT_FIRST_ERROR_INFO) && view->out->axi_rdata)
-WHEN(true)
+WHEN(view->first_error)
 POINT(status, error_of_a_stray, view->first_error == 1)
 POINT(status, error_of_an_unknown_opcode, view->first_error == 2)
 POINT(status, error_of_a_write, view->first_error == 4)
 POINT(status, error_of_a_read, view->first_error == 5)
 POINT(status, error_while_another_stands,
       view->first_error && view->errors & ~(UINT32_C(1) << (view->first_error - 1)))
+WHEN(view->out->quiet || view->out_before->quiet)
 POINT(status, quiet, view->out->quiet)
 POINT(status, quiet_ends_by_a_beat, view->out_before->quiet && !view->out->quiet)
 POINT(status, beat_in_quiet, view->out->quiet &&beats_in(view))

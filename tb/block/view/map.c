@@ -183,6 +183,9 @@ void map_settle(struct view *view) {
     settings->response_reciprocal = (uint16_t)reg[SEMACREDIT_RESPONSE_RECIPROCAL / 4];
     settings->hold = (uint16_t)reg[SEMACREDIT_HOLD / 4];
     settings->bound = (uint16_t)reg[SEMACREDIT_STARVATION_BOUND / 4];
+    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+        settings->threshold[lane] =
+            reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + lane_kind(&view->size, lane)];
     settings->small_limit = reg[SEMACREDIT_SMALL_LIMIT / 4];
     for (unsigned i = 0; i < 8; i++)
         settings->atomic_service[i] = (uint16_t)reg[SEMACREDIT_ATOMIC_SERVICE / 4 + i];

@@ -49,14 +49,9 @@ unsigned view_waits_slot(const struct view *view) {
     return slots_without(&view->waits);
 }
 
-static const struct view_op NOBODY;
-
 static void take(struct view *view, const struct offered *is, unsigned slot) {
     struct view_op *op = &view->op[slot];
-    *op = NOBODY;
-    op->taken = true;
-    op->is = *is;
-    op->responds = offered_responds(is);
+    *op = (struct view_op){.taken = true, .is = *is, .responds = offered_responds(is)};
     op->rejects = !offered_is_legal(&view->size, is);
     op->group = (uint8_t)offered_group(is, view->settings.small_limit);
     op->tag = view->in->path.op_tag;
