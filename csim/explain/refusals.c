@@ -33,36 +33,32 @@ struct refusals_waits {
     uint64_t held_ps[LIVES_CLASSES];
 };
 
-// What one operation held of one lane, and how long others waited for the lane meanwhile.
-struct refusals_holder {
-    uint64_t from_ps, to_ps; // grant and return
-    uint64_t waited_ps;      // refused operations times time, while it held
-    uint64_t share_ps;       // that times the fraction of the window that it held
+// What an operation holds of a lane; in the list of the lane, by the time of the grant.
+struct hold {
+    uint64_t from_ps;   // grant
+    uint64_t waited_ps; // the lane's, at the grant
     uint32_t op;
-    uint32_t amount;
-    uint8_t lane;
-    uint8_t op_class;
+    uint32_t amount; // 0: nothing
+    uint32_t previous, next;
+    uint8_t lane, op_class;
 };
 
-// Somebody who held debt of a lane when a refusal began.
-struct refusals_culprit {
-    uint64_t from_ps; // its grant
-    uint32_t op;
-    uint32_t amount;
-    uint8_t op_class;
+// One that ended, and how long others waited for the lane meanwhile.
+struct held {
+    struct hold hold;
+    uint64_t to_ps;     // return
+    uint64_t waited_ps; // refused operations times time, while it held
+    uint64_t share_ps;  // that times the fraction of the window that it held
 };
 
 // One refusal, as it began.
 struct refusal_report {
     uint64_t from_ps;
-    uint32_t op;
-    uint8_t op_class;
-    uint8_t lane;
     uint32_t demand, debt, window;
     uint32_t short_by; // debt + demand - window, or 0 where the demand fits
     uint32_t waiting;  // others that the lane was refusing
     uint32_t holders;  // operations that held debt of it; without any the two are zero
-    struct refusals_culprit oldest, greatest;
+    struct hold oldest, greatest;
 };
 
 // Places of operations, those given back handed out first.
@@ -82,20 +78,6 @@ struct waiter {
     bool waits;
 };
 
-// What an operation holds of a lane; in the list of the lane, by the time of the grant.
-struct hold {
-    uint64_t from_ps;
-    uint64_t waited_ps; // the lane's, at the grant
-    uint32_t amount;    // 0: nothing
-    uint32_t previous, next;
-    uint8_t lane;
-};
-
-struct holder {
-    struct hold part[PARTS_OF_OP];
-    uint8_t op_class;
-};
-
 struct lane {
     uint64_t now_ps;    // up to here, what follows is known
     uint64_t waited_ps; // refused operations times time
@@ -106,7 +88,7 @@ struct lane {
         uint64_t held[LIVES_CLASSES];
     } is;
     uint32_t refused[LIVES_CLASSES]; // operations
-    uint32_t first, last; // of the holds: PARTS_OF_OP times the holder's place, plus the part
+    uint32_t first, last;            // of the holds
     struct refusals_waits waits[LIVES_CLASSES];
 };
 
@@ -116,8 +98,8 @@ struct refusals {
     struct lane lane[REFUSALS_LANES];
     struct places waiting, holding;
     struct waiter *waiters;
-    struct holder *holders;
-    struct refusals_holder top[REFUSALS_TOP];
+    struct hold *holds; // PARTS_OF_OP of each place
+    struct held top[REFUSALS_TOP];
     unsigned tops;
     uint64_t now_ps;
     uint64_t astray;
@@ -155,9 +137,9 @@ struct refusals *refusals_open(uint64_t operations, FILE *file) {
         return NULL;
     *refusals = (struct refusals){.file = file};
     refusals->waiters = malloc(capacity * sizeof *refusals->waiters);
-    refusals->holders = calloc(HOLDERS_MAX, sizeof *refusals->holders);
+    refusals->holds = calloc(HOLDERS_MAX, PARTS_OF_OP * sizeof *refusals->holds);
     const bool open = lives_open(&refusals->lives, operations) && refusals->waiters &&
-                      refusals->holders && places_open(&refusals->waiting, capacity) &&
+                      refusals->holds && places_open(&refusals->waiting, capacity) &&
                       places_open(&refusals->holding, HOLDERS_MAX);
     for (unsigned i = 0; i < REFUSALS_LANES; i++)
         refusals->lane[i].first = refusals->lane[i].last = none;
@@ -180,7 +162,7 @@ void refusals_close(struct refusals *refusals) {
     free(refusals->waiting.op);
     free(refusals->holding.op);
     free(refusals->waiters);
-    free(refusals->holders);
+    free(refusals->holds);
     free(refusals);
 }
 
@@ -225,42 +207,29 @@ static void lane_advance(struct refusals *refusals, struct lane *lane) {
 
 // --- holders ----------------------------------------------------------------------------------
 
-static struct hold *hold_at(struct refusals *refusals, uint32_t at) {
-    return &refusals->holders[at / PARTS_OF_OP].part[at % PARTS_OF_OP];
-}
-
-static struct refusals_culprit culprit_at(struct refusals *refusals, uint32_t at) {
-    const uint32_t place = at / PARTS_OF_OP;
-    return (struct refusals_culprit){.from_ps = hold_at(refusals, at)->from_ps,
-                                     .op = refusals->holding.op[place],
-                                     .amount = hold_at(refusals, at)->amount,
-                                     .op_class = refusals->holders[place].op_class};
-}
-
-static void hold_take(struct refusals *refusals, uint32_t place, unsigned number, uint32_t amount) {
+static void hold_take(struct refusals *refusals, const struct life *life, unsigned number,
+                      uint32_t amount) {
     struct lane *lane = &refusals->lane[number];
-    const unsigned part = lane_class(number);
-    const uint32_t at = place * PARTS_OF_OP + part;
+    const uint32_t at = (life->holding - 1) * PARTS_OF_OP + lane_class(number);
     lane_advance(refusals, lane);
-    *hold_at(refusals, at) = (struct hold){.from_ps = refusals->now_ps,
-                                           .waited_ps = lane->waited_ps,
-                                           .amount = amount,
-                                           .previous = lane->last,
-                                           .next = none,
-                                           .lane = (uint8_t)number};
-    if (lane->last == none)
-        lane->first = at;
-    else
-        hold_at(refusals, lane->last)->next = at;
+    refusals->holds[at] = (struct hold){.from_ps = refusals->now_ps,
+                                        .waited_ps = lane->waited_ps,
+                                        .op = life->op,
+                                        .amount = amount,
+                                        .previous = lane->last,
+                                        .next = none,
+                                        .lane = (uint8_t)number,
+                                        .op_class = life->op_class};
+    *(lane->last == none ? &lane->first : &refusals->holds[lane->last].next) = at;
     lane->last = at;
     lane->is.holders++;
-    lane->is.held[refusals->holders[place].op_class] += amount;
+    lane->is.held[life->op_class] += amount;
 }
 
 // Among those with the greatest shares; of equal ones who came first stays in front.
-static void top_enter(struct refusals *refusals, const struct refusals_holder *holder) {
+static void top_enter(struct refusals *refusals, const struct held *held) {
     unsigned at = refusals->tops;
-    while (at > 0 && refusals->top[at - 1].share_ps < holder->share_ps)
+    while (at > 0 && refusals->top[at - 1].share_ps < held->share_ps)
         at--;
     if (at == REFUSALS_TOP)
         return;
@@ -268,38 +237,28 @@ static void top_enter(struct refusals *refusals, const struct refusals_holder *h
         refusals->tops++;
     memmove(&refusals->top[at + 1], &refusals->top[at],
             (refusals->tops - 1 - at) * sizeof *refusals->top);
-    refusals->top[at] = *holder;
+    refusals->top[at] = *held;
 }
 
-static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
-    const struct holder *holder = &refusals->holders[place];
-    struct hold *hold = &refusals->holders[place].part[part];
+static void hold_end(struct refusals *refusals, struct hold *hold) {
     if (hold->amount == 0)
         return;
     struct lane *lane = &refusals->lane[hold->lane];
     lane_advance(refusals, lane);
     const uint64_t waited_ps = lane->waited_ps - hold->waited_ps;
+    const uint64_t share_ps = scaled(waited_ps, hold->amount, lane->is.window);
     if (waited_ps > 0)
-        top_enter(refusals, &(struct refusals_holder){
-                                .from_ps = hold->from_ps,
-                                .to_ps = refusals->now_ps,
-                                .waited_ps = waited_ps,
-                                .share_ps = scaled(waited_ps, hold->amount, lane->is.window),
-                                .op = refusals->holding.op[place],
-                                .amount = hold->amount,
-                                .lane = hold->lane,
-                                .op_class = holder->op_class});
-    *(hold->previous == none ? &lane->first : &hold_at(refusals, hold->previous)->next) =
-        hold->next;
-    *(hold->next == none ? &lane->last : &hold_at(refusals, hold->next)->previous) = hold->previous;
+        top_enter(refusals, &(struct held){*hold, refusals->now_ps, waited_ps, share_ps});
+    *(hold->previous == none ? &lane->first : &refusals->holds[hold->previous].next) = hold->next;
+    *(hold->next == none ? &lane->last : &refusals->holds[hold->next].previous) = hold->previous;
     lane->is.holders--;
-    lane->is.held[holder->op_class] -= hold->amount;
+    lane->is.held[hold->op_class] -= hold->amount;
     hold->amount = 0;
 }
 
 static void holder_leave(struct refusals *refusals, uint32_t place) {
     for (unsigned part = 0; part < PARTS_OF_OP; part++)
-        hold_end(refusals, place, part);
+        hold_end(refusals, &refusals->holds[place * PARTS_OF_OP + part]);
     lives_find(&refusals->lives, refusals->holding.op[place])->holding = 0;
     place_free(&refusals->holding, place);
 }
@@ -309,12 +268,12 @@ static void holder_leave(struct refusals *refusals, uint32_t place) {
 // The holders of a lane: the first, and the one with most.
 static void name_culprits(struct refusals *refusals, const struct lane *lane,
                           struct refusal_report *begun) {
-    for (uint32_t at = lane->first; at != none; at = hold_at(refusals, at)->next) {
-        const struct refusals_culprit culprit = culprit_at(refusals, at);
+    for (uint32_t at = lane->first; at != none; at = refusals->holds[at].next) {
+        const struct hold *culprit = &refusals->holds[at];
         if (at == lane->first)
-            begun->oldest = begun->greatest = culprit;
-        else if (culprit.amount > begun->greatest.amount)
-            begun->greatest = culprit;
+            begun->oldest = begun->greatest = *culprit;
+        else if (culprit->amount > begun->greatest.amount)
+            begun->greatest = *culprit;
     }
 }
 
@@ -331,9 +290,6 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     const uint64_t sum = (uint64_t)debt + demand;
     *begun = (struct refusal_report){
         .from_ps = refusals->now_ps,
-        .op = refusals->waiting.op[place],
-        .op_class = waiter->op_class,
-        .lane = (uint8_t)number,
         .demand = demand,
         .debt = debt,
         .window = lane->is.window,
@@ -351,13 +307,16 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     waiter->refused |= LANE_BIT(number);
 }
 
-static void write_line(const struct refusals *refusals, const struct refusal_report *begun,
+// Of a refusal that ends.
+static void write_line(const struct refusals *refusals, uint32_t place, unsigned lane,
                        const char *end) {
-    const struct refusals_culprit *oldest = &begun->oldest, *greatest = &begun->greatest;
+    const struct waiter *waiter = &refusals->waiters[place];
+    const struct refusal_report *begun = &waiter->part[lane_class(lane)];
+    const struct hold *oldest = &begun->oldest, *greatest = &begun->greatest;
     fprintf(refusals->file,
             "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
             ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
-            begun->op, lives_class_name[begun->op_class], begun->lane, begun->from_ps,
+            refusals->waiting.op[place], lives_class_name[waiter->op_class], lane, begun->from_ps,
             refusals->now_ps, end, begun->demand, begun->debt, begun->window, begun->short_by,
             begun->waiting, begun->holders);
     if (begun->holders > 0)
@@ -374,9 +333,8 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
     struct waiter *waiter = &refusals->waiters[place];
     struct lane *lane = &refusals->lane[number];
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
-    const struct refusal_report *begun = &waiter->part[lane_class(number)];
     lane_advance(refusals, lane);
-    const uint64_t ps = refusals->now_ps - begun->from_ps;
+    const uint64_t ps = refusals->now_ps - waiter->part[lane_class(number)].from_ps;
     lane->refused[waiter->op_class]--;
     lane->is.refused--;
     waits->refused_ps += ps;
@@ -384,7 +342,7 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
         waits->greatest_ps = ps;
     waiter->refused &= ~LANE_BIT(number);
     if (refusals->file)
-        write_line(refusals, begun, end);
+        write_line(refusals, place, number, end);
 }
 
 // --- waiters ----------------------------------------------------------------------------------
@@ -458,14 +416,13 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
         return;
     }
     life->holding = place + 1;
-    refusals->holders[place].op_class = life->op_class;
     const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt += commit->d[lane];
         if (lanes >> lane & 1)
-            hold_take(refusals, place, lane, commit->d[lane]);
+            hold_take(refusals, life, lane, commit->d[lane]);
     }
-    hold_take(refusals, place, TABLE, 1);
+    hold_take(refusals, life, TABLE, 1);
 }
 
 static void take_deny(struct refusals *refusals, const struct commit *commit) {
@@ -494,12 +451,12 @@ static void take_return(struct refusals *refusals, const struct commit *commit) 
         refusals->lane[lane].is.debt -= commit->d[lane];
         if (!(lanes >> lane & 1))
             continue;
-        const struct hold *hold =
-            place == none ? NULL : &refusals->holders[place].part[lane_class(lane)];
+        struct hold *hold =
+            place == none ? NULL : &refusals->holds[place * PARTS_OF_OP + lane_class(lane)];
         if (!hold || hold->lane != lane || hold->amount != commit->d[lane])
             refusals->astray++;
         else
-            hold_end(refusals, place, lane_class(lane));
+            hold_end(refusals, hold);
     }
 }
 
@@ -617,13 +574,13 @@ static void print_holders(const struct refusals *refusals, bool one_window, FILE
         return;
     fprintf(file, "\n  %-11s %-13s %8s %9s %12s %10s %9s %15s\n", "who held it", "most", "op",
             "amount", "from ns", "for ns", "waiting", "its share");
-    for (const struct refusals_holder *holder = refusals->top;
-         holder < refusals->top + refusals->tops; holder++) {
-        const uint64_t ps = holder->to_ps - holder->from_ps;
+    for (const struct held *held = refusals->top; held < refusals->top + refusals->tops; held++) {
+        const struct hold *hold = &held->hold;
+        const uint64_t ps = held->to_ps - hold->from_ps;
         fprintf(file, "  %-11s %-13s %8" PRIu32 " %9" PRIu32 " %12.1f %10.1f %9.1f %12.1f us\n",
-                lane_text(holder->lane, one_window), lives_class_name[holder->op_class], holder->op,
-                holder->amount, ns(holder->from_ps), ns(ps), per(holder->waited_ps, ps),
-                ns(holder->share_ps) / 1000);
+                lane_text(hold->lane, one_window), lives_class_name[hold->op_class], hold->op,
+                hold->amount, ns(hold->from_ps), ns(ps), per(held->waited_ps, ps),
+                ns(held->share_ps) / 1000);
     }
 }
 
