@@ -290,9 +290,7 @@ static void meet(void *restrict self, const struct view *restrict view) {
 #define WHEN(condition)                                                                            \
     }                                                                                              \
     if (condition) {
-#define POINT(kind, name, condition)                                                               \
-    if (condition)                                                                                 \
-        hits[POINT_##kind##_##name]++;
+#define POINT(kind, name, condition) hits[POINT_##kind##_##name] += (condition);
     {
 #include "tb/block/coverage/points.h"
     }
