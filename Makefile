@@ -109,18 +109,21 @@ build/generated/revision.h: always
 
 # --------------------------------------------------------------------------------------------- C
 
+# gcc copies and clears structs by instructions that are slow to start, unless it is told.
+libcall := -mstringop-strategy=libcall
+strings = $(if $(shell $1 $(libcall) -E - </dev/null 2>/dev/null),$(libcall))
 warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # Positions independent of the address, names hidden: the same objects serve the library.
 CFLAGS := -std=c11 $(if $(sized),$(subst -O3,-O1,$(OPT)),$(OPT)) -g -fPIC -fvisibility=hidden \
-    $(SANITIZE) $(warnings) -Wstrict-prototypes -Wmissing-prototypes -I. -Ibuild/generated \
-    -MMD -MP \
+    $(call strings,$(CC)) $(SANITIZE) $(warnings) -Wstrict-prototypes -Wmissing-prototypes \
+    -I. -Ibuild/generated -MMD -MP \
     $(if $(sized),-DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
     -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191) \
     $(if $(findstring clang,$(CC)),-Wno-enum-enum-conversion)# a register's address is a sum of two
 CXX := $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
 
 MODEL_CXX ?= $(CXX)
-MODEL_OPT ?= $(OPT)
+MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% \

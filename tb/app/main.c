@@ -176,7 +176,7 @@ static const struct verb_option options[] = {
              "FILE.yaml"},
     {COLLECTIVES, "quick", 0, FLAG(quick), .help = "a small sample of the points"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
-    {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 6)",
+    {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 8)",
      NUMBER(seeds, 1, 256)},
     {CHECKS, "seeds", 'n', "N", "seeds of claims_seeds.csv, at least 5 (default 100)",
      NUMBER(seeds, 5, 1000), .usual = "100"},

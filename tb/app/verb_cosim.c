@@ -46,7 +46,7 @@ struct plan {
 // Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
 // seeds as asked for.
 static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
-    enum { SEEDS_DRAWN = 6, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
+    enum { SEEDS_DRAWN = 8, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
     static const char quick[] = "operations=30000";
     struct selected *selected = &plan->selection->of[workload];
     const uint64_t first = selected->drawn ? 1 : 0;

@@ -16,7 +16,7 @@ struct listener {
                  const struct block_in *in);
 };
 
-enum { MODELS_AHEAD = 15 }; // clocks, at most
+enum { MODELS_AHEAD = 31 }; // clocks, at most
 
 struct heard {
     struct block_model model;
