@@ -54,14 +54,10 @@ struct pair {
     struct block_model golden, dut;
     uint64_t clock; // of the next edge, counted from 0
     bool reset;     // there was one: before it the RTL shows anything
+    bool ahead;     // heard_run_ahead: the RTL waits to be told
     bool differs;   // the first clock in which a field did, and what both showed in it
     uint64_t differs_clock;
     struct block_out golden_out, dut_out;
-    // What the RTL is to do in so many clocks and this one, in its user's memory: heard_run_ahead.
-    bool ahead;
-    unsigned behind;
-    const struct block_out *shown[MODELS_AHEAD + 2]; // NULL: nobody asked, or it is compared
-    const struct block_in *driven[MODELS_AHEAD + 1];
 };
 
 // The pair as a model: it shows what the golden model does, and compares in every clock that it is
