@@ -113,4 +113,9 @@ static inline unsigned path_id_w(const struct path_size *size) {
     return (unsigned)__builtin_ctz(size->depth);
 }
 
+// The id of a handle, whatever else it says.
+static inline unsigned path_id(const struct path_size *size, uint32_t handle) {
+    return handle & (size->depth - 1u);
+}
+
 #endif

@@ -30,10 +30,6 @@ struct sheet {
     unsigned count;
 };
 
-static unsigned id_of(const struct block_commits *commits, uint32_t handle) {
-    return handle & (commits->size.depth - 1u);
-}
-
 static struct commit *add(struct sheet *sheet, enum commit_kind kind, uint32_t op, uint32_t handle,
                           lane_set mask) {
     struct commit *commit = &sheet->commit[sheet->count++];
@@ -41,7 +37,7 @@ static struct commit *add(struct sheet *sheet, enum commit_kind kind, uint32_t o
     commit->cycle = sheet->cycle;
     commit->time_ps = sheet->time_ps;
     commit->op = op;
-    commit->reservation = (uint16_t)id_of(sheet->of, handle);
+    commit->reservation = (uint16_t)path_id(&sheet->of->size, handle);
     commit->mask = mask;
     commit->kind = kind;
     memset(commit->d, 0, sizeof commit->d);
@@ -83,7 +79,7 @@ static void add_decision(struct sheet *sheet, const struct path_out *out) {
         commit->debt[lane] = of->debt[lane];
     }
     if (grants)
-        of->op_of[id_of(of, out->trace_handle)] = op;
+        of->op_of[path_id(&of->size, out->trace_handle)] = op;
 }
 
 static void add_window(struct sheet *sheet, const struct path_out *out) {
@@ -96,7 +92,7 @@ static void add_window(struct sheet *sheet, const struct path_out *out) {
 static void add_return(struct sheet *sheet, const struct path_out *out, unsigned channel) {
     struct block_commits *of = sheet->of;
     const uint32_t handle = out->return_handle[channel];
-    const uint32_t op = of->op_of[id_of(of, handle)];
+    const uint32_t op = of->op_of[path_id(&of->size, handle)];
     const unsigned lane = out->return_lane[channel];
     const bool counts = channel < path_channels(&of->size) - 1 && lane < LANES;
     if (out->return_kind[channel] != RETURN_BACK) {
@@ -125,7 +121,7 @@ unsigned block_commits(struct block_commits *commits, const struct path_out *out
         add_return(&sheet, out, channel);
     CHANNELS_EACH (channel, path_channel_set(out->free_valid)) {
         const uint32_t handle = out->free_handle[channel];
-        uint32_t *const op = &commits->op_of[id_of(commits, handle)];
+        uint32_t *const op = &commits->op_of[path_id(&commits->size, handle)];
         add(&sheet, COMMIT_COMPLETE, *op, handle, 0);
         *op = 0;
     }

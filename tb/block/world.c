@@ -38,10 +38,6 @@ static unsigned tag_bits(const struct world *world) {
     return world->size.tag_w < 11 ? world->size.tag_w : 11;
 }
 
-static uint32_t id_of(const struct world *world, uint32_t handle) {
-    return handle & (world->size.depth - 1u);
-}
-
 const struct world_op *world_find(const struct world *world, uint64_t tag) {
     const struct world_op *op = &world->op[tag & (world->limit - 1u)];
     return op->state != WORLD_FREE && op->tag == tag ? op : NULL;
@@ -337,7 +333,7 @@ static uint64_t sooner(uint64_t one, uint64_t other) {
 // Puts what is granted on the agenda of the first clock, from one on, in which the stages or
 // software may do something for it; or of the last one there is. Not if nothing is owed.
 static void plan(struct world *world, const struct world_op *op, uint64_t from) {
-    const uint32_t id = id_of(world, op->handle);
+    const uint32_t id = path_id(&world->size, op->handle);
     uint64_t first = UINT64_MAX;
     for (unsigned what = 0; what < 3; what++)
         first = sooner(first, op->due[what] | (op->owes[what] ? 0 : UINT64_MAX));
@@ -369,14 +365,14 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     op->handle = out->decision_handle;
     draw_due(world, op);
     plan(world, op, world->clock);
-    world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
-    world->grants[id_of(world, op->handle)]++;
+    world->holder[path_id(&world->size, op->handle)] = (uint16_t)(op - world->op + 1);
+    world->grants[path_id(&world->size, op->handle)]++;
     world->granted++;
 }
 
 static void hear_frees(struct world *world, const struct path_out *out) {
     for (unsigned k = 0; k < path_channels(&world->size); k++) {
-        const uint32_t id = id_of(world, out->free_handle[k]);
+        const uint32_t id = path_id(&world->size, out->free_handle[k]);
         if (!out->free_valid[k] || !world->holder[id]) // a rule says so
             continue;
         struct world_op *op = &world->op[world->holder[id] - 1];
@@ -390,7 +386,7 @@ static void hear_frees(struct world *world, const struct path_out *out) {
 static void remember(struct world *world, unsigned channel, unsigned port, uint32_t handle) {
     world->spent[world->spent_count++ % WORLD_SPENT] =
         (struct world_spent){(uint8_t)channel, (uint8_t)port, handle,
-                             world->grants[id_of(world, handle)], world->resets};
+                             world->grants[path_id(&world->size, handle)], world->resets};
 }
 
 // What software sends in place of a completion that was lost.
@@ -481,13 +477,13 @@ static void send_wrong(struct world *world, const struct path_out *out, struct p
         const uint64_t most = (UINT64_C(1) << size->gen_w) - (port < size->hbm);
         if (spent->port != port || world->resets - spent->resets >= PATH_EPOCHS ||
             (spent->resets == world->resets &&
-             world->grants[id_of(world, spent->handle)] - spent->grants >= most))
+             world->grants[path_id(&world->size, spent->handle)] - spent->grants >= most))
             return;
         port_beat(in, size, port, spent->handle);
     } else if (chance(world, world->profile.junk)) {
         const uint32_t handle =
             (uint32_t)rng_below(&world->rng, UINT64_C(1) << (2 + size->gen_w + path_id_w(size)));
-        const uint16_t holder = world->holder[id_of(world, handle)];
+        const uint16_t holder = world->holder[path_id(&world->size, handle)];
         const bool now = handle >> (size->gen_w + path_id_w(size)) == world->in.epoch;
         if ((holder && world->op[holder - 1].handle == handle) || (now && port < size->hbm))
             return; // that would be no junk, or none any more when it leaves its place

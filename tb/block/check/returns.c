@@ -6,7 +6,7 @@
 void rule_handle(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const unsigned id_w = path_id_w(&view->size);
-    const unsigned id = out->trace_handle & (view->size.depth - 1u);
+    const unsigned id = path_id(&view->size, out->trace_handle);
     const uint32_t want =
         ((uint32_t)view->epoch << view->size.gen_w | view->generation[id]) << id_w | id;
     char is[FIELD_TEXT], due[FIELD_TEXT];

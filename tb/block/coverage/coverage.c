@@ -188,7 +188,7 @@ static bool strays(const struct view *view, enum stray why) {
             continue;
         const unsigned top = path_id_w(&view->size) + view->size.gen_w;
         const uint32_t handle = path(view)->return_handle[k];
-        const struct view_held *held = &view->held[handle & (view->size.depth - 1u)];
+        const struct view_held *held = &view->held[path_id(&view->size, handle)];
         const bool early = held->held && held->clock + 3 > view->clock;
         const enum stray is = handle >> top != view->epoch   ? STRAY_EPOCH
                               : !held->held                  ? STRAY_FREE

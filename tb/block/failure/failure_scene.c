@@ -99,7 +99,7 @@ static unsigned add(uint64_t *tag, unsigned count, unsigned most, uint64_t anoth
 // The holder of a handle's id, of whatever generation.
 static unsigned add_holder(const struct scene *scene, uint64_t *tag, unsigned count, unsigned most,
                            uint32_t handle) {
-    const struct view_held *held = &scene->view.held[handle % scene->view.size.depth];
+    const struct view_held *held = &scene->view.held[path_id(&scene->view.size, handle)];
     return held->held ? add(tag, count, most, held->tag) : count;
 }
 

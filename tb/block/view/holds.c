@@ -4,12 +4,8 @@
 #include "tb/block/port.h"
 #include "tb/block/view/parts.h"
 
-static unsigned id_of(const struct view *view, uint32_t handle) {
-    return handle & (view->size.depth - 1u);
-}
-
 const struct view_held *view_holding(const struct view *view, uint32_t handle) {
-    const struct view_held *held = &view->held[id_of(view, handle)];
+    const struct view_held *held = &view->held[path_id(&view->size, handle)];
     return held->held && held->handle == handle ? held : NULL;
 }
 
@@ -45,7 +41,7 @@ static void hold(struct view *view, struct view_held *held, const struct view_op
 
 void view_grant(struct view *view, const struct view_op *op) {
     const struct path_out *out = &view->out->path;
-    const unsigned id = id_of(view, out->trace_handle);
+    const unsigned id = path_id(&view->size, out->trace_handle);
     struct view_held *held = &view->held[id];
     if (op->rejects || held->held)
         return;
@@ -82,13 +78,13 @@ static void give_back(struct view *view, struct view_held *held, unsigned channe
 void view_returns(struct view *view) {
     const struct path_out *out = &view->out->path;
     CHANNELS_EACH (k, view->tells) {
-        struct view_held *held = &view->held[id_of(view, out->return_handle[k])];
+        struct view_held *held = &view->held[path_id(&view->size, out->return_handle[k])];
         if (out->return_kind[k] == RETURN_BACK && held->held &&
             held->handle == out->return_handle[k] && held->owes >> k & 1)
             give_back(view, held, k);
     }
     CHANNELS_EACH (k, view->ends) {
-        const unsigned id = id_of(view, out->free_handle[k]);
+        const unsigned id = path_id(&view->size, out->free_handle[k]);
         if (view_holding(view, out->free_handle[k]) && !view->held[id].owes)
             let_go(view, id);
     }

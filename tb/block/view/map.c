@@ -233,7 +233,7 @@ static bool holder(const struct view *view, unsigned address, uint32_t *value) {
         return false;
     for (unsigned ago = 0; ago < 8; ago++)
         CHANNELS_EACH (k, view_past(view, ago)->taken_up)
-            if ((view_past(view, ago)->handle[k] & (view->size.depth - 1u)) == id)
+            if (path_id(&view->size, view_past(view, ago)->handle[k]) == id)
                 return false;
     *value = address == SEMACREDIT_HOLDER_TAG
                  ? (uint32_t)held->tag
