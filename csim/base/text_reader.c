@@ -24,7 +24,7 @@ struct text_reader {
     uint64_t number;  // of the line
     size_t at, end;   // what is left in `buffer`
     const char *rest; // of the line, for text_reader_word
-    bool cut_short;
+    bool cut_short, all;
     char line[LINE_BYTES_MAX + 1];
     char failure[TEXT_ERROR_SIZE];
     char buffer[BUFFER_BYTES];
@@ -218,13 +218,17 @@ static bool line_read(struct text_reader *reader) {
 bool text_reader_next(struct text_reader *reader) {
     while (!interrupted() && reader->failure[0] == '\0' && line_read(reader)) {
         const char *first = reader->line + strspn(reader->line, " \t");
-        if (*first != '\0' && *first != '#') {
+        if (*first != '\0' && (*first != '#' || reader->all)) {
             reader->rest = first;
             return true;
         }
     }
     reader->rest = "";
     return false;
+}
+
+void text_reader_all(struct text_reader *reader, bool all) {
+    reader->all = all;
 }
 
 const char *text_reader_text(const struct text_reader *reader) {

@@ -37,6 +37,9 @@ void text_reader_close(struct text_reader *reader);
 // none, or the file is broken, which text_reader_failure tells. Never allocates.
 bool text_reader_next(struct text_reader *reader);
 
+// Are lines that begin with '#' text from here on, as in another kind of comment?
+void text_reader_all(struct text_reader *reader, bool all);
+
 // The line that text_reader_next has gone to, without its end; at most LINE_BYTES_MAX bytes,
 // terminated.
 const char *text_reader_text(const struct text_reader *reader);

@@ -35,6 +35,14 @@ bool task_graph_memory(const struct task_graph *graph) {
     return task_graph_refuse(graph, 0, "out of memory");
 }
 
+void task_graph_note(struct task_graph *graph, const char *format, ...) {
+    const size_t length = strlen(graph->note);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(graph->note + length, sizeof graph->note - length, format, arguments);
+    va_end(arguments);
+}
+
 struct text_reader *tasks_reader(const struct task_graph *graph) {
     return text_reader_open(graph->name, graph->error);
 }

@@ -30,7 +30,7 @@ enum task_event {
     TASK_EVENTS
 };
 
-enum { TASK_NOTE_SIZE = 200 };
+enum { TASK_NOTE_SIZE = 300 };
 
 extern const char *const task_event_name[TASK_EVENTS]; // as in traces
 
@@ -81,6 +81,10 @@ void task_graph_close(struct task_graph *graph);
 bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool task_graph_memory(const struct task_graph *graph);
+
+// Adds to what a user should know of the file; each part begins with "; ".
+void task_graph_note(struct task_graph *graph, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 // The lines of the graph's file, NULL on failure; and their end: what was wrong with them is told.
 // `right`: nothing else was.

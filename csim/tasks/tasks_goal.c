@@ -22,8 +22,10 @@
 // `l1:send 8192 b`); a statement needs a label only where another one names it; without `tag` the
 // tag is 0; comments are // to the end of the line, /* to */ over lines, and lines that begin with
 // #. Not supported, and refused: `from -1` and `tag -1`, any source and any tag. `cpu N` and `nic
-// N` behind a statement may be there and change nothing: there a rank's statements take turns on a
-// cpu, here requires alone orders them, which the note says.
+// N` behind a statement may be there and change nothing, which the note says: there a rank's
+// statements take turns on a cpu, here requires alone orders them; and a rank is one receiver,
+// however many nics its messages name. Of a message the bytes are those of its send; the note says
+// where a receive has others.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +40,7 @@ enum { LABEL_BYTES = 32, BUCKETS = 1 << 14 };
 struct label {
     char text[LABEL_BYTES]; // or empty
     uint32_t next;          // of its bucket, plus one
+    uint64_t bytes;         // of a message, as it says
 };
 
 struct require {
@@ -58,8 +61,9 @@ struct reading {
     bool inside;    // of a rank
     bool commented; // of a comment that began on an earlier line
     const char *at; // what is left of the line
-    uint64_t address[TASK_RECEIVERS_MAX];
-    uint32_t bucket[BUCKETS]; // statements by labels, plus one
+    bool nics;      // a rank has several
+    uint64_t address[TASK_RECEIVERS_MAX], nic[TASK_RECEIVERS_MAX]; // the latter plus one; 0: none
+    uint32_t bucket[BUCKETS];                                      // statements by labels, plus one
 };
 
 // Behind blanks and comments. False: the line is over.
@@ -141,12 +145,13 @@ static bool no_any_next(struct reading *reading, const char *name, const char *a
 }
 
 // A send or a receive of so many bytes. False: the reason is told.
-static bool message_read(struct reading *reading, bool sends, struct task *task) {
+static bool message_read(struct reading *reading, bool sends, struct task *task, uint64_t *said) {
     const struct config *config = reading->config;
     const char *const way = sends ? "to" : "from";
-    uint64_t bytes = 0, peer = 0, tag = 0;
-    if (!bytes_next(reading, &bytes))
+    uint64_t peer = 0, tag = 0;
+    if (!bytes_next(reading, said))
         return false;
+    const uint64_t bytes = *said;
     if (!word_taken(reading, way))
         return text_reader_fail(reading->reader, "expected '%s NUMBER'", way);
     if (!(sends ? value_next(reading, way, reading->ranks - 1, &peer)
@@ -173,7 +178,8 @@ static bool message_read(struct reading *reading, bool sends, struct task *task)
 }
 
 // Behind its label, from its first word on.
-static bool statement_read(struct reading *reading, const struct word *word, struct task *task) {
+static bool statement_read(struct reading *reading, const struct word *word, struct task *task,
+                           uint64_t *bytes) {
     const bool sends = word_is(word, "send");
     char shown[WORD_SHOWN];
     uint64_t ns = 0;
@@ -181,7 +187,7 @@ static bool statement_read(struct reading *reading, const struct word *word, str
     if (word_is(word, "calc"))
         right = value_next(reading, "calc", TASK_TIME_MAX_PS / 1000, &ns);
     else if (sends || word_is(word, "recv"))
-        right = message_read(reading, sends, task);
+        right = message_read(reading, sends, task, bytes);
     else
         right = text_reader_fail(reading->reader, "expected send, recv or calc, found %s",
                                  word->length > 0 ? word_show(word, shown) : "the end of the line");
@@ -191,11 +197,12 @@ static bool statement_read(struct reading *reading, const struct word *word, str
 }
 
 // cpu N, nic N; then the end of the statement.
-static bool rest_read(struct reading *reading) {
+static bool rest_read(struct reading *reading, uint64_t *nic) {
     struct word word;
     uint64_t unused;
-    while (word_taken(reading, "cpu") || word_taken(reading, "nic"))
-        if (!value_next(reading, "cpu or nic", UINT32_MAX, &unused))
+    bool of_nic;
+    while ((of_nic = word_taken(reading, "nic")) || word_taken(reading, "cpu"))
+        if (!value_next(reading, "cpu or nic", UINT32_MAX, of_nic ? nic : &unused))
             return false;
     const char *const before = reading->at;
     if (word_next(reading, &word) && !word_is(&word, ";") && !word_is(&word, "}"))
@@ -221,22 +228,32 @@ static uint32_t label_find(struct reading *reading, const struct word *label) {
     return at > reading->first ? at - 1 : UINT32_MAX;
 }
 
+// Of a message of this rank; it is 0 where none is named.
+static void nic_use(struct reading *reading, uint64_t nic) {
+    uint64_t *const first = &reading->nic[reading->rank];
+    reading->nics |= *first > 0 && *first != nic + 1;
+    *first = nic + 1;
+}
+
 // `name` is empty where there is no label; `word` the first one behind it.
 static bool labelled_read(struct reading *reading, const struct word *name,
                           const struct word *word) {
     const uint16_t rank = (uint16_t)reading->rank;
     struct task task = {.op = {.opcode = TASK_NOTHING, .source = rank}, .target = rank};
+    uint64_t bytes = 0, nic = 0;
     if (name->length >= LABEL_BYTES ||
         (name->length > 0 && label_find(reading, name) != UINT32_MAX))
         return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
                                 LABEL_BYTES - 1);
-    if (!statement_read(reading, word, &task) || !rest_read(reading))
+    if (!statement_read(reading, word, &task, &bytes) || !rest_read(reading, &nic))
         return false;
+    if (!word_is(word, "calc"))
+        nic_use(reading, nic);
     struct label *const label =
         array_add(reading->labels, reading->label_count, reading->label_room);
     if (!label)
         return task_graph_memory(reading->graph);
-    *label = (struct label){.next = 0};
+    *label = (struct label){.bytes = bytes};
     if (name->length > 0) {
         memcpy(label->text, name->text, name->length);
         label->next = *bucket_of(reading, name);
@@ -259,7 +276,8 @@ static bool require_read(struct reading *reading, const struct word *later, bool
     if (!added)
         return task_graph_memory(reading->graph);
     *added = require;
-    return rest_read(reading);
+    uint64_t unused;
+    return rest_read(reading, &unused);
 }
 
 static bool rank_read(struct reading *reading) {
@@ -311,6 +329,7 @@ static bool line_read(struct reading *reading) {
     bool right = true;
     while (right && word_next(reading, &word))
         right = line_part_read(reading, &word);
+    text_reader_all(reading->reader, reading->commented);
     return right;
 }
 
@@ -329,10 +348,20 @@ static bool waits_add(struct reading *reading) {
     if (odd)
         return task_graph_refuse(graph, graph->tasks[odd->number].line,
                                  "expected a %s that meets it", odd->receives ? "send" : "recv");
-    for (uint32_t i = 0; i < reading->end_count; i++)
-        if (reading->ends[i].receives &&
-            !task_graph_wait(graph, reading->ends[i].number, reading->ends[i].peer, TASK_ARRIVED))
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < reading->end_count; i++) {
+        const struct task_end *const end = &reading->ends[i];
+        if (!end->receives)
+            continue;
+        differ += reading->labels[end->number].bytes != reading->labels[end->peer].bytes;
+        if (!task_graph_wait(graph, end->number, end->peer, TASK_ARRIVED))
             return false;
+    }
+    if (reading->nics)
+        task_graph_note(graph, "; the nics of a rank are one receiver");
+    if (differ > 0)
+        task_graph_note(graph, "; %" PRIu32 " recv of other bytes than their send, which moves its",
+                        differ);
     if (reading->require_count > 0)
         qsort(reading->requires, reading->require_count, sizeof *reading->requires, later_compare);
     for (uint32_t i = 0; i < reading->require_count; i++) {
@@ -369,9 +398,8 @@ bool tasks_of_goal(struct task_graph *graph, const char *path, const struct conf
     if (!reading.reader)
         return false;
     bool right = lines_read(&reading);
-    snprintf(graph->note, sizeof graph->note,
-             "; a rank's statements are ordered by requires alone, not by cpu%s",
-             text_reader_cut_note(reading.reader));
+    task_graph_note(graph, "; a rank's statements are ordered by requires alone, not by cpu%s",
+                    text_reader_cut_note(reading.reader));
     graph->receivers = graph->sources = (uint32_t)reading.ranks;
     right = tasks_reader_close(graph, reading.reader, right) && waits_add(&reading) &&
             task_graph_check(graph);

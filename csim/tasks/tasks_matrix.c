@@ -24,7 +24,6 @@
 // The n-th flow that waits for a multishot, in the order of the file, waits for any n of those that
 // fire it; where fewer do it never begins: it is left out, and the note says so.
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,15 +62,6 @@ struct reading {
     struct firing *firings; // by trigger
     uint32_t firing_count;
 };
-
-__attribute__((format(printf, 2, 3))) static void note_add(struct task_graph *graph,
-                                                           const char *format, ...) {
-    const size_t length = strlen(graph->note);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(graph->note + length, sizeof graph->note - length, format, arguments);
-    va_end(arguments);
-}
 
 // --- lines --------------------------------------------------------------------------------------
 
@@ -272,8 +262,8 @@ static bool counts_fit(struct reading *reading, const char *kind, uint64_t said,
         return text_reader_fail(reading->reader,
                                 "expected %" PRIu64 " %ss, as the header says, found %" PRIu64,
                                 said, kind, found);
-    note_add(reading->graph, "; %" PRIu64 " of the %" PRIu64 " %ss that the header names", found,
-             said, kind);
+    task_graph_note(reading->graph, "; %" PRIu64 " of the %" PRIu64 " %ss that the header names",
+                    found, said, kind);
     return true;
 }
 
@@ -300,7 +290,7 @@ static bool file_read(struct reading *reading) {
     if (!reading->reader)
         return false;
     const bool right = lines_read(reading);
-    note_add(reading->graph, "%s", text_reader_cut_note(reading->reader));
+    task_graph_note(reading->graph, "%s", text_reader_cut_note(reading->reader));
     return tasks_reader_close(reading->graph, reading->reader, right);
 }
 
@@ -419,9 +409,9 @@ static bool flows_begin(struct reading *reading) {
             reading->triggers[i].shots = 0;
     }
     if (left_out > 0)
-        note_add(reading->graph,
-                 "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
-                 left_out);
+        task_graph_note(reading->graph,
+                        "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
+                        left_out);
     return true;
 }
 

@@ -18,6 +18,9 @@
 // which the receiver waits. LL and LL128 have flags in line and no notification: of 16 bytes
 // written 8 are data, and of 128, 120. A send to a reducing step of at most atomic_bytes is done by
 // Atomics for 8 bytes each, and the receiver does not reduce.
+//
+// Elements of other names, and what is in them, are skipped, as MSCCL's own reader does; the note
+// says so.
 #include <expat.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -72,7 +75,8 @@ struct reading {
     uint64_t gpus, chunks;
     uint64_t gpu; // being read
     enum protocol protocol;
-    unsigned depth;
+    unsigned depth, skipping; // elements that are open; of those, skipped ones
+    uint32_t skipped;         // elements, what is in them not counted
     bool wrong;
 };
 
@@ -202,6 +206,13 @@ static void step_begin(struct reading *reading, const char **attributes) {
     block->steps++;
 }
 
+static void element_skip(struct reading *reading, const char *name) {
+    char shown[WORD_SHOWN];
+    if (reading->skipping++ == 0 && reading->skipped++ == 0)
+        task_graph_note(reading->graph, "; skipped, as MSCCL does: %s in line %" PRIu32,
+                        word_show(&(struct word){name, strlen(name)}, shown), line_of(reading));
+}
+
 // Elements by their depth.
 static void XMLCALL element_begin(void *context, const char *name, const char **attributes) {
     static const char *const names[] = {"algo", "gpu", "tb", "step"};
@@ -209,8 +220,11 @@ static void XMLCALL element_begin(void *context, const char *name, const char **
     const unsigned depth = reading->depth++;
     if (reading->wrong)
         return;
-    if (depth >= 4 || strcmp(name, names[depth]) != 0)
-        fail(reading, "element", depth < 4 ? names[depth] : "none inside of a step", name);
+    const bool known = reading->skipping == 0 && depth < 4 && strcmp(name, names[depth]) == 0;
+    if (!known && depth == 0)
+        fail(reading, "element", names[depth], name);
+    else if (!known)
+        element_skip(reading, name);
     else if (depth == 0)
         algo_begin(reading, attributes);
     else if (depth == 1)
@@ -222,8 +236,10 @@ static void XMLCALL element_begin(void *context, const char *name, const char **
 }
 
 static void XMLCALL element_end(void *context, const char *name) {
+    struct reading *const reading = context;
     (void)name;
-    ((struct reading *)context)->depth--;
+    reading->depth--;
+    reading->skipping -= reading->skipping > 0;
 }
 
 // Entities are of no use here, and may grow without bound.
@@ -270,6 +286,8 @@ static bool algorithm_read(struct reading *reading) {
         task_graph_memory(reading->graph);
     }
     gzclose(file);
+    if (reading->skipped > 1)
+        task_graph_note(reading->graph, " and %" PRIu32 " more", reading->skipped - 1);
     return right;
 }
 

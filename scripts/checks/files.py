@@ -225,6 +225,10 @@ xml <- $algo$gpu$alone$step'nop' depid='3' deps='0'/>$end
 xml <- $algo$gpu$alone$step'nop' depid='1' deps='0'/></tb>
     <tb id='1' send='-1' recv='-1' chan='0'>$step'nop' depid='0' deps='0'/>$end
     => :1: *found a cycle: line 1 waits for line 1, that for line 1
+# What MSCCL's reader skips, at any depth and with all in it.
+xml <- $algo{<copy i_off='0'/>,<a><gpu id='9'/></a>}<gpu id='0'>$alone$step'nop' $free<b><tb/></b>
+    </tb><copy/></gpu></algo> => 1 tasks of 2 *; skipped, as MSCCL does: '*' in line 1 and 2 more
+    0 wait 0 0x0 0 0 bulk 0 0
 xml collective_bytes=20000 reduce_gbps=80 <- <algo proto='Simple' nchunksperloop='2' ngpus='2'>$back
     => 7 tasks of 2 receivers, 8 operations, 20000 bytes in flows
     0 write 0 0x2710 4096 0 bulk 0 to=1 flow=10000/4096
@@ -280,8 +284,20 @@ goal <- ${ranks}calc 100|l2: send 8192b to 1|${next}recv 8192b from 0|}| => 3 ta
     0 write 0 0x0 4096 0 bulk 0 to=1 flow=8192/4096
     0 wait 1 0x0 0 0 bulk 0 0 to=1 arrived=1
 goal <- ${ranks}calc 100 cpu 3|send 8192b to 1 cpu 1 nic 2|${next}recv 8192b from 0 cpu 9|}| => "
-goal <- $ranks/* a|calc 1|*/ calc 100 // calc 1|send 8192 b to 1|${next}recv 8192 b from 0|}| => "
+goal <- $ranks/* a|calc 1|# */ calc 100 // calc 1|send 8192 b to 1|${next}recv 8192 b from 0|}| => "
 goal <- num_ranks 2|rank 0{calc 100;l1:send 8192b to 1}|rank 1{recv 8192b from 0;} => "
+# A receive's bytes are what it has room for; a rank is one receiver.
+goal <- ${ranks}calc 100|send 8192b to 1 nic 3|${next}recv {4096,9000}b from 0|}|
+    => *by cpu; 1 recv of other bytes than their send, which moves its
+    0 wait 0 0x0 0 0 bulk 0 0 delay=100000
+    0 write 0 0x0 4096 0 bulk 0 to=1 flow=8192/4096
+    0 wait 1 0x0 0 0 bulk 0 0 to=1 arrived=1
+goal <- num_ranks 2|rank 1{send 8192b to 0}|rank 0{|recv 8192b from 1 nic 1}|rank 1{|
+    recv 8192b from 0 tag 2}|rank 0{send 8192b to 1 tag 2 cpu 1}| => *by cpu; the nics of a rank*
+    0 write 1 0x0 4096 0 bulk 0 flow=8192/4096
+    0 wait 0 0x0 0 0 bulk 0 0 arrived=0
+    0 wait 1 0x0 0 0 bulk 0 0 to=1 arrived=3
+    0 write 0 0x0 4096 0 bulk 0 to=1 flow=8192/4096
 
 # configurations: out of range, of the wrong type, lists of the wrong length, unknown, twice, no map
 yaml <- clock_ps: 5|operations: -7| => :2: operations$integer 0 to 200000000 (op*), found '-7'
