@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,11 @@ static bool is_file(const char *path, struct text_error *error) {
     struct stat status;
     if (stat(path, &status) != 0)
         return text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    return S_ISREG(status.st_mode) || text_error_set(error, "%s: expected a file", path);
+    return S_ISREG(status.st_mode) ||
+           text_error_set(error, "%s: expected a file%s", path,
+                          S_ISFIFO(status.st_mode) ? ", found a pipe, which run reads as '-' where "
+                                                     "it holds a trace: --workload - <PIPE"
+                                                   : "");
 }
 
 FILE *text_file_open(const char *path, struct text_error *error) {
@@ -257,6 +262,15 @@ bool text_reader_word(struct text_reader *reader, struct word *word) {
 
 bool word_is(const struct word *word, const char *text) {
     return strlen(text) == word->length && memcmp(text, word->text, word->length) == 0;
+}
+
+bool text_matches(const char *text, const char *pattern) {
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+        return false;
+    const bool matches = regexec(&compiled, text, 0, NULL, 0) == 0;
+    regfree(&compiled);
+    return matches;
 }
 
 static unsigned digit_value(char c) {

@@ -70,6 +70,9 @@ bool text_reader_over(struct text_reader *reader);
 
 bool word_is(const struct word *word, const char *text);
 
+// By an extended regular expression of POSIX.
+bool text_matches(const char *text, const char *pattern);
+
 // A whole number up to `most`, decimal, or hexadecimal where it begins with 0x.
 bool word_number(const struct word *word, uint64_t most, uint64_t *value);
 

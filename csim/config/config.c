@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -216,6 +217,9 @@ bool config_set(struct config *config, const char *assignment, struct text_error
 
 // --- files --------------------------------------------------------------------------------------
 
+// libyaml takes the square of the depth of brackets, and of the number of anchors.
+enum { FILE_BYTES_MAX = 1 << 14 };
+
 // A value, or a list of values, as config_set takes it. False: it is something else.
 static bool node_add(struct line *line, yaml_document_t *document, const yaml_node_t *node) {
     bool right = node->type == YAML_SCALAR_NODE;
@@ -233,6 +237,41 @@ static bool node_add(struct line *line, yaml_document_t *document, const yaml_no
     return right;
 }
 
+// What readers of YAML 1.1, such as PyYAML, and of 1.2 take a plain scalar for. False: the same.
+static bool readings_differ(const char *scalar, char readings[LINE_BYTES_MAX]) {
+    static const char *const forms[][2] = {
+        {"^[-+]?0[0-9]+$|^0o[0-7]+$", "a text in YAML 1.1, a number in 1.2"},
+        {"^[-+]?0b[01_]+$", "a binary number in YAML 1.1, a text in 1.2"},
+        {"^[-+]?[1-9][0-9_]*_[0-9_]*$", "a number in YAML 1.1, a text in 1.2"},
+        {"^[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+$", "a number of base 60 in YAML 1.1, a text in 1.2"},
+        {"^([yY]|yes|Yes|YES|[nN]|[nN]o|NO|[oO]n|ON|off|Off|OFF)$",
+         "a boolean in YAML 1.1, a text in 1.2"}};
+    const long long octal = strtoll(scalar, NULL, 8), decimal = strtoll(scalar, NULL, 10);
+    snprintf(readings, LINE_BYTES_MAX, "%lld in YAML 1.1, %lld in 1.2", octal, decimal);
+    if (text_matches(scalar, "^[-+]?0[0-7]+$"))
+        return octal != decimal;
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (text_matches(scalar, forms[i][0]))
+            return snprintf(readings, LINE_BYTES_MAX, "%s", forms[i][1]) > 0;
+    return false;
+}
+
+// Is a value, which has been added, the same to all readers?
+static bool is_clear(yaml_document_t *document, const yaml_node_t *node, const struct key *key,
+                     struct text_error *reason) {
+    const bool list = node->type == YAML_SEQUENCE_NODE;
+    const yaml_node_item_t *item = list ? node->data.sequence.items.start : NULL;
+    char readings[LINE_BYTES_MAX];
+    for (; list && item < node->data.sequence.items.top; item++)
+        if (!is_clear(document, yaml_document_get_node(document, *item), key, reason))
+            return false;
+    const char *const text = list ? "" : (const char *)node->data.scalar.value;
+    return list || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
+           !readings_differ(text, readings) ||
+           text_error_set(reason, "%s: expected a value of one reading, found '%.40s', which is %s",
+                          key->name, text, readings);
+}
+
 // `lines`: where each key stands; 0: nowhere.
 static bool pair_set(struct config *config, uint64_t *lines, yaml_document_t *document,
                      const yaml_node_pair_t *pair, struct text_error *reason) {
@@ -246,7 +285,10 @@ static bool pair_set(struct config *config, uint64_t *lines, yaml_document_t *do
     if (key)
         lines[key - keys] = name->start_mark.line + 1;
     line_add(&line, "=");
-    right = right && node_add(&line, document, yaml_document_get_node(document, pair->value));
+    const yaml_node_t *const value = yaml_document_get_node(document, pair->value);
+    right = right && node_add(&line, document, value);
+    if (right && key && !is_clear(document, value, key, reason))
+        return false;
     return right && line.used < line.size
                ? config_set(config, setting, reason)
                : text_error_set(reason, "expected KEY: VALUE or KEY: [VALUE, ...]");
@@ -287,6 +329,12 @@ static bool file_set(struct config *config, uint64_t *lines, const char *path,
     yaml_document_t document;
     if (!file)
         return false;
+    if (fseek(file, 0, SEEK_END) != 0 || ftell(file) > FILE_BYTES_MAX) {
+        fclose(file);
+        return text_error_set(error, "%s: expected settings of at most %d bytes in all", path,
+                              FILE_BYTES_MAX);
+    }
+    rewind(file);
     if (!yaml_parser_initialize(&parser)) {
         fclose(file);
         return text_error_set(error, "%s: out of memory", path);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "csim/base/text_writer.h"
 
@@ -86,6 +87,40 @@ static bool is_setting(const struct text_reader *reader) {
     return strncmp(text, "set", 3) == 0 && strchr(" \t", text[3]);
 }
 
+enum { SEEN = 4096, FOREIGN = 8 };
+
+static const struct foreign {
+    const char *pattern, *name;
+} foreigns[FOREIGN] = {
+    {"^[ \n]*(//[^\n]*\n[ \n]*)*num_ranks [0-9]", "a GOAL text, whose name has to end in .goal"},
+    {"^(#[^\n]*\n)*Nodes [0-9]", "a connection matrix, whose name has to end in .cm"},
+    {"<algo[ \n]", "an algorithm of MSCCL, whose name has to end in .xml"},
+    {"chakra|comm_size|comm_type|^.\n.0\\.0\\.", "a Chakra trace, which is not supported"},
+    {"\"gpus\"|\"inplace\"", "an execution plan of MSCCL++, which is not supported"},
+    {"^(DATA|MODEL|HYBRID_|MICRO|DLRM)[A-Z_]*( [^\n]*)?\n *[0-9]+ *\n",
+     "a workload of SimAI or ASTRA-sim, which is not supported"},
+    {"^[0-9]+( [0-9]+)*( [A-Z][A-Za-z0-9]*)? *\n *[0-9]+[ \n]|/NodeList/|^ENABLE_QCN|<FlowMonitor",
+     "a file of ns-3, which is not supported"},
+    {"^[ \n]*[{[]", "a JSON text, which is not supported"}};
+
+// What a file of another tool seems to be, by how it begins; NULL: nothing known, or a stream.
+static const char *foreign_file(const char *path) {
+    char seen[SEEN + 1] = "";
+    gzFile file = text_stream_named(path) ? NULL : gzopen(path, "rb");
+    const int length = file ? gzread(file, seen, SEEN) : 0;
+    if (file)
+        gzclose(file);
+    for (int i = 0; i < length; i++) // those of binary files are in the way
+        if (seen[i] == '\0' || seen[i] == '\r')
+            seen[i] = ' ';
+    const bool ours = strncmp(seen, "semacredit ", 11) == 0;
+    for (const struct foreign *form = foreigns; !ours && length > 0 && form < foreigns + FOREIGN;
+         form++)
+        if (text_matches(seen, form->pattern))
+            return form->name;
+    return NULL;
+}
+
 static bool header_read(struct trace_reader *trace, struct config *config) {
     struct text_reader *reader = trace->reader;
     if (!line_next(reader))
@@ -111,8 +146,10 @@ struct trace_reader *trace_reader_open(const char *path, struct config *config,
         return NULL;
     }
     struct config changed = *config;
-    if (!header_read(trace, &changed)) {
-        text_error_set(error, "%s", text_reader_failure(trace->reader));
+    const char *const foreign = foreign_file(path);
+    if (foreign ? !text_error_set(error, "%s: expected '%s', found %s", path, magic, foreign)
+                : !header_read(trace, &changed) &&
+                      !text_error_set(error, "%s", text_reader_failure(trace->reader))) {
         trace_reader_close(trace);
         return NULL;
     }

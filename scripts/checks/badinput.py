@@ -156,7 +156,8 @@ run --workload - --trace $out/x => standard input:1: expected 'semacredit trace 
 run --workload '|cat $given/own.trace; exit 3' => :3: expected the command to end with .* 0, found 3
 run --workload $late --trace $out/x {|--policy scalar} => late:3: class: .*'bulky'
 run --workload $given/nowhere.trace $writing => nowhere\.trace
-run --workload $given/ $writing => expected a file
+run --workload $given/ $writing => expected a file$$
+run --workload $given/pipe $writing => expected a file, found a pipe, which run reads as '-'
 run --workload /dev/zero $writing => expected a file
 astray program.trace => .*expected (text|a line)
 astray short.trace => .*cut short
@@ -204,6 +205,7 @@ def prepare(program, given):
     shutil.copy("sim/atomic.yaml", given / "own.yaml")
     os.link(given / "own.yaml", given / "linked.yaml")
     (given / "here").symlink_to(".")
+    os.mkfifo(given / "pipe")
     head, own = b"semacredit trace 1\n", b"0 write 0 0 64 0 bulk 0\n"
     random, binary = Path("sim/random.yaml").read_bytes(), Path(program).read_bytes()[:100000]
     tape, trace = good("tape"), good("trace", "--set", "ordering_domains=3")

@@ -76,6 +76,17 @@ trace <- $head# a comment, a blank line||set window_hbm=32000|  0 write 3 0x8a00
     5 notify 3 0x1000 8 0 bulk 7
     5 fence 3 0x0 0 0 bulk 7
     9 read 65535 0xffffffffffffffff 0 272 urgent 4294967295 4294967295
+# Of other tools: by what they begin with.
+txt <- num_ranks 1|rank 0 { => : expected '*', found a GOAL text, whose name has to*.goal
+trace <- # by hand|Nodes 4|Connections 0| => : *found a connection matrix*.cm
+trace <- <algo ngpus='2'/> => : *found an algorithm of MSCCL, whose name has to end in .xml
+et <- \x07|\x050.0.4\0\x02 => : *found a Chakra trace, which is not supported
+json <- {\"schema\": \"1.0.2-chakra.0.0.4\" => : *found a Chakra trace, which is not supported
+json <- {|\"name\": 1,|\"inplace\": true => : *found an execution plan of MSCCL++, which is not*
+json <- {|\"rows\": [] => : *found a JSON text, which is not supported
+txt <- HYBRID_TRANSFORMER_FWD_IN_BCKWD ep: 1|6|a -1 5 => : *found a workload of SimAI or ASTRA-sim*
+txt <- 2|2 1 3 100 2000 2| => : *found a file of ns-3, which is not supported
+txt <- 160 8 6 24 384 A100|0 1| => : *found a file of ns-3, which is not supported
 trace operations=1 <- ${head}0 write 0 0 64 0 bulk 0|1 write 0 0 64 0 bulk 0| => *first 1 of 2 op*
     0 write 0 0x0 64 0 bulk 0
 
@@ -306,6 +317,11 @@ yaml <- clock_ps: {1000001,18446744073709551617} => :1: $clock '{1000001,1844674
 yaml <- starvation_bound: 65536 => :1: starvation_bound$integer 0 to 65535 (grants), found '65536'
 yaml <- multiplier_max: 16384 => :1: multiplier_max$integer 0 to 16383 (1/4096), found '16384'
 yaml <- loss_percent: 100 => :1: loss_percent$integer 0 to 90 (%), found '100'
+yaml <- operations: {08,0o10} => :1: operations: *'*', which is a text in YAML 1.1, a number in 1.2
+yaml <- operations: {1_0,1:30,0b11} => :1: operations: *'*', which is a *number*1.1, a text in 1.2
+yaml <- operations: Yes => :1: operations: *'Yes', which is a boolean in YAML 1.1, a text in 1.2
+yaml <- depth: 4|path_ns: [1, 2, 010, 4] => :2: path_ns: *'010', which is 8 in YAML 1.1, 10 in 1.2
+yaml <- path_ns: $deep => : expected settings of at most 16384 bytes in all
 yaml <- clock_ps: {1e3,7x}| => :1: $clock '{1e3,7x}'
 yaml <- clock_ps:| => :1: $clock ''
 yaml <- depth: 4|clock_ps: [1]| => :2: $clock '[1]'
@@ -354,7 +370,8 @@ yaml <- clock_ps: 800|path_ns:|- 1|- 2|- 3|- 4|path_gbps:|- 1|- 2|- 3|- 4| =>
 yaml <- {clock_ps: 800, path_gbps: [1, 2,|  3, 4], 'path_ns': [1, 2, 3, 4]}|...| => "
 yaml <- %YAML 1.1|---|# list|path_gbps: &id001 [1, 2, 3, 4]|path_ns: *id001|clock_ps: !!int 800 => "
 """
-WORDS |= {"long": "7" * 4096, "zeros": ",".join("0" * 65), "waits": " after=0" * 64}
+WORDS |= {"long": "7" * 4096, "zeros": ",".join("0" * 65), "deep": "[" * 20000,
+          "waits": " after=0" * 64}
 
 
 def cases():
