@@ -24,6 +24,9 @@ void decisions_take(void *context, const struct commit *commit) {
         memcpy(decision->d, commit->d, sizeof decision->d);
     }
     decisions->count++;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        decisions->holds_nothing |=
+            commit->kind == COMMIT_GRANT && commit->mask >> lane & 1 && commit->d[lane] == 0;
 }
 
 static bool equal(const struct decision *a, const struct decision *b) {

@@ -19,6 +19,7 @@ struct decisions {
     struct decision *decision;
     uint64_t count; // those beyond the capacity included
     uint64_t capacity;
+    bool holds_nothing; // a grant uses a lane without a demand of it
 };
 
 // Room for `capacity` decisions: of a run, one for each operation. False when out of memory. The

@@ -179,10 +179,11 @@ void admission_block_edge(struct simulation *sim) {
     tick(sim, true, false);
 }
 
-// Every edge before the next event.
+// Every edge before the next event, or before an operation comes that its domain has held.
 static void settle_clocked(struct simulation *sim) {
     for (unsigned clocks = 0; !sim->driver->failed; clocks++) {
-        if (admission_block_next_ps(sim) >= simulation_next_ps(sim))
+        if (admission_block_next_ps(sim) >= simulation_next_ps(sim) ||
+            (sim->ordered > 0 && ordering_has(sim->ordering)))
             return;
         if (clocks == CLOCKS_MAX)
             block_driver_fail(sim->driver, "the block does not come to rest");

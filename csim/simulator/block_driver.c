@@ -161,7 +161,7 @@ static void write_registers(struct block_driver *driver, const struct policy *po
     for (unsigned lane = 0; lane < LANES; lane++)
         write_register(driver, SEMACREDIT_WINDOW + 4 * lane, driver->window[lane]);
     write_register(driver, SEMACREDIT_COMMAND_LIMIT, state->command_limit);
-    write_register(driver, SEMACREDIT_STARVATION_BOUND, 0); // the paper has none
+    write_register(driver, SEMACREDIT_STARVATION_BOUND, state->config->starvation_bound);
     write_register(driver, SEMACREDIT_HOLD,
                    UINT16_MAX); // its bound on commands counts up to the end
     write_tuning(driver, state);
@@ -299,7 +299,7 @@ static void put_offer(struct block_driver *driver, uint32_t job, bool again, str
     in->op_stage = op_is_atomic(op) ? 0 : driver->jobs[job].lane;
     in->op_length = op->length;
     in->op_response_length = op_responds(op) ? op->response_length : 0;
-    in->op_wire_bytes = op->wire_bytes < (1u << WIRE_BITS) ? op->wire_bytes : (1u << WIRE_BITS) - 1;
+    in->op_wire_bytes = op_port_bytes(op);
     in->op_urgent = op->urgent;
 }
 

@@ -1,5 +1,6 @@
 // The one arbiter of the event simulator, the same for every policy: among the waiting operations
-// that are admissible, latency-sensitive ones first, then fewer wire bytes, then their order: that
+// that are admissible, latency-sensitive ones first, then fewer wire bytes (of as many bits as the
+// block's port has: larger ones are alike), then their order: that
 // of submission, or, where the port has classes (csim/simulator/offer_port.h), that in which it
 // took them. What is not admissible is passed over, so that nothing blocks what is behind it.
 //
@@ -27,7 +28,7 @@ struct demand_class {
 
 // `lane`: the HBM partition that it is charged to, if it is charged to one.
 static inline struct demand_class demand_class_of(const struct op *op, uint8_t lane) {
-    return (struct demand_class){.rank = (uint64_t)!op->urgent << 32 | op->wire_bytes,
+    return (struct demand_class){.rank = (uint64_t)!op->urgent << 32 | op_port_bytes(op),
                                  .length = op->length,
                                  .response_length = op->response_length,
                                  .opcode = op->opcode,

@@ -228,13 +228,6 @@ void simulation_submit(struct simulation *sim, const struct op *op) {
         offer(sim, index);
 }
 
-// What waited for operations that are through now comes like a submission of this instant.
-static void offer_held(struct simulation *sim) {
-    uint32_t index;
-    while (sim->ordered > 0 && (index = ordering_take(sim->ordering)) != ORDERING_NONE)
-        offer(sim, index);
-}
-
 // End to end: a write's at its HBM, the others' at their initiator.
 static void complete(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
@@ -398,8 +391,13 @@ void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t sub
 
 // To a fixed point.
 void simulation_settle(struct simulation *sim) {
+    uint32_t held;
     sim->admission->settle(sim);
-    offer_held(sim);
+    // What waited for operations that are through now comes like a submission of this instant.
+    while (sim->ordered > 0 && (held = ordering_take(sim->ordering)) != ORDERING_NONE) {
+        offer(sim, held);
+        sim->admission->settle(sim);
+    }
     if (sim->commits.sink)
         policy_emit_denials(sim);
 }

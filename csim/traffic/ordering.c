@@ -184,8 +184,12 @@ void ordering_complete(struct ordering *ordering, uint32_t index) {
     member_leave(ordering, member);
 }
 
+bool ordering_has(const struct ordering *ordering) {
+    return ordering->ready_count > 0;
+}
+
 uint32_t ordering_take(struct ordering *ordering) {
-    if (ordering->ready_count == 0)
+    if (!ordering_has(ordering))
         return ORDERING_NONE;
     const uint32_t index = ordering->ready[ordering->ready_first];
     ordering->ready_first = (ordering->ready_first + 1) % ordering->capacity;

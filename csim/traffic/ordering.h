@@ -43,5 +43,6 @@ void ordering_complete(struct ordering *ordering, uint32_t index);
 
 // The next member that was held and may go now; ORDERING_NONE if there is none.
 uint32_t ordering_take(struct ordering *ordering);
+bool ordering_has(const struct ordering *ordering); // one
 
 #endif

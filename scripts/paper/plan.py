@@ -125,24 +125,45 @@ def claims(facts):
 # Reads and writes of many lengths, in which operations that wait for a hot partition and those that
 # wait for the response engine change places all the time. In the paper's workloads nobody is kept
 # back by the class of the response engine.
-LENGTHS = ("stages=model command_limit=128 first_operation=0 ordering_domains=0 train_gap_ps=0 "
-           "spacing_ps=400 weight_notify=0 weight_unknown=0 weight_length_zero=0 "
+LENGTHS = ("stages=model starvation_bound=0 command_limit=128 first_operation=0 "
+           "ordering_domains=0 train_gap_ps=0 spacing_ps=400 weight_notify=0 weight_unknown=0 weight_length_zero=0 "
            "weight_length_tiny=0 weight_length_window=0 weight_length_huge=0 ")
 MIXED = (LENGTHS + "operations=1000 hot_partitions=1 weight_write=40 weight_read=50 "
          "weight_atomic=10 weight_length_small=50 weight_length_large=50 window_request_ns=300 "
          "hbm_gbps=200 response_gbps=300")
 
 
+# All of a domain by the golden model, whose depth any may be, and a sample by the RTL, too.
+COLLECTIVES = ["all_to_all_pairwise", "all_to_all_two_step", "all_to_all_at_once",
+               "all_reduce_ring", "all_reduce_tree", "all_reduce_all_pairs", "all_reduce_atomic",
+               "all_gather_ring", "moe"]
+BY_RTL = "admission=rtl depth=128 command_limit=128"
+TIGHT = "collective_bytes=6000000 window_request_ns=300 feedback_rtt_ns=300"
+
+
 def agreement(facts):
-    """What a block decides as policies do, by a port with its classes; what adaptive_window learns,
-    a block learns lane by lane in turn."""
-    port = ("admission=golden empty_admits=1 port_slots=40 port_urgent_share=3 port_small_share=3 "
-            "port_large_share=4")
+    """What a block decides as policies do; what adaptive_window learns, a block learns lane by lane
+    in turn. `files`: only these, of tasks."""
+    if facts["files"]:
+        yield from Experiment("files", facts["files"].split(","), ["semacredit"], seeds=ONE,
+                              settings=BY_RTL).lines()
+        return
     for one in [*EXPERIMENTS, Experiment("unperturbed", WORKLOADS, POLICIES, seeds=ONE),
                 Experiment("mixed", ["random"], POLICIES, "hot_percent", [0, 50, 90],
-                           settings=MIXED)]:
+                           settings=MIXED),
+                Experiment("ordered", ["random"], POLICIES, "ordering_domains", [2, 12], ONE,
+                           "stages=model starvation_bound=0 operations=2000 "
+                           "weight_length_zero=0")]:
         both = [policy for policy in one.policies if policy in ("semacredit", "oracle")]
-        yield from one._replace(policies=both, settings=f"{one.settings} {port}").lines()
+        yield from one._replace(policies=both, settings=f"{one.settings} admission=rtl").lines()
+    for domain in DOMAINS:
+        for name, some, by in (("collectives", COLLECTIVES, "admission=golden"),
+                               ("collectives_rtl", ["all_reduce_tree", "moe"], BY_RTL)):
+            yield from Experiment(name, [f"domains/{domain}"], ["semacredit"], "collective", some,
+                                  ONE, by, made_of).lines()
+    yield from Experiment("msccl", ["domains/star.xml"], ["semacredit"], "windows",
+                          ["paper", "tight"], ONE, BY_RTL,
+                          apply=lambda windows: TIGHT if windows == "tight" else "").lines()
 
 
 # ---- steady state and clocks
@@ -402,24 +423,26 @@ SOME = [8, 72], [65536, 1 << 20]
 DOMAINS = {"paper": (GPUS, SIZES), "port400": SOME, "port800": SOME, "nvlink4": SOME,
            "nvlink5": (GPUS, SIZES)}
 QUICK = {"paper": ([8], [4096, 1 << 20]), "nvlink5": ([8], [4096, 1 << 20])}
-COLLECTIVES = ["all_to_all_pairwise", "all_to_all_two_step", "all_to_all_at_once",
-               "all_reduce_ring", "all_reduce_tree", "all_reduce_all_pairs", "all_reduce_atomic",
-               "all_gather_ring", "moe"]
+
+
+def made_of(collective):
+    """all_reduce_atomic is all_reduce_all_pairs by Atomics, of 8 bytes each."""
+    atomic = collective == "all_reduce_atomic"
+    return "collective=" + ("all_reduce_all_pairs atomic_bytes=65536 collective_bytes=65536"
+                            if atomic else collective)
 
 
 def collectives(facts):
     """A run is a point: all policies and seeds. But for 8 GPUs none has messages of all GPUs with
-    together more than 128 MiB. all_reduce_atomic is all_reduce_all_pairs by Atomics, of 8 bytes
-    each: few bytes, also together. As many hot experts as in a domain of 8: an eighth of the GPUs.
-    """
+    together more than 128 MiB; of Atomics few bytes, also together. As many hot experts as in a
+    domain of 8: an eighth of the GPUs."""
     for domain, (all_gpus, sizes) in (QUICK if facts["quick"] == "1" else DOMAINS).items():
         for collective, gpus, size in itertools.product(COLLECTIVES, all_gpus, sizes):
             atomic = collective == "all_reduce_atomic"
             if (gpus == 8 or size * gpus <= 1 << 27) and not (
                     atomic and (size > 65536 or size * gpus > 1 << 20)):
-                made_of = "all_reduce_all_pairs atomic_bytes=65536" if atomic else collective
                 yield (f"collectives,,domains/{domain},semacredit,{collective},{gpus}:{size},1 "
-                       f"collective={made_of} receivers={gpus} collective_bytes={size} "
+                       f"{made_of(collective)} receivers={gpus} collective_bytes={size} "
                        f"expert_hot={gpus // 8}")
 
 

@@ -39,6 +39,17 @@ def test_the_list_of_keys_has_origins_and_is_a_configuration(tmp_path):
     assert re.sub("#.*", "", again) == re.sub("#.*", "", listed)
 
 
+@pytest.mark.parametrize("words", [
+    ("atomic",), ("sim/domains/star.xml", "--set=collective_bytes=6000000"),
+    *(("sim/domains/paper.yaml", f"--set=collective={name}") for name in ("moe", "all_reduce_tree")),
+    ("|cat build/check/ordered.trace",)])
+def test_a_block_in_zero_time_decides_as_the_policy_beside_it(words):
+    said("run", "--workload", "random", "--policy=semacredit", "--trace=build/check/ordered.trace",
+         *(f"--set={key}" for key in ("stages=model", "operations=900", "starvation_bound=0")))
+    assert "decisions, all of them the policy's" in said(
+        "run", "--policy", "semacredit", "--admission", "golden", "--workload", *words)
+
+
 @pytest.mark.parametrize("chosen, expected", [
     ("all", re.findall(r"^\w+", (CONFIGS / "order.txt").read_text(), re.M)),
     (f"random,{CONFIGS}/moe.yaml,atomic", ["atomic", "moe", "random"])])

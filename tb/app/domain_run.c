@@ -8,21 +8,19 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"
-#include "csim/record/decisions.h"
 #include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/decided.h"
 #include "tb/sweep/task_scoreboard.h"
-
-struct compared;
 
 struct watched {
     struct task_scoreboard *board;
     struct progress progress;
     uint64_t operations, over;
     bool blocks[TASK_RECEIVERS_MAX];
-    struct compared *compared; // with blocks in zero time
+    struct decided by_block; // of blocks in zero time
 };
 
 static void saw_task(void *context, uint32_t task, enum task_event event, uint64_t now_ps) {
@@ -45,8 +43,17 @@ static void saw_progress(void *context, uint64_t completed) {
     progress_show(&watched->progress, completed, watched->operations, "operations");
 }
 
+// Of the one receiver whose commits are written.
+struct written {
+    struct run_files *files;
+    struct decided *decided;
+};
+
 static void take_commit(void *context, const struct commit *commit) {
-    commit_csv(((struct run_files *)context)->commits.file, commit);
+    const struct written *written = context;
+    commit_csv(written->files->commits.file, commit);
+    if (written->decided->of)
+        decisions_take(written->decided->of, commit);
 }
 
 // --- blocks in the policy's place ---------------------------------------------------------------
@@ -76,64 +83,6 @@ static bool blocks_read(const char *list, uint32_t receivers, bool *blocks) {
             break;
         at = end + 1;
     }
-    return true;
-}
-
-// The decisions of a run in zero time beside those of the policy, receiver by receiver.
-struct compared {
-    struct decisions of_policy[TASK_RECEIVERS_MAX], of_block[TASK_RECEIVERS_MAX];
-    struct commit_sink policy_sinks[TASK_RECEIVERS_MAX], block_sinks[TASK_RECEIVERS_MAX];
-};
-
-static void compared_close(struct compared *compared) {
-    for (uint32_t i = 0; compared && i < TASK_RECEIVERS_MAX; i++) {
-        decisions_close(&compared->of_policy[i]);
-        decisions_close(&compared->of_block[i]);
-    }
-    free(compared);
-}
-
-static struct compared *compared_open(const struct task_graph *graph) {
-    struct compared *compared = calloc(1, sizeof *compared);
-    uint64_t operations[TASK_RECEIVERS_MAX];
-    for (uint32_t i = 0; i < graph->receivers; i++)
-        operations[i] = task_graph_drawn(graph);
-    for (uint32_t i = 0; i < graph->count; i++)
-        operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
-    bool open = compared != NULL;
-    for (uint32_t i = 0; open && i < graph->receivers; i++) {
-        open = decisions_open(&compared->of_policy[i], operations[i]) &&
-               decisions_open(&compared->of_block[i], operations[i]);
-        compared->policy_sinks[i] = (struct commit_sink){decisions_take, &compared->of_policy[i]};
-        compared->block_sinks[i] = (struct commit_sink){decisions_take, &compared->of_block[i]};
-    }
-    if (open)
-        return compared;
-    compared_close(compared);
-    return NULL;
-}
-
-// Runs the policy too. False: a decision is another, or it could not be run; one line in `error`.
-static bool compared_agree(struct compared *compared, const struct domain_run *run,
-                           struct text_error *error) {
-    struct domain_run alone = *run;
-    struct simulate_result result;
-    uint64_t count = 0, first;
-    alone.watcher = NULL;
-    alone.commits = compared->policy_sinks;
-    if (!domain_run(&alone, &result, error))
-        return false;
-    for (uint32_t i = 0; i < run->graph->receivers; i++) {
-        const struct decisions *policy = &compared->of_policy[i], *block = &compared->of_block[i];
-        const uint64_t differing = decisions_differing(policy, block, &first);
-        if (differing > 0)
-            return text_error_set(error,
-                                  "receiver %" PRIu32 ": %" PRIu64 " decisions are not the "
-                                  "policy's, the first number %" PRIu64,
-                                  i, differing, first);
-        count += policy->count;
-    }
-    printf("  %" PRIu64 " decisions, all of them the policy's\n", count);
     return true;
 }
 
@@ -167,7 +116,8 @@ static int run_graph(struct options *run, const struct config *config,
                                            .over = saw_over,
                                            .progress = saw_progress,
                                            .context = watched};
-    const struct commit_sink commits = {.take = take_commit, .context = files};
+    struct written written = {files, &watched->by_block};
+    const struct commit_sink commits = {.take = take_commit, .context = &written};
     if (files->commits.file)
         commit_csv_header(files->commits.file);
     const struct domain_run domain = {.config = config,
@@ -175,10 +125,8 @@ static int run_graph(struct options *run, const struct config *config,
                                       .seed = run->seed,
                                       .graph = graph,
                                       .watcher = &watcher,
-                                      .commits = files->commits.file ? &commits
-                                                 : watched->compared
-                                                     ? watched->compared->block_sinks
-                                                     : NULL,
+                                      .commits =
+                                          files->commits.file ? &commits : watched->by_block.sinks,
                                       .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
     const int status = block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
@@ -202,7 +150,8 @@ static int run_graph(struct options *run, const struct config *config,
     if (run->kind)
         printf("  %" PRIu64 " clocks of the blocks, and %s\n", result.edges,
                run->kind->kind == BLOCK_LOCKSTEP ? "0 mismatches" : "nothing beside them");
-    if (watched->compared && !compared_agree(watched->compared, &domain, &error)) {
+    const struct simulate_run alone = {.config = config, .policy = run->policy, .seed = run->seed};
+    if (watched->by_block.of && !decided_as_policy(&watched->by_block, &alone, graph, &error)) {
         printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
         return STATUS_FAILED;
     }
@@ -227,12 +176,10 @@ int domain_policy_run(struct options *run) {
     struct run_files files = {.options = NULL};
     struct watched watched = {.board = made ? task_scoreboard_open(&graph) : NULL,
                               .operations = graph.operations};
-    const bool compares = run->kind && config.mode == MODE_ZERO && !run->commits;
-    if (made && compares)
-        watched.compared = compared_open(&graph);
+    const bool compares = made && run->kind && config.mode == MODE_ZERO;
     if (!made)
         verb_refuse("%s", error.text);
-    else if (!watched.board || (compares && !watched.compared))
+    else if (!watched.board || (compares && !decided_open(&watched.by_block, &config, &graph)))
         verb_refuse("out of memory");
     else if (blocks_read(run->rtl_receivers, graph.receivers, watched.blocks) &&
              run_files_open(&files, run, &config)) {
@@ -241,7 +188,7 @@ int domain_policy_run(struct options *run) {
     }
     run_files_close(&files);
     task_scoreboard_close(watched.board);
-    compared_close(watched.compared);
+    decided_close(&watched.by_block);
     task_graph_close(&graph);
     return status;
 }

@@ -58,10 +58,10 @@ static const struct verb verbs[] = {
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
      verb_agreement,
      .help = "Runs every experiment of the paper whose policy the admission block can replace "
-             "(semacredit, adaptive_window, oracle) three times: with the policy, with the golden "
-             "model and with the RTL. Simulated time stands still while the block works. The "
-             "decisions must be the same, in the same order. build/reports/agreement.csv has a row "
-             "for each run."},
+             "(semacredit, oracle), and collectives of every domain, three times: with the policy, "
+             "with the golden model and with the RTL, which has a sample of the domains. Simulated "
+             "time stands still while the block works. The decisions must be the same, in the same "
+             "order. build/reports/agreement.csv has a row for each run."},
     {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_paper,
      .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
@@ -143,6 +143,8 @@ static const struct verb_option options[] = {
      "only these workloads, by name or as FILE.yaml; their reports are "
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
+    {AGREEMENT, "workload", 'w', "FILE,...",
+     "only these, files of tasks: .xml, .goal, .cm, traces of a domain", TEXT(workload)},
     {BENCH, "workload", 'w', "NAME", "what runs (default: random)", TEXT(workload),
      .usual = "random"},
     {RUN | EXPLAIN, "admission", 'a', "WHO",

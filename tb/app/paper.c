@@ -26,7 +26,8 @@ static bool is_ready(const char *verb) {
 // Options that may be any text.
 static bool set_texts(const struct options *options) {
     return setenv("SEMACREDIT_CLOCK", options->clock ? options->clock : "", 1) == 0 &&
-           setenv("SEMACREDIT_ONLY", options->only ? options->only : "", 1) == 0;
+           setenv("SEMACREDIT_ONLY", options->only ? options->only : "", 1) == 0 &&
+           setenv("SEMACREDIT_FILES", options->workload ? options->workload : "", 1) == 0;
 }
 
 static FILE *start(const char *step, const struct paper_runs *runs, const struct options *options,
@@ -35,7 +36,7 @@ static FILE *start(const char *step, const struct paper_runs *runs, const struct
     snprintf(command, sizeof command,
              "exec python3 -B \"$SEMACREDIT_PAPER\" %s %s seconds=%.17g jobs=%llu operations=%llu "
              "replications=%llu seeds=%llu admission=%s clock=\"$SEMACREDIT_CLOCK\" "
-             "only=\"$SEMACREDIT_ONLY\" depth=%u quick=%d",
+             "only=\"$SEMACREDIT_ONLY\" files=\"$SEMACREDIT_FILES\" depth=%u quick=%d",
              step, runs->name, runs->seconds, options->jobs, options->operations,
              options->replications, options->seeds, options->admission ? options->admission : "",
              (unsigned)DEPTH, options->quick);

@@ -12,7 +12,9 @@
 #include "csim/traffic/traffic.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
+#include "tb/block/checked_run.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/decided.h"
 
 static void print_latencies(const char *name, const struct class_result *resource) {
     printf("  %-18s %9" PRIu64 " %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", name,
@@ -72,20 +74,23 @@ void policy_print_summary(const struct options *run, const struct config *config
            seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
 }
 
-static void take_commit(void *context, const struct commit *commit) {
-    const struct run_files *outputs = context;
-    if (outputs->commits.file)
-        commit_csv(outputs->commits.file, commit);
-    if (outputs->refusals)
-        refusals_commit(outputs->refusals, commit);
-}
-
-// What a run is told to, beside its files.
+// What a run is told to.
 struct attached {
     struct run_files files;
+    struct decided by_block; // in zero time
     struct progress progress;
     uint64_t operations;
 };
+
+static void take_commit(void *context, const struct commit *commit) {
+    const struct attached *attached = context;
+    if (attached->files.commits.file)
+        commit_csv(attached->files.commits.file, commit);
+    if (attached->files.refusals)
+        refusals_commit(attached->files.refusals, commit);
+    if (attached->by_block.of)
+        decisions_take(attached->by_block.of, commit);
+}
 
 static void show_progress(void *context, uint64_t completed) {
     struct attached *attached = context;
@@ -101,9 +106,9 @@ static int run_simulated(const struct options *run, const struct config *config,
         return STATUS_USAGE;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
-    const struct commit_sink commits = {.take = take_commit, .context = files};
+    const struct commit_sink commits = {.take = take_commit, .context = attached};
     const struct simulate_watcher watcher = {.progress = show_progress, .context = attached};
-    const bool listened = files->commits.file || files->refusals;
+    const bool listened = files->commits.file || files->refusals || attached->by_block.of;
     const struct simulate_run block = {.config = config,
                                        .policy = run->policy,
                                        .seed = run->seed,
@@ -135,6 +140,23 @@ int policy_print_failure(const struct options *run, int status, uint64_t done, u
                : verb_refuse("%s, policy %s: %s", name, policy, error);
 }
 
+// Beside the policy on the same operations, those of a stream as they were recorded.
+static int compare(const struct options *run, const struct config *config,
+                   const struct decided *by_block, uint64_t operations) {
+    struct text_error error;
+    struct config taken = *config;
+    if (run->subject.stream)
+        taken.operations = operations;
+    const struct simulate_run alone = {
+        .config = &taken,
+        .policy = run->policy,
+        .seed = run->seed,
+        .traffic = checked_run_traffic(run->subject.path, &taken, run->seed, &error)};
+    if (alone.traffic && decided_as_policy(by_block, &alone, NULL, &error))
+        return STATUS_FINE;
+    return policy_print_failure(run, STATUS_FAILED, 0, 0, error.text);
+}
+
 static int run_attached(struct options *run, const struct config *config,
                         struct attached *attached) {
     struct run_files *files = &attached->files;
@@ -150,11 +172,12 @@ static int run_attached(struct options *run, const struct config *config,
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
     if (!run_files_finish(files))
         return STATUS_USAGE;
-    subject_stream_ended(&run->subject, result.operations + result.rejected + result.fences);
+    const uint64_t taken = result.operations + result.rejected + result.fences;
+    subject_stream_ended(&run->subject, taken);
     policy_print_summary(run, config, &result, seconds);
     if (files->refusals)
         refusals_print(files->refusals, run->policy->one_window, stdout);
-    return STATUS_FINE;
+    return attached->by_block.of ? compare(run, config, &attached->by_block, taken) : STATUS_FINE;
 }
 
 int policy_run(struct options *run) {
@@ -164,8 +187,12 @@ int policy_run(struct options *run) {
     struct attached attached = {.operations = config.operations};
     if (!run_files_open(&attached.files, run, &config))
         return STATUS_USAGE;
+    const bool compares = run->kind && config.mode == MODE_ZERO;
     attached.progress = progress_start(run->subject.name);
-    const int status = run_attached(run, &config, &attached);
+    const int status = !compares || decided_open(&attached.by_block, &config, NULL)
+                           ? run_attached(run, &config, &attached)
+                           : verb_refuse("out of memory");
+    decided_close(&attached.by_block);
     run_files_close(&attached.files);
     return status;
 }

@@ -1,16 +1,16 @@
 // semacredit agreement: every run of the paper's experiments that the admission block can decide,
-// three times: by the policy behind a port with the block's classes, with the golden model and with
-// the RTL in its place. Decision by decision, in order, they must be the same.
+// and collectives of every domain, by the policy behind a port with the block's classes, with the
+// golden model and with the RTL in its place. Decision by decision, in order, they must be the
+// same.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "csim/base/progress.h"
-#include "csim/record/decisions.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/block_policy.h"
+#include "tb/sweep/decided.h"
 
 enum { SHOWN = 10, SIDES_MAX = 3 };
 
@@ -21,15 +21,16 @@ struct side {
 static const struct side sides[SIDES_MAX] = {
     {"policy", NULL}, {"golden", "golden"}, {"rtl", "rtl"}};
 
-// The RTL has one depth.
-static unsigned side_count(const struct config *config) {
-    return block_driver_size(config).depth == DEPTH ? SIDES_MAX : SIDES_MAX - 1;
+// The RTL has one depth, and has a sample of the domains.
+static unsigned side_count(const struct paper_run *run) {
+    const bool rtl = run->kind->kind == BLOCK_RTL && block_driver_size(&run->config).depth == DEPTH;
+    return rtl ? SIDES_MAX : SIDES_MAX - 1;
 }
 
 // What came of a run, beside its result.
 struct outcome {
     uint64_t decisions, differing;
-    uint64_t first;                   // place of the first that differs,
+    struct decided_difference first;  // where it begins,
     struct decision sides[SIDES_MAX]; // and what each decided there
     struct text_error error;          // empty: it could be run
 };
@@ -40,61 +41,59 @@ static const struct outcome *outcome_at(const struct paper_runs *runs, unsigned 
 
 // ---- running
 
-static bool decide(const struct paper_run *planned, const char *admission,
-                   struct decisions *decisions, struct simulate_result *result,
+static bool decide(const struct paper_run *planned, const struct task_graph *graph,
+                   const char *admission, struct decided *decided, struct simulate_result *result,
                    struct text_error *error) {
     const uint64_t edges = result->edges;
-    const struct commit_sink sink = {.take = decisions_take, .context = decisions};
-    const struct simulate_run run = {.config = &planned->config,
-                                     .policy = planned->policy,
-                                     .seed = planned->seed,
-                                     .commits = &sink};
+    const struct simulate_run run = {
+        .config = &planned->config, .policy = planned->policy, .seed = planned->seed};
     const struct admitter_kind *kind = admission ? admitter_kind_find(admission) : NULL;
-    struct text_error why;
-    const bool fine = block_policy_run(kind, &run, result, &why) == STATUS_FINE;
+    struct text_error why = {"out of memory"};
+    const bool fine = decided_open(decided, &planned->config, graph) &&
+                      decided_run(decided, kind, &run, graph, result, &why) == STATUS_FINE;
     result->edges += edges; // of both models
     return fine || text_error_set(error, "%s%s%s", admission ? admission : "",
                                   admission ? ": " : "", why.text);
 }
 
-static struct decision decision_at(const struct decisions *decisions, uint64_t place) {
-    const bool there = place < decisions->count && place < decisions->capacity;
-    return there ? decisions->decision[place] : (struct decision){.kind = COMMIT_KINDS};
+static struct decision decision_at(const struct decided *decided,
+                                   const struct decided_difference *at) {
+    const struct decisions *of = &decided->of[at->receiver];
+    const bool there = at->place < of->count && at->place < of->capacity;
+    return there ? of->decision[at->place] : (struct decision){.kind = COMMIT_KINDS};
 }
 
-// All three are the same where two pairs are; a place at which a pair differs counts once.
-static void compare(const struct decisions *side, unsigned count, struct outcome *outcome) {
-    outcome->decisions = side[0].count;
-    outcome->first = UINT64_MAX;
+// All three are the same where two pairs are; the pair that differs more counts.
+static void compare(const struct decided *side, unsigned count, struct outcome *outcome) {
+    outcome->decisions = decided_count(&side[0]);
     for (unsigned i = 1; i < count; i++) {
-        uint64_t first = UINT64_MAX;
-        const uint64_t differing = decisions_differing(&side[0], &side[i], &first);
-        outcome->differing = differing > outcome->differing ? differing : outcome->differing;
-        outcome->first = first < outcome->first ? first : outcome->first;
+        const struct decided_difference at = decided_compare(&side[0], &side[i]);
+        if (at.differing > outcome->differing)
+            outcome->first = at;
+        outcome->differing = outcome->first.differing;
     }
     for (unsigned i = 0; outcome->differing > 0 && i < count; i++)
-        outcome->sides[i] = decision_at(&side[i], outcome->first);
+        outcome->sides[i] = decision_at(&side[i], &outcome->first);
 }
 
 // A run that cannot be made counts as failed, and the others go on.
 static int run_all_sides(const struct paper_runs *runs, unsigned number, struct text_error *error) {
     const struct paper_run *run = &runs->plan[number];
     struct outcome *outcome = (struct outcome *)runs->outcomes + number;
-    struct decisions side[SIDES_MAX] = {0};
-    bool ran = true;
+    struct decided side[SIDES_MAX] = {0};
+    struct task_graph graph = {.count = 0};
+    const struct task_graph *const tasks = run->config.receivers ? &graph : NULL;
     (void)error;
-    const unsigned count = side_count(&run->config);
+    bool ran = !tasks || paper_run_tasks(run, &graph, &outcome->error);
+    const unsigned count = side_count(run);
     for (unsigned i = 0; ran && i < count; i++)
-        ran =
-            decisions_open(&side[i], run->config.operations)
-                ? decide(run, sides[i].admission, &side[i], &runs->results[number], &outcome->error)
-                : text_error_set(&outcome->error, "out of memory");
+        ran = decide(run, tasks, sides[i].admission, &side[i], &runs->results[number],
+                     &outcome->error);
     if (ran)
         compare(side, count, outcome);
-    else // none of them was made by all three
-        outcome->decisions = outcome->differing = side[0].count;
     for (unsigned i = 0; i < count; i++)
-        decisions_close(&side[i]);
+        decided_close(&side[i]);
+    task_graph_close(&graph);
     return STATUS_FINE;
 }
 
@@ -133,8 +132,8 @@ static void print_failure(const struct paper_run *run, const struct outcome *out
         return;
     }
     printf("%" PRIu64 " of %" PRIu64 " decisions differ, the first is number %" PRIu64 "\n",
-           outcome->differing, outcome->decisions, outcome->first);
-    for (unsigned i = 0; i < side_count(&run->config); i++)
+           outcome->differing, outcome->decisions, outcome->first.place);
+    for (unsigned i = 0; i < side_count(run); i++)
         print_side(sides[i].name, &outcome->sides[i]);
 }
 

@@ -9,6 +9,16 @@ void block_policy_configure(struct config *config) {
     if (config->command_limit > config->depth)
         config->command_limit = config->depth;
     config->empty_admits = 1;
+    config->port_slots = block_driver_size(config).slots;
+    config->port_urgent_share = config->port_small_share = config->port_slots * 3 / 10;
+    config->port_large_share = config->port_slots - 2 * config->port_small_share;
+}
+
+const char *block_policy_apart(const struct policy *policy, const struct config *config) {
+    return policy->observe             ? "a block learns lane by lane in turn"
+           : config->autotune_interval ? "the block tunes its windows"
+           : config->starvation_bound  ? "the policy has no starvation bound"
+                                       : NULL;
 }
 
 int block_policy_run(const struct admitter_kind *kind, const struct simulate_run *run,

@@ -8,9 +8,13 @@
 #include "tb/block/models.h"
 #include "tb/cli/settings.h"
 
-// A run's configuration for a block: no more commands than it has reservations; its lanes admit
-// when empty.
+// A run's configuration for a block, and for a policy that is compared with it: no more commands
+// than it has reservations; its lanes admit when empty; its slots and their shares (waiting.md of
+// rtl/spec, 2.2) are the policy's port.
 void block_policy_configure(struct config *config);
+
+// Why a block in zero time need not decide as this policy does; NULL: it must.
+const char *block_policy_apart(const struct policy *policy, const struct config *config);
 
 // Runs it with a block of `kind`, by block_policy_configure; NULL: nobody, the policy decides.
 // `run` names no block. Returns an exit status: STATUS_USAGE, it cannot be run, or not to its end;

@@ -5,12 +5,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
+#include "csim/config/workloads.h"
 #include "csim/evaluation/metric.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/traffic/bottleneck.h"
+#include "csim/traffic/tasks.h"
 #include "tb/cli/effect.h"
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
@@ -132,18 +135,30 @@ static bool grow(struct paper_runs *runs) {
     return true;
 }
 
-// A workload, or a domain of the same folder, such as "domains/paper".
+// A workload; or, of the same folder, a domain, such as "domains/paper", or a file of tasks; or
+// such a file from anywhere.
 static bool workload_load(const struct settings *settings, const char *name,
-                          struct config *config) {
-    char path[400];
-    snprintf(path, sizeof path, "%s/%s.yaml", settings_directory(settings), name);
-    return settings_load(settings, strchr(name, '/') ? path : name, config);
+                          struct subject *subject) {
+    static const char *const forms[] = {"%s/%s.yaml", "%s/%s"};
+    static char path[WORKLOAD_PATH_SIZE]; // of a file, until the next one is loaded
+    for (unsigned i = 0; strchr(name, '/') && i < sizeof forms / sizeof *forms; i++) {
+        snprintf(path, sizeof path, forms[i], settings_directory(settings), name);
+        if (access(path, R_OK) == 0)
+            return subject_load(subject, path, NULL, settings);
+    }
+    return subject_load(subject, name, NULL, settings);
+}
+
+bool paper_run_tasks(const struct paper_run *run, struct task_graph *graph,
+                     struct text_error *error) {
+    return run->path ? tasks_of_file(graph, run->path, &run->config, error)
+                     : tasks_of_workload(graph, &run->config, run->seed, error);
 }
 
 bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings *settings) {
     char *line = NULL, loaded[200] = "";
     size_t size = 0;
-    struct config base; // of the workload `loaded`: a plan is sorted by it
+    struct subject base = {.path = NULL}; // the workload `loaded`: a plan is sorted by it
     bool fine = true;
     while (fine && getline(&line, &size, file) > 0) {
         fine = grow(runs) && columns_read(&runs->plan[runs->count - 1], line);
@@ -156,7 +171,8 @@ bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings 
             if (!fine)
                 break;
         }
-        run->config = base;
+        run->config = base.config;
+        run->path = base.path ? strdup(base.path) : NULL;
         fine = set_all(run) && find_bottleneck(run, runs->count > 1 ? run - 1 : NULL);
     }
     free(line);
@@ -277,6 +293,7 @@ void paper_runs_close(struct paper_runs *runs) {
     for (unsigned i = 0; i < runs->count; i++) {
         free(runs->plan[i].row);
         free(runs->plan[i].settings);
+        free(runs->plan[i].path);
         free(runs->plan[i].experiment);
     }
     free(runs->plan);

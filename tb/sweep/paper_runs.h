@@ -27,7 +27,8 @@
 #define PAPER_COLUMNS "experiment,loop,workload,policy,parameter,value,seed"
 
 struct paper_run {
-    char *row; // the columns, as they stand in the plan
+    char *row;  // the columns, as they stand in the plan
+    char *path; // of a file of tasks; NULL: the configuration says what runs
     char *settings;
     char *experiment, *workload, *parameter, *value;
     const struct policy *policy;
@@ -58,6 +59,11 @@ struct paper_runs {
 // Reads the plan; the settings change every workload before the runs' own do. False: the reason
 // has been printed. Free by paper_runs_close, also then.
 bool paper_runs_read(struct paper_runs *runs, FILE *plan, const struct settings *settings);
+
+// The tasks of a run of a domain; to be closed either way.
+struct task_graph;
+bool paper_run_tasks(const struct paper_run *run, struct task_graph *graph,
+                     struct text_error *error);
 
 // Runs it; a setting of the options without effect on any run is refused. Returns an exit status,
 // the reason of a failure printed.
