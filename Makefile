@@ -349,7 +349,7 @@ dpi_links = -L$(abspath build/library/lib) -lsemacredit \
     -Wl,-rpath,$(abspath build/library/lib)
 build/library/dpi/ports.svh: tb/block/dut/ports.h
 	@mkdir -p $(@D)
-	$(Q)sed -E -e '/^\/\//d' \
+	$(Q)sed -E -e '/^\/\//d' -e 's/IN_PAYLOAD\([^,]*, */IN_PORT(/' \
 	    -e 's/(IN|OUT)_PORT|FIELD_(ONE|EACH)|BITS_|FLAG|NUMBER|HEX|HANDLE|SET|KIND/`&/g' $< >$@
 build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv \

@@ -38,6 +38,10 @@ struct block_model {
     void (*show)(void *self, struct block_out *out);
     void (*clock)(void *self, const struct block_in *in);
     void (*close)(void *self);
+    // Drives `in` before the edge that samples it: until that edge, which has the same `in`, show
+    // tells what the outputs are beside these inputs. `seed`: of what means nothing in `in`,
+    // usually the clock. NULL where outputs are functions of flops only, by how the model is made.
+    void (*settle)(void *self, const struct block_in *in, uint64_t seed);
 };
 
 // ports.md, 1.2.

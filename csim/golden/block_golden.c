@@ -124,5 +124,5 @@ static struct golden *open_block(const struct path_size *size) {
 }
 
 struct block_model block_golden_model(const struct path_size *size) {
-    return (struct block_model){open_block(size), show, clock_edge, free};
+    return (struct block_model){open_block(size), show, clock_edge, free, NULL};
 }

@@ -58,7 +58,7 @@ void bus_mend(struct bus *bus) {
 
 // The block was reset: nothing is under way.
 static void reset(struct bus *bus) {
-    bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->asked = false;
+    bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->awaited = false;
     bus->count = bus->unanswered = 0;
 }
 
@@ -118,7 +118,6 @@ void bus_sweep(struct bus *bus) {
 
 static void begin_read(struct bus *bus, uint16_t address) {
     bus->reading = true;
-    bus->asked = false;
     bus->read = address;
 }
 
@@ -163,19 +162,24 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
     }
     if (out->axi_bvalid && in->axi_bready && bus->unanswered > 0)
         bus->unanswered--;
-    if (!bus->reading && bus->swept < BUS_SWEPT) {
+    // The next address may be there before the answer has come.
+    const bool reads = !bus->reading && (!bus->awaited || rng_chance(&bus->rng, 1, 2));
+    if (reads && bus->swept < BUS_SWEPT) {
         begin_read(bus,
                    (uint16_t)(FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS)));
         bus->swept++;
-    } else if (!bus->reading && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
+    } else if (reads && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
         begin_read(bus, looks ? (uint16_t)(0x8a8 + 4 * rng_below(&bus->rng, 3)) : draw_read(bus));
     }
-    in->axi_arvalid = bus->reading && !bus->asked;
+    in->axi_arvalid = bus->reading;
     in->axi_araddr = bus->read;
     in->axi_rready = rng_chance(&bus->rng, 3, 4);
-    bus->asked = bus->asked || (in->axi_arvalid && out->axi_arready);
     if (out->axi_rvalid && in->axi_rready)
+        bus->awaited = false;
+    if (in->axi_arvalid && out->axi_arready) {
         bus->reading = false;
+        bus->awaited = true;
+    }
 }
 
 // --- tuning: windows.md, 7.4 ---------------------------------------------------------------------

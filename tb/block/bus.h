@@ -17,7 +17,8 @@ struct bus {
     } wanted[BUS_WANTED]; // that others want written, first in first out
     unsigned first, count;
     struct bus_write write; // under way
-    bool writing, address_shown, address_sent, data_shown, data_sent, reading, asked;
+    bool writing, address_shown, address_sent, data_shown, data_sent;
+    bool reading, awaited; // an address that was not taken; an answer that has not come
     uint8_t strobes, unanswered; // writes whose answer has not come
     bool hammers;                // windows and multipliers, more than all else
     uint16_t read;
@@ -58,7 +59,7 @@ void bus_mend(struct bus *bus);
 void bus_sweep(struct bus *bus);
 
 static inline bool bus_has_swept(const struct bus *bus) {
-    return bus->swept == BUS_SWEPT && !bus->reading;
+    return bus->swept == BUS_SWEPT && !bus->reading && !bus->awaited;
 }
 
 // Nothing waits to be written, nor for an answer.

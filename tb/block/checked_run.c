@@ -101,6 +101,7 @@ static void fail_lockstep(struct running *running) {
     field_difference(&at, &running->size, &pair->dut_out, &pair->golden_out, name, text);
     running->outcome->mismatches = 1;
     running->outcome->dut = &pair->dut_out;
+    running->outcome->follows = pair->follows;
     fail(running, pair->differs_clock, "lockstep", name, text);
 }
 
@@ -139,6 +140,8 @@ static bool open_models(struct running *running, struct text_error *error) {
     if (!block_open(&running->block, run->kind, &running->size, error))
         return false;
     running->model = block->model;
+    if (run->undefined && block->rtl.self)
+        block_rtl_undefined(&block->rtl, *run->undefined);
     if (!run->waves || !block->rtl.self ||
         block_rtl_waves(&block->rtl, run->waves, run->from, run->to))
         return true;
@@ -170,8 +173,9 @@ static void open_listeners(struct running *running, struct listener *listener) {
 static void run_ahead(struct running *running) {
     struct block *const block = &running->block;
     const bool asserts = block->rtl.self && block_rtl_asserts(&block->rtl);
-    if (!asserts && !running->run->waves && !running->run->drive)
-        heard_run_ahead(&running->heard, block->has_pair ? &block->pair : NULL, &running->stop);
+    const bool each = asserts || running->run->waves || running->run->drive;
+    heard_run_ahead(&running->heard, block->has_pair ? &block->pair : NULL, each ? 0 : MODELS_AHEAD,
+                    &running->stop);
 }
 
 // --- running ----------------------------------------------------------------------------------

@@ -31,6 +31,10 @@ struct checked_run {
     bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
     void *driver;
 
+    // The only payload that is arbitrary at the RTL's pins where it means nothing, by its offset in
+    // struct block_in (block_rtl_undefined); NULL: all is.
+    const uint16_t *undefined;
+
     // What is drawn in the workload's place, in a block of any size; or NULL. Its operations are no
     // commits, and the run ends with its first failure.
     struct drawn_run {
@@ -70,6 +74,7 @@ struct checked_outcome {
     bool explainable;            // a difference or a finding: a repetition shows it again
     uint64_t cycle;              // of the failure
     const struct block_out *dut; // after a difference, while the run lasts: what the RTL showed
+    const char *follows;         // then, too: inputs that it follows within the clock, or ""
     char caught[CHECKED_CAUGHT]; // "lockstep: FIELD", "checker: RULE", "assertion: ..", ...
     char reason[CHECKED_REASON]; // one line
 };

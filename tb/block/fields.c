@@ -23,23 +23,29 @@ static const char *const RETURNS[] = {"none", "return", "stray", "late"};
 #define SET               FIELD_LANES, BITS_SET, NULL, 0
 #define KIND(names, bits) FIELD_KIND, bits, names, sizeof names / sizeof *names
 
-#define IN_PORT(name, member, count, group, ...) {#name, IN(member), count, group, __VA_ARGS__},
+#define IN_PORT(name, member, count, group, ...) {#name, IN(member), count, group, __VA_ARGS__, 0},
+#define IN_PAYLOAD(is_valid, name, member, count, group, ...)                                      \
+    {#name, IN(member), count, group, __VA_ARGS__, offsetof(struct block_in, is_valid)},
 #define OUT_PORT(...)
 const struct field IN_FIELDS[] = {
-    {"rst_n", IN(path.rst_n), FIELD_ONE, FIELD_RESET, FLAG},
+    {"rst_n", IN(path.rst_n), FIELD_ONE, FIELD_RESET, FLAG, 0},
 #include "tb/block/dut/ports.h"
     {.name = NULL},
 };
 #undef IN_PORT
+#undef IN_PAYLOAD
 #undef OUT_PORT
 
 #define IN_PORT(...)
-#define OUT_PORT(name, member, count, group, ...) {#name, OUT(member), count, group, __VA_ARGS__},
+#define IN_PAYLOAD(...)
+#define OUT_PORT(name, member, count, group, ...)                                                  \
+    {#name, OUT(member), count, group, __VA_ARGS__, 0},
 const struct field OUT_FIELDS[] = {
 #include "tb/block/dut/ports.h"
     {.name = NULL},
 };
 #undef IN_PORT
+#undef IN_PAYLOAD
 #undef OUT_PORT
 
 // Elements of a block of that size; of classes, from the first to behind the last.
@@ -110,6 +116,22 @@ uint64_t field_get(const struct field_at *at, const void *block) {
 
 void field_set(const struct field_at *at, void *block, uint64_t value) {
     memcpy((char *)block + (place(at, block) - (const char *)block), &value, at->field->bytes);
+}
+
+bool field_is_undefined(const struct field_at *at, const struct block_in *in) {
+    const struct field_at valid = {&(struct field){.offset = at->field->valid, .bytes = 1},
+                                   at->element};
+    return at->field->valid && !field_get(&valid, in);
+}
+
+void fields_undefine(const struct path_size *size, struct block_in *in, uint64_t seed) {
+    struct field_at at = {IN_FIELDS, 0};
+    uint64_t value = seed;
+    do {
+        value = value * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        if (field_is_undefined(&at, in))
+            field_set(&at, in, value >> (64 - field_bits(at.field, size)));
+    } while (field_next(&at, size));
 }
 
 const char *field_name(const struct field_at *at, char text[FIELD_TEXT]) {

@@ -65,6 +65,7 @@ struct field {
     uint8_t bits;     // of an element of the port: see enum field_bits
     const char *const *kinds;
     uint8_t kind_count;
+    uint16_t valid; // of an input that is payload: the offset of its first valid; else 0
 };
 
 // In the order in which a reader wants to hear of them; the last has no name.
@@ -83,6 +84,12 @@ struct field_at {
 // Begin with {IN_FIELDS, 0} or {OUT_FIELDS, 0}. To the next element that a block of that size has;
 // false: there is none.
 bool field_next(struct field_at *at, const struct path_size *size);
+
+// An input that means nothing in this clock: payload whose valid is low.
+bool field_is_undefined(const struct field_at *at, const struct block_in *in);
+
+// Gives each of these an arbitrary value, another for another `seed`.
+void fields_undefine(const struct path_size *size, struct block_in *in, uint64_t seed);
 
 // From `at` on, it included: the first element that is not the same in both. False: there is none.
 bool field_differs(struct field_at *at, const struct path_size *size, const void *a, const void *b);

@@ -1,6 +1,7 @@
 #include "tb/block/models.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
@@ -8,9 +9,44 @@
 
 // --- two in lockstep --------------------------------------------------------------------------
 
-static void compare(struct pair *pair, const struct block_out *shown) {
+// Whether the RTL shows what the golden model has shown; padding is zero in both.
+static bool alike(struct pair *pair, const struct block_in *in, uint64_t seed) {
+    struct block_out out;
+    pair->dut.settle(pair->dut.self, in, seed);
+    pair->dut.show(pair->dut.self, &out);
+    return memcmp((const char *)&out, (const char *)&pair->golden_out, sizeof out) == 0;
+}
+
+static void name_input(struct pair *pair, const char *name) {
+    const size_t length = strlen(pair->follows);
+    snprintf(pair->follows + length, PAIR_FOLLOWS - length, "%s%s", length ? ", " : "", name);
+}
+
+// It was right before the inputs changed: which of them, alone, makes it wrong?
+static void find_inputs(struct pair *pair, const struct block_in *in) {
+    static const struct path_size largest = {
+        .hbm = PATH_HBM, .atomic = PATH_ATOMIC, .response = PATH_RESPONSE};
+    if (!pair->dut.settle || !alike(pair, pair->before, pair->clock - 1))
+        return;
+    if (!alike(pair, pair->before, pair->clock))
+        name_input(pair, "payload whose valid is low");
+    for (struct field_at at = {IN_FIELDS, 0}; field_differs(&at, &largest, pair->before, in);
+         field_next(&at, &largest)) {
+        struct block_in alone = *pair->before;
+        char name[FIELD_TEXT];
+        field_set(&at, &alone, field_get(&at, in));
+        if (!alike(pair, &alone, pair->clock - 1))
+            name_input(pair, field_name(&at, name));
+    }
+    if (!pair->follows[0])
+        name_input(pair, "several inputs together");
+}
+
+static void compare(struct pair *pair, const struct block_out *shown, const struct block_in *in) {
     if (pair->differs || !pair->reset)
         return;
+    if (pair->dut.settle)
+        pair->dut.settle(pair->dut.self, in, pair->clock);
     pair->dut.show(pair->dut.self, &pair->dut_out);
     // Padding is zero in both.
     if (memcmp((const char *)shown, (const char *)&pair->dut_out, sizeof *shown) == 0)
@@ -18,9 +54,15 @@ static void compare(struct pair *pair, const struct block_out *shown) {
     pair->differs = true;
     pair->differs_clock = pair->clock;
     pair->golden_out = *shown;
+    find_inputs(pair, in);
+    if (pair->dut.settle)
+        pair->dut.settle(pair->dut.self, in, pair->clock);
 }
 
-static void clock_dut(struct pair *pair, const struct block_in *in) {
+// `shown`: by the golden model in this clock, or NULL.
+static void clock_dut(struct pair *pair, const struct block_out *shown, const struct block_in *in) {
+    if (shown)
+        compare(pair, shown, in);
     pair->dut.clock(pair->dut.self, in);
     pair->reset |= !in->path.rst_n;
     pair->clock++;
@@ -29,15 +71,18 @@ static void clock_dut(struct pair *pair, const struct block_in *in) {
 static void show_pair(void *self, struct block_out *out) {
     struct pair *pair = self;
     pair->golden.show(pair->golden.self, out);
-    if (!pair->ahead)
-        compare(pair, out);
+    pair->shown = out;
 }
 
 static void clock_pair(void *self, const struct block_in *in) {
     struct pair *pair = self;
+    if (!pair->ahead) {
+        clock_dut(pair, pair->shown, in);
+        pair->own_before = *in;
+        pair->before = &pair->own_before;
+    }
     pair->golden.clock(pair->golden.self, in);
-    if (!pair->ahead)
-        clock_dut(pair, in);
+    pair->shown = NULL;
 }
 
 static void close_pair(void *self) {
@@ -51,7 +96,7 @@ struct block_model pair_model(struct pair *pair, struct block_model golden,
     memset(pair, 0, sizeof *pair);
     pair->golden = golden;
     pair->dut = dut;
-    return (struct block_model){pair, show_pair, clock_pair, close_pair};
+    return (struct block_model){pair, show_pair, clock_pair, close_pair, NULL};
 }
 
 // --- a model that is heard --------------------------------------------------------------------
@@ -77,8 +122,8 @@ static void show_heard(void *self, struct block_out *out) {
 // Of so many clocks, the RTL first.
 static void tell(struct heard *heard, uint64_t clocks) {
     for (struct pair *pair = heard->pair; pair && pair->clock < clocks;) {
-        compare(pair, &heard->out[pair->clock % KEPT]);
-        clock_dut(pair, &heard->in[pair->clock % KEPT]);
+        pair->before = &heard->in[(pair->clock + KEPT - 1) % KEPT];
+        clock_dut(pair, &heard->out[pair->clock % KEPT], &heard->in[pair->clock % KEPT]);
     }
     for (; heard->told < clocks && !(heard->stop && *heard->stop); heard->told++)
         for (unsigned i = 0; i < heard->count; i++)
@@ -93,15 +138,15 @@ static void clock_heard(void *self, const struct block_in *in) {
     heard_shows(heard);
     if (in != own)
         *own = *in;
-    if (!heard->ahead || heard->clock - heard->told >= MODELS_AHEAD)
+    if (heard->clock - heard->told >= heard->ahead)
         tell(heard, heard->clock + 1);
     heard->model.clock(heard->model.self, own);
     heard->shown = false;
     heard->clock++;
 }
 
-void heard_run_ahead(struct heard *heard, struct pair *pair, const bool *stop) {
-    heard->ahead = true;
+void heard_run_ahead(struct heard *heard, struct pair *pair, unsigned clocks, const bool *stop) {
+    heard->ahead = clocks;
     heard->pair = pair;
     heard->stop = stop;
     if (pair)
@@ -124,7 +169,7 @@ struct block_model heard_model(struct heard *heard, struct block_model model,
     heard->model = model;
     heard->listeners = listeners;
     heard->count = count;
-    return (struct block_model){heard, show_heard, clock_heard, close_heard};
+    return (struct block_model){heard, show_heard, clock_heard, close_heard, NULL};
 }
 
 // --- by name ----------------------------------------------------------------------------------

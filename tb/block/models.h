@@ -24,7 +24,7 @@ struct heard {
     unsigned count;
     uint64_t clock; // of the next edge
     bool shown;     // `out` is that of this clock
-    bool ahead;     // heard_run_ahead
+    unsigned ahead; // clocks: heard_run_ahead
     struct pair *pair;
     const bool *stop;
     uint64_t told; // clocks that were heard
@@ -42,13 +42,15 @@ struct block_model heard_model(struct heard *heard, struct block_model model,
 const struct block_out *heard_shows(struct heard *heard);
 struct block_in *heard_drives(struct heard *heard);
 
-// From now on the model runs up to MODELS_AHEAD clocks ahead of its listeners and, if it is a pair
-// (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays in the
-// caches. All hear the same in the same order, until *stop.
-void heard_run_ahead(struct heard *heard, struct pair *pair, const bool *stop);
+// From now on the model runs up to `clocks` ahead of its listeners, at most MODELS_AHEAD, and if it
+// is a pair (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays in
+// the caches. All hear the same in the same order, until *stop, and of a difference in its clock.
+void heard_run_ahead(struct heard *heard, struct pair *pair, unsigned clocks, const bool *stop);
 
 // Everybody hears now what was put off. Its `close` does that, too.
 void heard_catch_up(struct heard *heard);
+
+enum { PAIR_FOLLOWS = 200 };
 
 struct pair {
     struct block_model golden, dut;
@@ -58,11 +60,16 @@ struct pair {
     bool differs;   // the first clock in which a field did, and what both showed in it
     uint64_t differs_clock;
     struct block_out golden_out, dut_out;
+    const struct block_out *shown; // by the golden model in this clock; NULL: nothing was
+    const struct block_in *before; // sampled by the last edge
+    struct block_in own_before;    // of a pair that nobody runs ahead
+    char follows[PAIR_FOLLOWS];    // the inputs that `dut_out` follows within the clock, or ""
 };
 
-// The pair as a model: it shows what the golden model does, and compares in every clock that it is
-// asked to show, up to the first difference; both go on. It has taken both over, and closes them.
-// `pair` is the caller's memory.
+// The pair as a model: it shows what the golden model does, and at each edge compares what it was
+// asked to show in that clock, up to the first difference; both go on. The RTL shows it beside the
+// inputs that the edge samples: what is no function of flops only differs. What was shown stays as
+// it is until the edge. It has taken both over, and closes them. `pair` is the caller's memory.
 struct block_model pair_model(struct pair *pair, struct block_model golden, struct block_model dut);
 
 // --- a block by name: the golden model, the RTL, both in lockstep -------------------------------

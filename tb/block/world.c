@@ -434,8 +434,10 @@ static void execute_one(struct world *world, unsigned id, const struct path_out 
             port_beat(in, size, port, op->handle);
             op->owes[what] = false;
             remember(world, port_channel(size, port), port, op->handle);
-        } else {
-            break; // later
+        } else { // later; until then it may be offered
+            if (rng_chance(&world->rng, 1, 2))
+                port_beat(in, size, port, op->handle);
+            break;
         }
         truth->ports |= UINT64_C(1) << port;
         truth->executed[port] = (uint16_t)(world->holder[id] - 1);
@@ -465,7 +467,8 @@ static void send_wrong(struct world *world, const struct path_out *out, struct p
                        uint64_t used) {
     const struct path_size *size = &world->size;
     const unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
-    if (used >> port & 1 || !port_ready(out, size, port))
+    // A port that is not ready takes none; in the clock after a reset none is.
+    if (used >> port & 1 || (!port_ready(out, size, port) && rng_chance(&world->rng, 1, 2)))
         return;
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
         // Half of them of what was sent just now.

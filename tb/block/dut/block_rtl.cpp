@@ -115,6 +115,16 @@ void to_port(Port &driven, const Value *first) {
     driven = port;
 }
 
+// The same of payload: where its valid is low it is arbitrary, and not what the testbench has
+// there.
+template <unsigned Count, unsigned Width, typename Port, typename Value>
+void payload_to_port(Port &driven, const Value *first, const bool *valid, uint64_t arbitrary) {
+    Port port{};
+    for (unsigned i = 0; i < Count; i++, arbitrary = arbitrary << 11 | arbitrary >> 53)
+        put(port, i * Width, Width, valid[i] ? first[i] : arbitrary);
+    driven = port;
+}
+
 // --- a model ----------------------------------------------------------------------------------
 
 // One thread: more are slower for a model of this size. A context comes before its model, which
@@ -150,6 +160,9 @@ struct rtl final : rtl_base {
     void dump(uint64_t time);
     void scale(uint64_t time);
     void show_beside();
+    bool settled = false;
+    void drive(const block_in *in, uint64_t seed);
+    void settle(const block_in *in, uint64_t seed);
     void step(const block_in *in);
 };
 
@@ -176,10 +189,12 @@ void rtl::dump(uint64_t time) {
 
 void show_golden(RTL_MODEL &top, const block_beside &beside) {
 #define IN_PORT(...)
+#define IN_PAYLOAD(...)
 #define OUT_PORT(name, member, count, group, width)                                                \
     to_port<count, width>(GOLDEN(name), &beside.golden.member);
 #include "tb/block/dut/ports.h"
 #undef IN_PORT
+#undef IN_PAYLOAD
 #undef OUT_PORT
     GOLDEN(differs) = beside.differs;
     to_port<LANES, CNTW>(GOLDEN(debt), beside.debt[0]);
@@ -228,29 +243,46 @@ void show(void *self, block_out *out) {
     const RTL_MODEL *top = &model_of(self)->top;
     std::memset(out, 0, sizeof *out);
 #define IN_PORT(...)
+#define IN_PAYLOAD(...)
 #define OUT_PORT(name, member, count, group, width)                                                \
     from_port<count, width>(top->name##_o, &out->member);
 #include "tb/block/dut/ports.h"
 #undef IN_PORT
+#undef IN_PAYLOAD
 #undef OUT_PORT
 }
 
-void drive(RTL_MODEL *top, const block_in *in) {
-    top->rst_ni = in->path.rst_n;
-#define IN_PORT(name, member, count, group, width)                                                 \
-    to_port<count, width>(top->name##_i, &in->member);
+// Payload that means nothing is another one for each `seed`.
+void rtl::drive(const block_in *in, uint64_t seed) {
+    const uint64_t hash = (seed + 1) * 0x9e3779b97f4a7c15 ^ seed >> 7;
+    top.rst_ni = in->path.rst_n;
+#define IN_PORT(name, member, count, group, width) to_port<count, width>(top.name##_i, &in->member);
+#define IN_PAYLOAD(valid, name, member, count, group, width)                                       \
+    if (undefined == BLOCK_RTL_ALL || undefined == offsetof(block_in, member))                     \
+        payload_to_port<count, width>(top.name##_i, &in->member, &in->valid,                       \
+                                      hash * (2 * offsetof(block_in, member) + 1) >> 8);           \
+    else                                                                                           \
+        to_port<count, width>(top.name##_i, &in->member);
 #define OUT_PORT(...)
 #include "tb/block/dut/ports.h"
 #undef IN_PORT
+#undef IN_PAYLOAD
 #undef OUT_PORT
 }
 
 // Inputs change half a clock before the edge that samples them.
-void rtl::step(const block_in *in) {
+void rtl::settle(const block_in *in, uint64_t seed) {
     Verilated::threadContextp(&context); // whose assertion fails
-    drive(&top, in);
+    drive(in, seed);
     top.clk_i = 0;
     top.eval();
+    settled = true;
+}
+
+void rtl::step(const block_in *in) {
+    if (!settled)
+        settle(in, clock);
+    settled = false;
     if (clock > 0)
         dump(clock * 1000 - 500);
     top.clk_i = 1;
@@ -266,6 +298,10 @@ void rtl::step(const block_in *in) {
         wave.reset();
 #endif
     clock++;
+}
+
+void settle(void *self, const block_in *in, uint64_t seed) {
+    model_of(self)->settle(in, seed);
 }
 
 void clock_edge(void *self, const block_in *in) {
@@ -299,7 +335,7 @@ void close_model(void *self) {
 
 block_model open_model(path_size *size) {
     *size = SIZE;
-    return block_model{static_cast<rtl_base *>(new rtl), show, clock_edge, close_model};
+    return block_model{static_cast<rtl_base *>(new rtl), show, clock_edge, close_model, settle};
 }
 
 } // namespace

@@ -22,6 +22,11 @@ struct block_model block_rtl_checked(struct path_size *size);
 // Checked where SEMA_CHECKED, PLANTED_BUG or SEMA_INITIAL_STATE is set, else fast.
 struct block_model block_rtl_open(struct path_size *size);
 
+// Payload whose valid is low means nothing (ports.md 1.1): the pins have arbitrary values there.
+// From now on only that field of struct block_in has, by its offset; or all, as at first, or none.
+enum { BLOCK_RTL_NONE = 0, BLOCK_RTL_ALL = UINT16_MAX };
+void block_rtl_undefined(const struct block_model *rtl, uint16_t offset);
+
 // An FST file of the clocks `from` to `to`, counted from 0 as the model is opened: clock n rises at
 // n nanoseconds. Comes before clock `from`; one file at a time, whole once clock `to` has passed or
 // the model is closed. False: the file cannot be written, or this model has no waves.

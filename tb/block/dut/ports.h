@@ -1,42 +1,51 @@
 // The ports of the block but clock and reset, in the order in which a reader wants to hear of them:
 // PORT(name without its _i or _o, first element in struct block_in or block_out, how many, part of
-// the block's boundary, form and bits). tb/block/fields.h has the words. Included where IN_PORT and
-// OUT_PORT say what becomes of each: tb/block/fields.c and block_rtl.cpp.
+// the block's boundary, form and bits). tb/block/fields.h has the words. An IN_PAYLOAD names its
+// valid first, and means nothing in a clock in which that is low. Included where IN_PORT,
+// IN_PAYLOAD and OUT_PORT say what becomes of each: tb/block/fields.c and block_rtl.cpp.
 
 IN_PORT(op_valid, path.op_valid, FIELD_ONE, FIELD_OFFER, FLAG)
-IN_PORT(op_tag, path.op_tag, FIELD_ONE, FIELD_OFFER, NUMBER(BITS_TAG))
-IN_PORT(op_opcode, path.op_opcode, FIELD_ONE, FIELD_OFFER, KIND(OPCODES, 4))
-IN_PORT(op_stage, path.op_stage, FIELD_ONE, FIELD_OFFER, NUMBER(5))
-IN_PORT(op_engine, path.op_engine, FIELD_ONE, FIELD_OFFER, NUMBER(2))
-IN_PORT(op_length, path.op_length, FIELD_ONE, FIELD_OFFER, NUMBER(32))
-IN_PORT(op_response_length, path.op_response_length, FIELD_ONE, FIELD_OFFER, NUMBER(32))
-IN_PORT(op_reply, path.op_reply, FIELD_ONE, FIELD_OFFER, FLAG)
-IN_PORT(op_wire_bytes, path.op_wire_bytes, FIELD_ONE, FIELD_OFFER, NUMBER(BITS_WIRE))
-IN_PORT(op_urgent, path.op_urgent, FIELD_ONE, FIELD_OFFER, FLAG)
-IN_PORT(op_domain, path.op_domain, FIELD_ONE, FIELD_OFFER, NUMBER(8))
-IN_PORT(op_again, path.op_again, FIELD_ONE, FIELD_OFFER, FLAG)
+IN_PAYLOAD(path.op_valid, op_tag, path.op_tag, FIELD_ONE, FIELD_OFFER, NUMBER(BITS_TAG))
+IN_PAYLOAD(path.op_valid, op_opcode, path.op_opcode, FIELD_ONE, FIELD_OFFER, KIND(OPCODES, 4))
+IN_PAYLOAD(path.op_valid, op_stage, path.op_stage, FIELD_ONE, FIELD_OFFER, NUMBER(5))
+IN_PAYLOAD(path.op_valid, op_engine, path.op_engine, FIELD_ONE, FIELD_OFFER, NUMBER(2))
+IN_PAYLOAD(path.op_valid, op_length, path.op_length, FIELD_ONE, FIELD_OFFER, NUMBER(32))
+IN_PAYLOAD(path.op_valid, op_response_length, path.op_response_length, FIELD_ONE, FIELD_OFFER,
+           NUMBER(32))
+IN_PAYLOAD(path.op_valid, op_reply, path.op_reply, FIELD_ONE, FIELD_OFFER, FLAG)
+IN_PAYLOAD(path.op_valid, op_wire_bytes, path.op_wire_bytes, FIELD_ONE, FIELD_OFFER,
+           NUMBER(BITS_WIRE))
+IN_PAYLOAD(path.op_valid, op_urgent, path.op_urgent, FIELD_ONE, FIELD_OFFER, FLAG)
+IN_PAYLOAD(path.op_valid, op_domain, path.op_domain, FIELD_ONE, FIELD_OFFER, NUMBER(8))
+IN_PAYLOAD(path.op_valid, op_again, path.op_again, FIELD_ONE, FIELD_OFFER, FLAG)
 IN_PORT(hbm_valid, path.hbm_valid[0], FIELD_EACH_HBM, FIELD_COMPLETION, FLAG)
-IN_PORT(hbm_handle, path.hbm_handle[0], FIELD_EACH_HBM, FIELD_COMPLETION, HANDLE)
-IN_PORT(hbm_observed, hbm_observed[0], FIELD_EACH_HBM, FIELD_COMPLETION, NUMBER(16))
+IN_PAYLOAD(path.hbm_valid[0], hbm_handle, path.hbm_handle[0], FIELD_EACH_HBM, FIELD_COMPLETION,
+           HANDLE)
+IN_PAYLOAD(path.hbm_valid[0], hbm_observed, hbm_observed[0], FIELD_EACH_HBM, FIELD_COMPLETION,
+           NUMBER(16))
 IN_PORT(atomic_valid, path.atomic_valid[0], FIELD_EACH_ATOMIC, FIELD_COMPLETION, FLAG)
-IN_PORT(atomic_handle, path.atomic_handle[0], FIELD_EACH_ATOMIC, FIELD_COMPLETION, HANDLE)
-IN_PORT(atomic_observed, atomic_observed[0], FIELD_EACH_ATOMIC, FIELD_COMPLETION, NUMBER(16))
+IN_PAYLOAD(path.atomic_valid[0], atomic_handle, path.atomic_handle[0], FIELD_EACH_ATOMIC,
+           FIELD_COMPLETION, HANDLE)
+IN_PAYLOAD(path.atomic_valid[0], atomic_observed, atomic_observed[0], FIELD_EACH_ATOMIC,
+           FIELD_COMPLETION, NUMBER(16))
 IN_PORT(response_valid, path.response_valid[0], FIELD_EACH_RESPONSE, FIELD_COMPLETION, FLAG)
-IN_PORT(response_handle, path.response_handle[0], FIELD_EACH_RESPONSE, FIELD_COMPLETION, HANDLE)
-IN_PORT(response_observed, response_observed[0], FIELD_EACH_RESPONSE, FIELD_COMPLETION, NUMBER(16))
+IN_PAYLOAD(path.response_valid[0], response_handle, path.response_handle[0], FIELD_EACH_RESPONSE,
+           FIELD_COMPLETION, HANDLE)
+IN_PAYLOAD(path.response_valid[0], response_observed, response_observed[0], FIELD_EACH_RESPONSE,
+           FIELD_COMPLETION, NUMBER(16))
 IN_PORT(done_valid, path.done_valid, FIELD_ONE, FIELD_COMPLETION, FLAG)
-IN_PORT(done_handle, path.done_handle, FIELD_ONE, FIELD_COMPLETION, HANDLE)
+IN_PAYLOAD(path.done_valid, done_handle, path.done_handle, FIELD_ONE, FIELD_COMPLETION, HANDLE)
 IN_PORT(epoch, path.epoch, FIELD_ONE, FIELD_CONTROL, NUMBER(2))
 IN_PORT(pause, path.pause, FIELD_ONE, FIELD_CONTROL, FLAG)
 IN_PORT(now, now, FIELD_ONE, FIELD_CONTROL, NUMBER(48))
 IN_PORT(axi_awvalid, axi_awvalid, FIELD_ONE, FIELD_BUS, FLAG)
-IN_PORT(axi_awaddr, axi_awaddr, FIELD_ONE, FIELD_BUS, HEX(12))
+IN_PAYLOAD(axi_awvalid, axi_awaddr, axi_awaddr, FIELD_ONE, FIELD_BUS, HEX(12))
 IN_PORT(axi_wvalid, axi_wvalid, FIELD_ONE, FIELD_BUS, FLAG)
-IN_PORT(axi_wdata, axi_wdata, FIELD_ONE, FIELD_BUS, NUMBER(32))
-IN_PORT(axi_wstrb, axi_wstrb, FIELD_ONE, FIELD_BUS, HEX(4))
+IN_PAYLOAD(axi_wvalid, axi_wdata, axi_wdata, FIELD_ONE, FIELD_BUS, NUMBER(32))
+IN_PAYLOAD(axi_wvalid, axi_wstrb, axi_wstrb, FIELD_ONE, FIELD_BUS, HEX(4))
 IN_PORT(axi_bready, axi_bready, FIELD_ONE, FIELD_BUS, FLAG)
 IN_PORT(axi_arvalid, axi_arvalid, FIELD_ONE, FIELD_BUS, FLAG)
-IN_PORT(axi_araddr, axi_araddr, FIELD_ONE, FIELD_BUS, HEX(12))
+IN_PAYLOAD(axi_arvalid, axi_araddr, axi_araddr, FIELD_ONE, FIELD_BUS, HEX(12))
 IN_PORT(axi_rready, axi_rready, FIELD_ONE, FIELD_BUS, FLAG)
 IN_PORT(message_ready, message_ready, FIELD_ONE, FIELD_MESSAGE, FLAG)
 

@@ -8,6 +8,7 @@
 struct block_beside;
 
 struct rtl_base {
+    uint16_t undefined = UINT16_MAX; // block_rtl_undefined
     bool asserts = std::getenv("SEMA_CHECKED") != nullptr;
     void (*fill)(void *self, block_beside *beside) = nullptr;
     void *fill_self = nullptr;

@@ -16,6 +16,10 @@ extern "C" block_model block_rtl_open(path_size *size) {
     return block_rtl_fast(size);
 }
 
+extern "C" void block_rtl_undefined(const block_model *rtl, uint16_t offset) {
+    base_of(rtl)->undefined = offset;
+}
+
 extern "C" bool block_rtl_waves(const block_model *rtl, const char *path, uint64_t from,
                                 uint64_t to) {
     return base_of(rtl)->waves(path, from, to);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "csim/simulator/block_driver.h"
+#include "tb/block/dut/block_rtl.h"
 
 // --- a tape -----------------------------------------------------------------------------------
 
@@ -31,6 +32,7 @@ bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_
     struct feed feed = {block_tape_open(tape, &size, header, error), 0, as->until, 0, error};
     const struct checked_run run = {.config = &config,
                                     .kind = as->kind,
+                                    .undefined = as->undefined,
                                     .drive = next_clock,
                                     .driver = &feed,
                                     .reader = as->reader,
@@ -50,6 +52,16 @@ static void stand(struct scene *scene, const struct view *view) {
     scene->dut = scene->differs ? *scene->played.dut : *view->out;
     scene->view.out = scene->view.out_before = &scene->out;
     scene->view.in = scene->view.in_before = &scene->in;
+    scene->cause[0] = '\0';
+    if (scene->differs && scene->played.follows[0]) {
+        struct field_at at = {OUT_FIELDS, 0};
+        char name[FIELD_TEXT], values[FIELD_VALUES];
+        field_difference(&at, &view->size, &scene->dut, &scene->out, name, values);
+        snprintf(scene->cause, sizeof scene->cause,
+                 "%s follows %s within the clock, and outputs are functions of flops only "
+                 "(ports.md 1.1): ",
+                 name, scene->played.follows);
+    }
 }
 
 // The clock of the failure; and that before it, where a tape may end.
@@ -64,12 +76,40 @@ static void look(void *self, const struct view *view) {
         stand(scene, view);
 }
 
+// Whether the tape fails as early as it did with only this payload arbitrary where its valid is
+// low.
+static bool fails_by(const struct scene *scene, const char *tape, uint16_t undefined) {
+    struct checked_outcome outcome;
+    struct block_tape_header header;
+    struct text_error ignored;
+    const struct scene_run as = {
+        BLOCK_LOCKSTEP, scene->failure.cycle, &undefined, {NULL, NULL}, NULL};
+    return scene_tape(tape, &as, &header, &outcome, &ignored) && outcome.failed &&
+           outcome.cycle <= scene->failure.cycle;
+}
+
+// Does the RTL use payload that means nothing? Then it is right while that is as the testbench has
+// it, and wrong while one field of it is not.
+static void find_undefined(struct scene *scene, const char *tape) {
+    if (!scene->failure.failed || scene->cause[0] || fails_by(scene, tape, BLOCK_RTL_NONE))
+        return;
+    for (const struct field *field = IN_FIELDS; field->name; field++)
+        if (field->valid && fails_by(scene, tape, field->offset)) {
+            snprintf(scene->cause, sizeof scene->cause,
+                     "the RTL samples %s while its valid is low: ", field->name);
+            return;
+        }
+}
+
 bool scene_play(struct scene *scene, const char *tape, const struct checked_outcome *known,
                 struct text_error *error) {
     memset(scene, 0, sizeof *scene);
     scene->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
-    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, {scene, look}, NULL};
-    return scene_tape(tape, &as, &scene->header, &scene->played, error);
+    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, NULL, {scene, look}, NULL};
+    if (!scene_tape(tape, &as, &scene->header, &scene->played, error))
+        return false;
+    find_undefined(scene, tape);
+    return true;
 }
 
 // --- what it is about -------------------------------------------------------------------------

@@ -8,12 +8,17 @@
 #include "tb/block/checked_run.h"
 #include "tb/block/fields.h"
 
+enum { SCENE_CAUSE = 400 };
+
 // Large: it lives on the heap.
 struct scene {
     struct checked_outcome failure; // why the run failed
     struct checked_outcome played;  // what the tape shows
     struct block_tape_header header;
-    bool differs;     // golden model and RTL do, in `out`
+    bool differs; // golden model and RTL do, in `out`
+    // Where it is known, "the RTL samples axi_araddr while its valid is low: ", "axi_awready
+    // follows rst_n within the clock, ...: ": what the failure comes from.
+    char cause[SCENE_CAUSE];
     struct view view; // by the commits of the clocks before
     struct block_in in;
     struct block_out out, dut; // of the golden model and the RTL
@@ -23,6 +28,7 @@ struct scene {
 struct scene_run {
     enum block_kind kind;
     uint64_t until;
+    const uint16_t *undefined; // as in struct checked_run
     struct view_reader reader;
     const struct commit_sink *sink; // or NULL
 };

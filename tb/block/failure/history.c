@@ -75,7 +75,7 @@ bool history_play(struct history *history, const struct scene *scene, const char
     if (!history_open(history, scene))
         return text_error_set(error, "out of memory");
     const struct commit_sink sink = {take, history};
-    const struct scene_run as = {BLOCK_RTL, history->until, {history, hear}, &sink};
+    const struct scene_run as = {BLOCK_RTL, history->until, NULL, {history, hear}, &sink};
     const bool fine = scene_tape(tape, &as, &header, &history->judged, error);
     fflush(history->writes);
     return fine;

@@ -27,6 +27,7 @@ static void write_cause(const struct scene *scene, const struct history *history
     const struct path_size *size = &scene->view.size;
     char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
     struct field_at at;
+    fputs(scene->cause, file);
     if (strncmp(told->caught, "checker: ", 9) == 0)
         write_rule(told, file);
     else if (scene_differs(scene, &at))
