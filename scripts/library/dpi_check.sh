@@ -16,7 +16,7 @@ says() {
 says '^[0-9]+ clocks, no difference$' '' atomic 0
 says '^[0-9]+ clocks, no difference$' '' moe 1
 says 'nosuch.yaml: cannot be read' '' nosuch 0
-for bug in generation_stays empty_too_soon reads_zero; do
+for bug in generation_stays empty_too_soon reads_zero first_write_is_lost done_by_handle; do
     says '^clock [0-9]+: [a-z_0-9]+.*: dut .*, ref ' "$bug" adversarial 1
 done
 finish dpi-check

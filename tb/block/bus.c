@@ -325,7 +325,7 @@ static void pass_on(struct bus *bus, struct path_in *path) {
     path->write_valid = path->send_valid = false;
 }
 
-// Of every scale; sometimes unknown. Beside no completion it is something else than it was.
+// Of every scale; sometimes unknown.
 static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsigned count) {
     struct rng rng = bus->rng;
     for (unsigned i = 0; i < count; i++) {
@@ -334,7 +334,6 @@ static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsi
         } else if (valid[i]) {
             observed[i] = (uint16_t)(rng_next(&rng) >> rng_below(&rng, 17));
         } else {
-            observed[i] = (uint16_t)~observed[i];
             rng_skip(&rng, 2); // what is drawn after it does not depend on completions
         }
     }

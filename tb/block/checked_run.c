@@ -97,11 +97,14 @@ static void fail(struct running *running, uint64_t clock, const char *caught, co
 static void fail_lockstep(struct running *running) {
     const struct pair *pair = &running->block.pair;
     struct field_at at = {OUT_FIELDS, 0};
-    char name[FIELD_TEXT], text[FIELD_VALUES];
+    char name[FIELD_TEXT], text[FIELD_VALUES + 120];
     field_difference(&at, &running->size, &pair->dut_out, &pair->golden_out, name, text);
     running->outcome->mismatches = 1;
     running->outcome->dut = &pair->dut_out;
     running->outcome->follows = pair->follows;
+    if (pair->follows[0])
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; %.100s within the clock",
+                 pair->follows);
     fail(running, pair->differs_clock, "lockstep", name, text);
 }
 

@@ -74,7 +74,7 @@ struct checked_outcome {
     bool explainable;            // a difference or a finding: a repetition shows it again
     uint64_t cycle;              // of the failure
     const struct block_out *dut; // after a difference, while the run lasts: what the RTL showed
-    const char *follows;         // then, too: inputs that it follows within the clock, or ""
+    const char *follows;         // then, too: "OUTPUT follows INPUT" of the RTL, or ""
     char caught[CHECKED_CAUGHT]; // "lockstep: FIELD", "checker: RULE", "assertion: ..", ...
     char reason[CHECKED_REASON]; // one line
 };

@@ -9,54 +9,58 @@
 
 // --- two in lockstep --------------------------------------------------------------------------
 
-// Whether the RTL shows what the golden model has shown; padding is zero in both.
-static bool alike(struct pair *pair, const struct block_in *in, uint64_t seed) {
+// What the RTL shows beside these inputs, before the edge.
+static void settle(struct pair *pair, const struct block_in *in, uint64_t seed,
+                   struct block_out *out) {
+    if (pair->dut.settle)
+        pair->dut.settle(pair->dut.self, in, seed);
+    pair->dut.show(pair->dut.self, out);
+}
+
+static const struct path_size LARGEST = {
+    .hbm = PATH_HBM, .atomic = PATH_ATOMIC, .response = PATH_RESPONSE};
+
+// The first output that changes while one input, or payload that means nothing, does: "OUTPUT
+// follows INPUT"; false: none does.
+static bool follows(struct pair *pair, const struct block_in *in, uint64_t seed,
+                    const char *input) {
     struct block_out out;
-    pair->dut.settle(pair->dut.self, in, seed);
-    pair->dut.show(pair->dut.self, &out);
-    return memcmp((const char *)&out, (const char *)&pair->golden_out, sizeof out) == 0;
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT];
+    settle(pair, in, seed, &out);
+    if (!field_differs(&at, &LARGEST, &out, &pair->dut_out))
+        return false;
+    snprintf(pair->follows, PAIR_FOLLOWS, "%s follows %s", field_name(&at, name), input);
+    return true;
 }
 
-static void name_input(struct pair *pair, const char *name) {
-    const size_t length = strlen(pair->follows);
-    snprintf(pair->follows + length, PAIR_FOLLOWS - length, "%s%s", length ? ", " : "", name);
-}
-
-// It was right before the inputs changed: which of them, alone, makes it wrong?
-static void find_inputs(struct pair *pair, const struct block_in *in) {
-    static const struct path_size largest = {
-        .hbm = PATH_HBM, .atomic = PATH_ATOMIC, .response = PATH_RESPONSE};
-    if (!pair->dut.settle || !alike(pair, pair->before, pair->clock - 1))
+// Outputs are functions of flops only: is there an input that changes one, alone?
+static void find_input(struct pair *pair, const struct block_in *in) {
+    struct field_at at = {IN_FIELDS, 0};
+    if (!pair->dut.settle || follows(pair, in, ~pair->clock, "payload whose valid is low"))
         return;
-    if (!alike(pair, pair->before, pair->clock))
-        name_input(pair, "payload whose valid is low");
-    for (struct field_at at = {IN_FIELDS, 0}; field_differs(&at, &largest, pair->before, in);
-         field_next(&at, &largest)) {
-        struct block_in alone = *pair->before;
+    do {
+        struct block_in other = *in;
         char name[FIELD_TEXT];
-        field_set(&at, &alone, field_get(&at, in));
-        if (!alike(pair, &alone, pair->clock - 1))
-            name_input(pair, field_name(&at, name));
-    }
-    if (!pair->follows[0])
-        name_input(pair, "several inputs together");
+        const uint64_t value = field_get(&at, in);
+        field_set(&at, &other, at.field->form == FIELD_FLAG ? !value : ~value);
+        if (follows(pair, &other, pair->clock, field_name(&at, name)))
+            return;
+    } while (field_next(&at, &LARGEST));
 }
 
 static void compare(struct pair *pair, const struct block_out *shown, const struct block_in *in) {
     if (pair->differs || !pair->reset)
         return;
-    if (pair->dut.settle)
-        pair->dut.settle(pair->dut.self, in, pair->clock);
-    pair->dut.show(pair->dut.self, &pair->dut_out);
+    settle(pair, in, pair->clock, &pair->dut_out);
     // Padding is zero in both.
     if (memcmp((const char *)shown, (const char *)&pair->dut_out, sizeof *shown) == 0)
         return;
     pair->differs = true;
     pair->differs_clock = pair->clock;
     pair->golden_out = *shown;
-    find_inputs(pair, in);
-    if (pair->dut.settle)
-        pair->dut.settle(pair->dut.self, in, pair->clock);
+    find_input(pair, in);
+    settle(pair, in, pair->clock, &pair->dut_out);
 }
 
 // `shown`: by the golden model in this clock, or NULL.
@@ -76,11 +80,8 @@ static void show_pair(void *self, struct block_out *out) {
 
 static void clock_pair(void *self, const struct block_in *in) {
     struct pair *pair = self;
-    if (!pair->ahead) {
+    if (!pair->ahead)
         clock_dut(pair, pair->shown, in);
-        pair->own_before = *in;
-        pair->before = &pair->own_before;
-    }
     pair->golden.clock(pair->golden.self, in);
     pair->shown = NULL;
 }
@@ -122,7 +123,6 @@ static void show_heard(void *self, struct block_out *out) {
 // Of so many clocks, the RTL first.
 static void tell(struct heard *heard, uint64_t clocks) {
     for (struct pair *pair = heard->pair; pair && pair->clock < clocks;) {
-        pair->before = &heard->in[(pair->clock + KEPT - 1) % KEPT];
         clock_dut(pair, &heard->out[pair->clock % KEPT], &heard->in[pair->clock % KEPT]);
     }
     for (; heard->told < clocks && !(heard->stop && *heard->stop); heard->told++)

@@ -43,8 +43,9 @@ const struct block_out *heard_shows(struct heard *heard);
 struct block_in *heard_drives(struct heard *heard);
 
 // From now on the model runs up to `clocks` ahead of its listeners, at most MODELS_AHEAD, and if it
-// is a pair (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays in
-// the caches. All hear the same in the same order, until *stop, and of a difference in its clock.
+// is a pair (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays
+// in the caches. All hear the same in the same order, until *stop, and of a difference in its
+// clock.
 void heard_run_ahead(struct heard *heard, struct pair *pair, unsigned clocks, const bool *stop);
 
 // Everybody hears now what was put off. Its `close` does that, too.
@@ -61,9 +62,8 @@ struct pair {
     uint64_t differs_clock;
     struct block_out golden_out, dut_out;
     const struct block_out *shown; // by the golden model in this clock; NULL: nothing was
-    const struct block_in *before; // sampled by the last edge
-    struct block_in own_before;    // of a pair that nobody runs ahead
-    char follows[PAIR_FOLLOWS];    // the inputs that `dut_out` follows within the clock, or ""
+    // "axi_awready follows rst_n": an output that is no function of flops only, or "".
+    char follows[PAIR_FOLLOWS];
 };
 
 // The pair as a model: it shows what the golden model does, and at each edge compares what it was

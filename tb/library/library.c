@@ -261,6 +261,8 @@ const char *semacredit_checker_finding(const struct semacredit_checker *checker)
 struct semacredit_workload {
     struct block_tape_reader *tape; // NULL: surroundings
     struct surroundings surroundings;
+    struct path_size size;
+    uint64_t clock;
     struct text_error failure;
 };
 
@@ -297,6 +299,7 @@ struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t 
     } else if (library_size(size, &wanted)) {
         opened = open_config(workload, path, seed, &wanted, &why);
     }
+    workload->size = wanted;
     return opened ? workload : refuse(workload, why.text, error, error_size);
 }
 
@@ -308,12 +311,18 @@ void semacredit_workload_close(struct semacredit_workload *workload) {
     free(workload);
 }
 
-bool semacredit_workload_clock(struct semacredit_workload *workload,
-                               struct semacredit_ports *ports) {
+static bool next_inputs(struct semacredit_workload *workload, struct semacredit_ports *ports) {
     struct world_truth truth;
     if (workload->tape)
         return block_tape_next(workload->tape, &ports->in, &workload->failure) == 1;
     return surroundings_drive(&workload->surroundings, &ports->out, &ports->in, &truth);
+}
+
+bool semacredit_workload_clock(struct semacredit_workload *workload,
+                               struct semacredit_ports *ports) {
+    const bool goes_on = next_inputs(workload, ports);
+    fields_undefine(&workload->size, &ports->in, workload->clock++);
+    return goes_on;
 }
 
 const char *semacredit_workload_failure(const struct semacredit_workload *workload) {

@@ -4,7 +4,8 @@
 //
 // A testbench holds the ports of one clock (struct semacredit_ports). In each clock the outputs are
 // there, a workload, a tape or the testbench itself sets the inputs, the checker looks at both, and
-// the edge that ends the clock gives the outputs of the next one:
+// the edge that ends the clock gives the outputs of the next one. A device of your own is read
+// once more beside these inputs, before the edge: an output that follows an input is no flop's.
 //
 //     while (semacredit_workload_clock(workload, ports)) {
 //         if (!semacredit_checker_clock(checker, ports))
@@ -110,7 +111,8 @@ struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t 
                                                      size_t error_size);
 void semacredit_workload_close(struct semacredit_workload *workload);
 
-// Reads the outputs of this clock, sets its inputs. False: the run has ended.
+// Reads the outputs of this clock, sets its inputs; payload whose valid is low has arbitrary values.
+// False: the run has ended.
 bool semacredit_workload_clock(struct semacredit_workload *workload,
                                struct semacredit_ports *ports);
 

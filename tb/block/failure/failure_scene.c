@@ -53,15 +53,10 @@ static void stand(struct scene *scene, const struct view *view) {
     scene->view.out = scene->view.out_before = &scene->out;
     scene->view.in = scene->view.in_before = &scene->in;
     scene->cause[0] = '\0';
-    if (scene->differs && scene->played.follows[0]) {
-        struct field_at at = {OUT_FIELDS, 0};
-        char name[FIELD_TEXT], values[FIELD_VALUES];
-        field_difference(&at, &view->size, &scene->dut, &scene->out, name, values);
+    if (scene->differs && scene->played.follows[0])
         snprintf(scene->cause, sizeof scene->cause,
-                 "%s follows %s within the clock, and outputs are functions of flops only "
-                 "(ports.md 1.1): ",
-                 name, scene->played.follows);
-    }
+                 "%s within the clock, and outputs are functions of flops only (ports.md 1.1): ",
+                 scene->played.follows);
 }
 
 // The clock of the failure; and that before it, where a tape may end.

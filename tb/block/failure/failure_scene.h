@@ -8,7 +8,7 @@
 #include "tb/block/checked_run.h"
 #include "tb/block/fields.h"
 
-enum { SCENE_CAUSE = 400 };
+enum { SCENE_CAUSE = 300 };
 
 // Large: it lives on the heap.
 struct scene {
