@@ -122,15 +122,15 @@ Test(failure, a_tape_gives_report_waves_and_view) {
               error.text);
     fclose(file);
     EXPECT(text,
-           "FAILED: random, seed 0, clock 218\n"
-           "a read of multiplier response 0 answers 0, not 4096. The rule 'read' is broken",
+           "FAILED: random, seed 0, clock 166\n"
+           "a read of atomic_service[0] answers 0, not 1600. The rule 'read' is broken",
            "/replay-tape/report.txt, waves.fst, view.gtkw; ",
            "look:   look at it\nreplay: replay it\nof:     this program\n");
     cr_expect(eq(str, content("replay-tape/report.txt"), text));
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-tape/view.gtkw");
-    EXPECT(view, " 217500 ", "[markername] Adiffers",
+    EXPECT(view, " 165500 ", "[markername] Adiffers",
            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     EXPECT(content("replay-tape/names/mask.txt"), "\n100 Atomic 0\n",
