@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Links of the documents that lead nowhere: a file that is not there, a heading that it has not.
+"""What leads nowhere: links of the documents to a file or a heading that is not there; files that a
+document or a comment names.
 
 usage: links.py     in the root of the tree; status 1 if there are any
 """
@@ -8,6 +9,22 @@ import sys
 from pathlib import Path
 
 DOCUMENTS = [path for path in Path().glob("**/*.md") if path.parts[0] != "build"]
+
+ROOMS = ("rtl", "csim", "tb", "sim", "scripts", "constraints")
+NAMED = re.compile(rf"(?<![\w/.$<>*{{}}])(?:{'|'.join(ROOMS)})/[\w./-]*\w")
+
+
+def comments(path):
+    """The lines of a file as far as they are prose, by their numbers; of a document the how-tos'
+    own files are left out, which their fences name."""
+    text = path.read_text()
+    if path.suffix != ".md":
+        return [(number, found[0]) for number, line in enumerate(text.splitlines(), 1)
+                if (found := re.search(r"(^|\s)(//|/\*|#)\s.*", line))]
+    for made in re.findall(r"^```.* (\S+/\S+)$", text, re.M):
+        text = text.replace(made, "")
+    return list(enumerate(re.sub(r"^```.*?^```", lambda fence: "\n" * fence[0].count("\n"), text,
+                                 flags=re.M | re.S).splitlines(), 1))
 
 
 def headings(path):
@@ -24,4 +41,8 @@ for document in DOCUMENTS:
             path = document.parent / file if file else document
             if not path.exists() or heading and heading not in headings(path):
                 dead.append(f"{document}:{number}: {file}{heading and '#'}{heading}")
+for text in (*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))):
+    if text.is_file() and text.suffix not in (".png", ".pyc"):
+        dead += [f"{text}:{number}: {name}" for number, line in comments(text)
+                 for name in NAMED.findall(line) if not list(Path().glob(f"{name}*"))]
 sys.exit("\n".join(dead) or None)

@@ -157,5 +157,18 @@ failures=$(grep -c '<failure ' $report.xml || true)
 expect_success 'JUnit and CSV tell of different failures' \
     [ "$failures" -eq "$(grep -c '"$' $report.csv)" ]
 expect_success 'JUnit has another sum' \
-    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\">" $report.xml
+    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\" errors=\"0\">" $report.xml
+# Jenkins' schema: what may be in what, and which attributes each has to have and may have.
+expect_success 'JUnit is not of the schema' python3 - $report.xml <<'EOF'
+import sys, xml.etree.ElementTree as ET
+COUNTS = {"tests", "failures", "errors"}
+RULES = {"testsuites": ({"testsuite"}, COUNTS, {"name"}),
+         "testsuite": ({"testcase"}, COUNTS | {"name"}, {"skipped"}),
+         "testcase": ({"failure"}, {"name", "classname"}, set()),
+         "failure": (set(), {"message"}, set())}
+for element in ET.parse(sys.argv[1]).iter():
+    inside, has, may = RULES[element.tag]
+    assert {part.tag for part in element} <= inside, element.tag
+    assert has <= set(element.attrib) <= has | may, (element.tag, element.attrib)
+EOF
 finish regress

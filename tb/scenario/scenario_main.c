@@ -19,7 +19,7 @@ static int usage(const char *what) {
     return 2;
 }
 
-// tb/scenarios/urgent.scenario: urgent
+// Of "FOLDER/urgent.scenario" the word before the ending.
 static int name_length(const char *path, const char **name) {
     const char *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
