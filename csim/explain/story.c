@@ -46,7 +46,8 @@ struct story {
         uint64_t cycle, time_ps, last_cycle, last_ps;
         struct others others[REASONS];
     } passed;
-    FILE *file; // of the rows, in
+    struct commit last_refusal; // of others
+    FILE *file;                 // of the rows, in
     char *text;
     size_t size;
 };
@@ -419,6 +420,8 @@ void story_commit(void *context, const struct commit *commit) {
         all_void(story, commit);
     } else if (all || (names_op && commit->op == story->op)) {
         own_commit(story, commit);
+    } else if (commit->kind == COMMIT_DENY) {
+        story->last_refusal = *commit;
     } else if (commit->kind == COMMIT_GRANT && story->waits) {
         passed(story, commit);
     }
@@ -446,8 +449,24 @@ const char *story_last(const char *text, size_t size, unsigned rows) {
     return from;
 }
 
+// Of an operation to which nothing happened: why.
+static void print_nothing(struct story *story) {
+    const struct commit *last = &story->last_refusal;
+    if (last->kind != COMMIT_DENY)
+        return;
+    print_clock(story, last->cycle, last->time_ps);
+    fprintf(story->file, "never taken into a slot; the last decision on another, %" PRIu32 ":",
+            last->op);
+    print_more(story);
+    print_deny(story, last);
+    fputc('\n', story->file);
+}
+
 void story_print_last(struct story *story, unsigned rows, FILE *file) {
     passed_end(story);
+    fflush(story->file);
+    if (story->size == 0)
+        print_nothing(story);
     fflush(story->file);
     if (story->clocked)
         fprintf(file, "%9s", "clock");

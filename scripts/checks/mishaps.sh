@@ -162,10 +162,12 @@ shows() {
 closed=(--set window_hbm=0 --set window_atomic=0 --set window_response=0)
 nothing=(--set operations=0)
 printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n1000000 opcode3 0 0 64 0 bulk 0\n' >lost.trace
-shows 0 'verdict  *empty, nothing was granted' run --workload atomic "${nothing[@]}"
-shows 0 'an empty run' run --workload atomic --policy scalar "${nothing[@]}"
-shows 0 'verdict  *empty, nothing completed' run --workload lost.trace --set upset_cycle=100 \
+shows 1 'verdict  *empty, nothing was granted' run --workload atomic "${nothing[@]}"
+shows 1 'an empty run' run --workload atomic --policy scalar "${nothing[@]}"
+shows 1 'verdict  *empty, nothing completed' run --workload lost.trace --set upset_cycle=100 \
     --set upset_percent=0
+shows 1 'refused by Atomic: debt 0 + demand 1600, window 0: 1600 too much' \
+    explain 100 --workload atomic "${closed[@]}"
 shows 1 'verdict *FAILED .*operations never became admissible' run --workload remote_read \
     "${closed[@]}"
 shows 1 '^FAILED: remote_read, seed 0, an empty run: nothing was granted' \
@@ -175,7 +177,7 @@ shows 1 '^FAILED: remote_read, seed 0, .*: stall: 240 operations never became ad
 shows 1 . regress --workload remote_read --seeds 1-2 "${nothing[@]}"
 expect_success 'regress of empty runs says so' grep -q 'empty run: nothing was granted' \
     build/reports/regress.csv
-run run --workload atomic "${nothing[@]}" --tape empty.tape >/dev/null
+run run --workload atomic "${nothing[@]}" --tape empty.tape >/dev/null || true
 expect_success 'replay of an empty tape says so' grep -q 'an empty tape: nothing was granted' \
     <("$program" replay empty.tape)
 

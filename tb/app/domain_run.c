@@ -155,7 +155,7 @@ static int run_graph(struct options *run, const struct config *config,
         printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
         return STATUS_FAILED;
     }
-    return STATUS_FINE;
+    return result.operations == 0 ? STATUS_FAILED : STATUS_FINE;
 }
 
 int domain_policy_run(struct options *run) {

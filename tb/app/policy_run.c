@@ -177,7 +177,9 @@ static int run_attached(struct options *run, const struct config *config,
     policy_print_summary(run, config, &result, seconds);
     if (files->refusals)
         refusals_print(files->refusals, run->policy->one_window, stdout);
-    return attached->by_block.of ? compare(run, config, &attached->by_block, taken) : STATUS_FINE;
+    const int compared =
+        attached->by_block.of ? compare(run, config, &attached->by_block, taken) : STATUS_FINE;
+    return result.operations == 0 ? STATUS_FAILED : compared;
 }
 
 int policy_run(struct options *run) {

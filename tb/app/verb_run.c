@@ -116,7 +116,7 @@ static int run_checked(struct options *options) {
     if (options->wave && !outcome.interrupted &&
         !failure_free_waves(&check, &outcome, options->wave, &error) && !interrupted())
         return verb_refuse("%s", error.text);
-    return STATUS_FINE;
+    return checked_run_empty(&outcome) && !outcome.interrupted ? STATUS_FAILED : STATUS_FINE;
 }
 
 static int show_config(const struct options *options) {
