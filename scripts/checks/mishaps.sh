@@ -166,7 +166,7 @@ shows 1 'verdict  *empty, nothing was granted' run --workload atomic "${nothing[
 shows 1 'an empty run' run --workload atomic --policy scalar "${nothing[@]}"
 shows 1 'verdict  *empty, nothing completed' run --workload lost.trace --set upset_cycle=100 \
     --set upset_percent=0
-shows 1 'refused by Atomic: debt 0 + demand 1600, window 0: 1600 too much' \
+shows 1 'refused by Atomic: debt 0 . demand 1600, window 0: 1600 too much' \
     explain 100 --workload atomic "${closed[@]}"
 shows 1 'verdict *FAILED .*operations never became admissible' run --workload remote_read \
     "${closed[@]}"
