@@ -18,7 +18,7 @@ struct bus {
     unsigned first, count;
     struct bus_write write; // under way
     bool writing, address_shown, address_sent, data_shown, data_sent;
-    bool reading, awaited; // an address that was not taken; an answer that has not come
+    bool reading, awaited;       // an address that was not taken; an answer that has not come
     uint8_t strobes, unanswered; // writes whose answer has not come
     bool hammers;                // windows and multipliers, more than all else
     uint16_t read;

@@ -111,8 +111,8 @@ struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t 
                                                      size_t error_size);
 void semacredit_workload_close(struct semacredit_workload *workload);
 
-// Reads the outputs of this clock, sets its inputs; payload whose valid is low has arbitrary values.
-// False: the run has ended.
+// Reads the outputs of this clock, sets its inputs; payload whose valid is low has arbitrary
+// values. False: the run has ended.
 bool semacredit_workload_clock(struct semacredit_workload *workload,
                                struct semacredit_ports *ports);
 

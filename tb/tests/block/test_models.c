@@ -66,7 +66,8 @@ static void run(unsigned ahead, unsigned clocks) {
     model.close(model.self);
     cr_expect(ear.clocks == (clocks > STOPS ? STOPS + 1 : clocks));
     cr_expect(ear.differed == (clocks > DIFFERS ? DIFFERS : 0) && dut == golden);
-    cr_expect_str_eq(pair.follows, clocks > DIFFERS && follows ? "axi_awready follows axi_bready" : "");
+    cr_expect_str_eq(pair.follows,
+                     clocks > DIFFERS && follows ? "axi_awready follows axi_bready" : "");
 }
 
 Test(models, who_runs_ahead_is_heard_alike) {
