@@ -126,8 +126,8 @@ def claims(facts):
 # wait for the response engine change places all the time. In the paper's workloads nobody is kept
 # back by the class of the response engine.
 LENGTHS = ("stages=model starvation_bound=0 command_limit=128 first_operation=0 "
-           "ordering_domains=0 train_gap_ps=0 spacing_ps=400 weight_notify=0 weight_unknown=0 weight_length_zero=0 "
-           "weight_length_tiny=0 weight_length_window=0 weight_length_huge=0 ")
+           "ordering_domains=0 train_gap_ps=0 spacing_ps=400 weight_notify=0 weight_unknown=0 "
+           "weight_length_zero=0 weight_length_tiny=0 weight_length_window=0 weight_length_huge=0 ")
 MIXED = (LENGTHS + "operations=1000 hot_partitions=1 weight_write=40 weight_read=50 "
          "weight_atomic=10 weight_length_small=50 weight_length_large=50 window_request_ns=300 "
          "hbm_gbps=200 response_gbps=300")
