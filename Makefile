@@ -32,6 +32,9 @@ SANITIZE ?=
 COVERAGE ?=
 
 Q := $(if $(filter 0,$(V)),@)
+# A goal on its own that has only to run lets others build.
+run = $(Q)$(if $(filter-out $@,$(MAKECMDGOALS)),,$(unlock))
+dry := $(findstring n,$(firstword -$(MAKEFLAGS)))# make -n
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
@@ -178,18 +181,25 @@ block_objects := $(filter-out %_main.o,$(call objects,$(wildcard csim/*/*.c \
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
 block_numbers = $(join $(1:%=$2%=),$(subst -, ,$(patsubst $(block_own),$(block_default),$(patsubst \
     $(block_own)-%,%,$(*F)))))
-block_sources := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv) build/flags
+# What models are made of, by its contents: a copy may be newer than its time. Of RTL=folder the
+# stamp has what Verilator read, wherever it is.
+rtl_files := $(wildcard rtl/*.sv rtl/*.f rtl/path/*.sv)
+block_sources := build/block/rtl.stamp build/block/dut.stamp build/flags
+build/block/rtl.stamp: files = $(rtl_files) rtl/bugs/planted.txt scripts/block/plant.py
+build/block/dut.stamp: files = $(wildcard tb/block/dut/*) csim/golden/block.h csim/golden/path.h \
+    scripts/block/rtl.sh
+build/block/%.stamp: always
+	$(Q)scripts/build/stamp.sh $@ $(files)
 # rtl.sh's compilations take part in this make's jobs; `make -n` makes no model.
-verilates = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
+verilates := $(if $(dry),,+)
 build/block/harness.a: $(block_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
 # Models of the whole block (tb/block/dut/block_rtl.h): fast and checked, the latter with every
 # planted bug; of other sizes, and of RTL=folder with its sema.f, one for both.
-block_dut := $(wildcard tb/block/dut/*) csim/golden/block.h csim/golden/path.h scripts/block/rtl.sh
 comma := ,
 runtimes := build/block/runtime.a build/coverage/runtime.a
-$(runtimes): $(block_dut) build/flags | setup-core
+$(runtimes): build/block/dut.stamp build/flags | setup-core
 	@echo "CC $@"
 	$(verilates)$(Q)CXX='$(MODEL_CXX)' scripts/block/rtl.sh $(@D) --runtime
 block_model = $(verilates)@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' \
@@ -200,7 +210,7 @@ hdl := build/hdl/sema.f
 hdl: $(hdl) ## copy the RTL for other tools into build/hdl/
 $(hdl): $(block_sources)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)cp $(filter %.sv,$^) $(@D)
+	$(Q)cp $(filter %.sv,$(rtl_files)) $(@D)
 	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
 build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/plant.py \
@@ -209,22 +219,20 @@ build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/pl
 build/block/$(block_default)/rtl.a: build/block/runtime.a
 build/coverage/$(block_default)/rtl.a: build/coverage/runtime.a
 build/block/$(block_default)/rtl.a build/coverage/$(block_default)/rtl.a: build/%/rtl.a: \
-    rtl/sema.f build/planted/rtl/sema.f $(block_dut) $(block_sources) \
-    | setup-core
+    rtl/sema.f build/planted/rtl/sema.f $(block_sources) | setup-core
 	$(block_model) fast=$< checked=build/planted/rtl/sema.f
-build/block/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/sema.f) $(block_dut) \
-    $(block_sources) build/block/runtime.a | setup-core
-	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
-build/coverage/%/rtl.a: rtl/sema.f $(block_dut) $(block_sources) build/coverage/runtime.a \
+build/block/%/rtl.a: $(if $(RTL),build/block/%.stamp) $(block_sources) build/block/runtime.a \
     | setup-core
-	$(block_model) alone=$<
+	$(block_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl)/sema.f
+build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
+	$(block_model) alone=rtl/sema.f
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(block_narrow)/blockstep \
     build/block/$(block_default)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
-build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_dut) $(block_sources) \
-    build/block/runtime.a | setup-core
+build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
+    | setup-core
 	$(block_model) alone=$<
 block_link = $(link) $(LIBS)
 build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \
@@ -263,15 +271,15 @@ clang-all: clang-unit | setup-all
 build: build/semacredit ## the program, build/semacredit
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
-	$(Q)$(O)/semacredit cosim $(selected) $(ARGS)
+	$(run)$(O)/semacredit cosim $(selected) $(ARGS)
 	$(if $(selected)$(ARGS)$(sized),,$(Q)$(O)/semacredit agreement)
 agreement: $(O)/semacredit | setup-core ## policy, golden model and RTL decide alike, one by one
-	$(Q)$(O)/semacredit agreement $(ARGS)
+	$(run)$(O)/semacredit agreement $(ARGS)
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
-	$(Q)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
+	$(run)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
 	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
 regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORKLOADS=, RTL=folder
-	$(Q)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
+	$(run)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
 # A file to which `make report` and the tests append a line.
 REPORT_HISTORY ?=
 report: | setup-all ## one page of all results: build/report/index.html
@@ -287,30 +295,30 @@ build/docs/python/state: scripts/docs/mkdocs.txt always
 whole = $(if $(filter --only% -o%,$(ARGS)),,$(Q)$1)
 figures = scripts/figures/figures.py build/results
 experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
-	$(Q)build/semacredit experiments $(ARGS)
+	$(run)build/semacredit experiments $(ARGS)
 	$(call whole,$(figures))
 experiments-rtl: build/semacredit | setup-core ## the same with the RTL, in zero time and at 1 ns
-	$(Q)build/semacredit experiments --admission rtl $(ARGS)
+	$(run)build/semacredit experiments --admission rtl $(ARGS)
 	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
 	$(Q)build/semacredit clocks
 claims: build/semacredit | setup-core ## compare every published number with ours
-	$(Q)build/semacredit claims $(ARGS)
+	$(run)build/semacredit claims $(ARGS)
 readings: build/semacredit | setup-core ## readings of the paper beside its published numbers
-	$(Q)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
+	$(run)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
 results: build/semacredit | setup-core ## write sim/RESULTS.md and the table of sim/READINGS.md anew
-	$(Q)scripts/paper/readings.py --write build/semacredit sim build/documents
+	$(run)scripts/paper/readings.py --write build/semacredit sim build/documents
 open: build/semacredit | setup-core ## write sim/OPEN.md, what the paper leaves open, anew
-	$(Q)scripts/paper/open.py --write build/semacredit sim build/documents/open
+	$(run)scripts/paper/open.py --write build/semacredit sim build/documents/open
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
-	$(Q)build/semacredit steady $(ARGS)
+	$(run)build/semacredit steady $(ARGS)
 	$(Q)$(figures) steady_open steady_closed
 studies: build/semacredit | setup-figures ## what the paper leaves open: messages, slots, loss, ...
-	$(Q)build/semacredit studies $(ARGS)
+	$(run)build/semacredit studies $(ARGS)
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
 	    loss upsets classes classes_sum classes_learned domain_dead adapt adapt_phase adapt_tail \
 	    calibration)
 collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs
-	$(Q)build/semacredit collectives $(ARGS)
+	$(run)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
 	    collectives_time_paper collectives_time_nvlink5)
 	$(if $(ARGS),,$(Q)scripts/collectives/collectives.py build/results sim/COLLECTIVES.md \
@@ -389,8 +397,8 @@ install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## all of it in
 
 pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
-check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
-tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
+check = $(run)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
+tier = $(run)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
     --history '$(REPORT_HISTORY)'; exit $$status)
 bugged := build/planted/bugs/generation_stays
@@ -445,7 +453,7 @@ twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 
 CLOCKS ?= 1000000
 sizes: $(block_sizes:%=build/block/%/blockstep) ## lockstep at every size, CLOCKS= each
-	$(Q)scripts/block/lockstep.py --sizes build/reports/sizes.csv $(CLOCKS) $^
+	$(run)scripts/block/lockstep.py --sizes build/reports/sizes.csv $(CLOCKS) $^
 mutated := build/hdl/sema.f build/block/harness.a $(call objects,tb/block/step_main.c)
 mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	$(Q)scripts/block/mutation.py build/reports/mutation.csv build/check/mutation \
@@ -457,7 +465,7 @@ golden-mutation: build/block/harness.a $(scenario_objects) ## mutants of the gol
 	    build/check/golden_mutation $(or $(COUNT),300) 1 $(block_default) $(block_narrow)
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all ## 3 min: readers of files, FUZZ_SECONDS each
-	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
+	$(run)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit \
 	    $(fuzzers:%=build/clang/%)
 VERSIONS ?=
 versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
@@ -536,6 +544,12 @@ variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOAD
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
+
+# One make at a time builds here; what it starts is a part of it.
+ifeq ($(or $(filter help,$(or $(MAKECMDGOALS),help)),$(wildcard /proc/$(SEMA_LOCK)/fd/9),$(dry)),)
+export SEMA_LOCK := $(shell scripts/build/lock.sh $$PPID)
+unlock := kill $(SEMA_LOCK);
+endif
 
 # Sources that moved since a build, which its dependencies still name, are no reason to stop.
 tb/%.cpp: ;

@@ -119,6 +119,7 @@ if [ "$numbers" = --runtime ]; then
     exit
 fi
 pids=() variants=()
+touch "$out.stamp"
 for variant; do
     list=${variant#*=} variant=${variant%%=*}
     verilate "$variant" "$list" >"$out/$variant.log" 2>&1 &
@@ -128,6 +129,10 @@ for i in "${!pids[@]}"; do
     wait "${pids[i]}" || { tail -n 20 "$out/${variants[i]}.log" >&2 && exit 1; }
     model "${variants[i]}"
 done
+# What Verilator read (scripts/build/stamp.sh), unless it changed meanwhile.
+mapfile -t read < <(sed -n 's/^S .*"\(.*\)"$/\1/p' "$out"/*/*__verFiles.dat | sort -u)
+found=$(find -L "${read[@]}" -newercm "$out.stamp")
+if [ -n "$found" ]; then rm "$out.stamp"; else sha256sum "${read[@]}" >"$out.stamp"; fi
 if [ -n "${RUNTIME:-}" ]; then
     archive+=("addlib $RUNTIME")
 else
