@@ -38,7 +38,7 @@ struct domain_watcher {
 struct domain_run {
     const struct config *config;
     const struct policy *policy;
-    uint64_t seed;
+    uint64_t seed; // of receiver 0; of another, n: rng_mix(seed + (n << 32)) | 1; or 0 for all
     const struct task_graph *graph;       // checked
     const struct domain_watcher *watcher; // or NULL
     // Blocks in the policy's place, one for each receiver, before their first reset, which are

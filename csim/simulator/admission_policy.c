@@ -136,10 +136,10 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
     dispatcher_reprice(&sim->dispatcher);
-    if (policy->scales_windows) {
-        dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
+    dispatcher_free(&sim->dispatcher,
+                    LANE_BIT(lane)); // a demand may be smaller, or a window larger
+    if (policy->scales_windows)
         policy_commits_windows(&sim->commits, sim->now_ps);
-    }
 }
 
 // The lanes that will never have room for the demand.

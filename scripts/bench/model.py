@@ -4,34 +4,25 @@ reading of the paper that shares no line with the one in csim/.
 
 usage: model.py [--rate] CONFIG POLICY [KEY=VALUE...]
 
-Runs the unperturbed trace (seed 0) of a burst workload, for example sim/atomic.yaml, under one of
-the policies whose demands do not change during a run. Prints the row of 'semacredit run --csv';
-with --rate in its place 'EVENTS SECONDS': events processed, and what the run took from
-configuration to measures. Times are integer picoseconds; service and serialisation times are
-rounded up.
+Runs a burst workload, for example sim/atomic.yaml, under one of the policies; seed=N, seed 0 where
+it is not said. Prints the row of 'semacredit run --csv'; with --rate in its place 'EVENTS SECONDS':
+events processed, and what the run took from configuration to measures. model_measures.py has what
+else is measured, model_closed.py closed loops. Times are integer picoseconds; service and
+serialisation times are rounded up.
 """
 
 import bisect
 import collections
+import functools
 import os
+import re
 import sys
 import time
 from heapq import heappop, heappush
 
-# What is not in the workload's file (the names are those of its keys).
-DEFAULTS = {"path_gbps": [200, 200, 100, 200], "path_ns": [250, 300, 500, 350], "hbm_gbps": 512,
-            "hbm_read_ns": 40, "atomic_ns": 100, "response_gbps": 512, "response_ns": 20,
-            "command_limit": 128, "large_bytes": 4112, "small_bytes": 272, "command_bytes": 80,
-            "feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
-            "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0,
-            "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
-            "hbm_classes": 0, "class_window": "slowest", "class_learn": 0,
-            "grant_interval_ns": 0, "grant_delay_ns": 0,
-            "calibrate_shift": 4, "calibrate_work_ns": 0, "window_adapt_ns": 0,
-            "slow_hbm_percent": 100, "change_operations": 0,
-            "change_spacing_percent": 100, "change_bulk": "write", "change_percent": 0,
-            "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16,
-            "port_threshold_percent": 100}
+import model_random
+
+CONFIG = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../csim/config/config.h")
 
 ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(7)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
@@ -60,8 +51,18 @@ def value_of(text):
     return int(text) if text.isdigit() else text
 
 
+@functools.lru_cache
+def defaults():
+    """Of the one table of keys."""
+    with open(CONFIG, encoding="utf-8") as table:
+        rows = re.findall(r"^    (NUMBER|CHOICE|LIST)\((\w+), (?:CONFIG_LIST\((.*?)\)|(\w+)),",
+                          table.read(), re.M)
+    return {key: value_of(values or (value if value.isdigit() else value.split("_", 1)[1].lower()))
+            for _, key, values, value in rows}
+
+
 def config_read(path, settings):
-    config = dict(DEFAULTS)
+    config = {**defaults(), "seed": 0}
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             key, colon, text = line.partition("#")[0].partition(":")
@@ -79,8 +80,9 @@ def config_read(path, settings):
 #
 # A policy is a function from configuration to its windows, from an operation's kind to what it is
 # charged on which stage; the event that returns a charge, None for the stage's own; how many
-# counters it keeps; whether large operations may not have the last of the command limit; and
-# whether windows follow the service that is observed.
+# counters it keeps; whether large operations may not have the last of the command limit; whether
+# windows or demands follow the service that is observed; whether an operation is charged on its
+# true partition; and whether the target closes lanes that it finds exhausted.
 
 
 def base_ns(config):
@@ -113,11 +115,11 @@ def windows_scalar(config):
     return [base * config["scalar_window_percent"] // 100] * LANES
 
 
-def charge_none(config, kind):
+def charge_none(config, kind, multiplier):
     return {}
 
 
-def charge_bytes(config, kind):
+def charge_bytes(config, kind, multiplier):
     charge = {HBM_DONE: kind.hbm_bytes, RESP_DONE: kind.response_bytes}
     if kind.is_atomic:
         charge[ATOMIC_DONE] = kind.wire_bytes
@@ -140,46 +142,52 @@ def atomic_quanta(config):
 
 
 def charge_service(config, kind):
-    charge = {HBM_DONE: kind.hbm_bytes}
+    """In 1/4096 bytes or quanta."""
+    charge = {HBM_DONE: kind.hbm_bytes << 12}
     if kind.is_atomic:
-        charge[ATOMIC_DONE] = atomic_quanta(config)
+        charge[ATOMIC_DONE] = atomic_quanta(config) << 12
     if kind.response_bytes:
-        charge[RESP_DONE] = divide_up(response_estimate(config, kind), 1 << 12)
+        charge[RESP_DONE] = response_estimate(config, kind)
     return charge
 
 
-def charge_vector(config, kind):
-    charge = charge_service(config, kind)
-    return {stage: divide_up(amount, unit(config, stage)) for stage, amount in charge.items()}
+def charge_vector(config, kind, multiplier):
+    """Rounded up once, with the lane's multiplier, whose one is 4096."""
+    scale = {HBM_DONE: ONE, ATOMIC_DONE: multiplier[ATOMIC], RESP_DONE: multiplier[RESPONSE]}
+    return {stage: divide_up(amount * scale[stage], unit(config, stage) << 24)
+            for stage, amount in charge_service(config, kind).items()}
 
 
-def charge_primary(config, kind):
-    charge = charge_vector(config, kind)
+def charge_primary(config, kind, multiplier):
+    charge = charge_vector(config, kind, multiplier)
     charge.pop(RESP_DONE, None)
     return charge
 
 
-def charge_scalar(config, kind):
-    charge = charge_service(config, kind)
+def charge_scalar(config, kind, multiplier):
+    charge = {stage: divide_up(amount, 1 << 12)
+              for stage, amount in charge_service(config, kind).items()}
     hbm = divide_up(charge[HBM_DONE] * 8 * QUANTA_PER_NS, config["hbm_gbps"])
     # One counter for everything: that of the response lane, which no operation lacks.
     return {RESP_DONE: hbm + charge.get(ATOMIC_DONE, 0) + charge.get(RESP_DONE, 0)}
 
 
 AT_END = "at the end"
-Policy = collections.namedtuple("Policy", "windows charge returned counters reserve learns",
-                                defaults=[False, False])
+Policy = collections.namedtuple("Policy", "windows charge returned counters reserve learns knows "
+                                "closes", defaults=[False, "", False, False])
 POLICIES = {
     "aggregate": Policy(windows_none, charge_none, None, 1),
     "aggregate_class": Policy(windows_none, charge_none, None, 2, True),
-    "resource_byte": Policy(windows_bytes, charge_bytes, None, LANES),
+    "resource_byte": Policy(windows_bytes, charge_bytes, None, LANES, knows=True),
     "primary": Policy(windows_service, charge_primary, None, PARTITIONS + 1),
     "scalar": Policy(windows_scalar, charge_scalar, AT_END, 1),
+    "reactive": Policy(windows_none, charge_vector, AT_END, LANES, closes=True),
     "semacredit": Policy(windows_service, charge_vector, None, LANES),
     "arrival_return": Policy(windows_service, charge_vector, ARRIVE, LANES),
     "end_return": Policy(windows_service, charge_vector, AT_END, LANES),
-    "oracle": Policy(windows_service, charge_vector, None, LANES),
-    "adaptive_window": Policy(windows_service, charge_vector, None, LANES + 2, learns=True),
+    "adaptive": Policy(windows_service, charge_vector, None, LANES + 2, learns="demands"),
+    "oracle": Policy(windows_service, charge_vector, None, LANES, knows=True),
+    "adaptive_window": Policy(windows_service, charge_vector, None, LANES + 2, learns="windows"),
 }
 
 
@@ -194,43 +202,66 @@ class Kind:
                                                          "small_bytes"))
         self.is_atomic = word == "atomic"
         self.is_read = word in ("read", "small_read")
-        self.is_large = word in ("read", "write", "answered_write")
         self.wire_bytes = large if word in ("write", "answered_write") else command
         self.hbm_bytes = {"write": large, "answered_write": large, "read": large,
                           "small_read": small, "notify": command, "atomic": 0}[word]
         self.response_bytes = {"read": large, "small_read": small, "atomic": command,
                                "answered_write": config["any_response"] * command}.get(word, 0)
+        self.is_large = max(self.wire_bytes, self.response_bytes) >= large
 
 
 def partitions(hot_percent, hot_partitions):
-    """Hot partitions in turn for their part of the operations, evenly spread; all for the rest."""
+    """Hot partitions in turn for their part of the operations, evenly spread; all for the rest. And
+    how many it was chosen from."""
     hot = rest = 0
     while True:
         if (hot + rest + 1) * hot_percent // 100 > hot:
-            yield hot % hot_partitions
+            yield hot % hot_partitions, hot_partitions
             hot += 1
         else:
-            yield rest % PARTITIONS
+            yield rest % PARTITIONS, PARTITIONS
             rest += 1
 
 
-def operations(config):
-    """Yields (time of submission, number, urgent, word of the kind, partition)."""
+def redrawn(config, i, partition, among):
+    """A seed draws some banks again, each from those that it was chosen from."""
+    if not config["seed"]:
+        return partition
+    draw = model_random.at(config["seed"], model_random.BANK, i)
+    if model_random.fold(draw, 100) >= config["bank_redraw_percent"]:
+        return partition
+    return model_random.fold(model_random.mix(draw), among)
+
+
+def made(config):
+    """Yields (time of submission, urgent, word of the kind, partition), but for a seed's delays."""
     bulk = partitions(config["hot_percent"], config["hot_partitions"])
     small = partitions(config["urgent_hot_percent"], config["hot_partitions"])
     words = config["bulk_even"], config["bulk_odd"]
     urgent_words = config["urgent_even"], config["urgent_odd"]
     period, phase = config["urgent_period"], config["urgent_phase"]
     at, phase_length, percent = 0, config["change_operations"], config["change_percent"]
+    gaps = model_random.stream(config["seed"], model_random.ARRIVAL)
     for i in range(config["operations"]):
         changed = phase_length and i // phase_length % 2
         urgent = period > 0 and i >= phase and (i - phase) % period == 0
         word = (urgent_words if urgent else words)[i % 2]
         if changed and not urgent and (i + 1) * percent // 100 > i * percent // 100:
             word = config["change_bulk"]
-        partition = 0 if word == "atomic" else next(small if urgent else bulk)
-        yield at, i, urgent, word, partition
-        at += config["spacing_ps"] * (config["change_spacing_percent"] if changed else 100) // 100
+        partition = 0 if word == "atomic" else redrawn(config, i, *next(small if urgent else bulk))
+        yield at, urgent, word, partition
+        gap = config["spacing_ps"] * (config["change_spacing_percent"] if changed else 100) // 100
+        at += gap if config["arrivals"] == "even" else model_random.exponential(gaps, gap)
+
+
+def operations(config):
+    """In the order of submission: a seed delays each, where gaps are even."""
+    if not config["seed"] or config["arrivals"] != "even":
+        return made(config)
+    spread = config["issue_jitter_spread_ps"] + 1
+    return sorted(((at + config["issue_jitter_ps"] + model_random.fold(
+        model_random.at(config["seed"], model_random.ISSUE, i), spread), *more)
+        for i, (at, *more) in enumerate(made(config))), key=lambda each: each[0])
 
 
 # --- simulation -----------------------------------------------------------------------------------
@@ -239,18 +270,19 @@ def operations(config):
 class Line:
     """Operations that are charged alike, waiting in order; and what is the same for all of them."""
 
-    def __init__(self, config, policy, urgent, kind, partition, lane):
+    def __init__(self, config, policy, urgent, kind, partition, predicted):
         self.waiting = collections.deque()
         self.rank = not urgent, kind.wire_bytes
         self.urgent = urgent
-        self.limit = config["command_limit"]
+        self.limit = min(config["command_limit"], config["depth"])
         if policy.reserve and kind.is_large:
             self.limit -= config["class_reserve"]
 
         self.forward_ps = [transfer_ps(kind.wire_bytes, gbps) for gbps in config["path_gbps"]]
         self.back_ps = [transfer_ps(kind.response_bytes, gbps) for gbps in config["path_gbps"]]
         self.is_atomic = kind.is_atomic
-        self.partition = partition
+        self.uses_hbm, self.wire_bytes = not kind.is_atomic, kind.wire_bytes
+        self.partition, self.predicted = partition, predicted
         self.stage_ps = transfer_ps(kind.hbm_bytes, config["hbm_gbps"])
         if kind.is_read:
             self.stage_ps += config["hbm_read_ns"] * 1000
@@ -265,30 +297,30 @@ class Line:
         self.useful_bytes = not writes and kind.response_bytes or kind.wire_bytes
         group = "urgent" if urgent else (
             "small" if kind.wire_bytes <= config["small_limit"] else "large")
-        lanes = [ATOMIC if kind.is_atomic else partition] + [RESPONSE] * self.responds
-        self.classes = group, tuple(lanes)
-        self.stage, self.stage_event = lanes[0], ATOMIC_DONE if kind.is_atomic else HBM_DONE
+        self.used = [ATOMIC if kind.is_atomic else partition] + [RESPONSE] * self.responds
+        lanes = [ATOMIC if kind.is_atomic else predicted] + [RESPONSE] * self.responds
+        self.classes = ("", ()) if config["arbiter_slots"] else (group, tuple(lanes))
+        self.stage, self.waits_for = self.used[0], lanes[0]
+        self.stage_event = ATOMIC_DONE if kind.is_atomic else HBM_DONE
         # What its stages are estimated to take, and take, in quanta.
         self.estimate = {ATOMIC: atomic_quanta(config),
                          RESPONSE: (response_estimate(config, kind) + (1 << 11)) >> 12}
-        self.observed = {ATOMIC: divide_up(config["atomic_ns"] * 1000 * QUANTA_PER_NS, 1000),
-                         RESPONSE: divide_up(self.response_ps * QUANTA_PER_NS, 1000)}
 
-        self.policy, self.amounts = policy, policy.charge(config, kind)
-        self.charge_to(lane)
-        self.stage_charge = dict(self.charge).get(self.stage, 0)
+        self.config, self.policy, self.kind = config, policy, kind
 
-    def charge_to(self, lane):
+    def charge_to(self, lane, multiplier):
         """What it is charged, by lane; and what comes back with each kind of event."""
         lanes = {HBM_DONE: lane, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE}
-        end = COMPLETE if self.responds else HBM_DONE
+        end = COMPLETE if self.responds else self.stage_event
         self.charge = []
         self.returned = [[] for _ in range(COMPLETE + 1)]
-        for stage, amount in self.amounts.items():
+        for stage, amount in self.policy.charge(self.config, self.kind, multiplier).items():
             if amount:
+                amount *= not self.policy.closes
                 event = {None: stage, AT_END: end}.get(self.policy.returned, self.policy.returned)
                 self.charge.append((lanes[stage], amount))
-                self.returned[event].append((lanes[stage], amount))
+                self.returned[event] += [(lanes[stage], amount)] if amount else []
+        self.stage_charge = dict(self.charge).get(self.waits_for)
 
 
 class Classes:
@@ -330,10 +362,11 @@ class Port:
         slots = config["port_slots"]
         self.places = {group: max(1, slots * share // sum(shares.values()))
                        for group, share in shares.items()}
+        self.places[""] = config["arbiter_slots"]
         self.threshold = config["port_threshold_percent"]
         self.held = collections.Counter()  # by group, and by group and lane
         self.queues = collections.defaultdict(collections.deque)
-        self.limited = slots > 0
+        self.limited, self.numbers = slots > 0 or config["arbiter_slots"] > 0, slots > 0
         self.taken = 0
 
     def ready(self, classes, stuck):
@@ -352,8 +385,9 @@ class Port:
         """Operations that respond and wait for their stage, by group."""
         count = collections.Counter()
         for line in lines:
-            held = debt[line.stage]
-            if line.responds and held and held + line.stage_charge > window[line.stage]:
+            held, charge = debt[line.waits_for], line.stage_charge
+            if line.responds and held and charge is not None and \
+                    held + charge > window[line.waits_for]:
                 count[line.classes[0]] += len(line.waiting)
         return count
 
@@ -375,6 +409,12 @@ class Messages:
         self.direct = not self.interval and not self.delay
         self.gathered, self.under_way = collections.Counter(), collections.deque()
         self.due, self.timing, self.post = 0, False, post
+        self.count = self.lanes = 0
+
+    def tell(self, lanes):
+        """Of so many."""
+        self.count += 1
+        self.lanes += lanes
 
     def gather(self, now, lane, amount):
         if not self.gathered:
@@ -388,6 +428,7 @@ class Messages:
     def send(self, now):
         if not self.gathered or self.due > now or len(self.under_way) == 256:
             return
+        self.tell(len(self.gathered))
         self.under_way.append((now + self.delay, self.gathered))
         self.gathered = collections.Counter()
         if len(self.under_way) == 1:
@@ -432,14 +473,14 @@ class Paths:
         self.free_ps = [0] * len(config["path_ns"])
         self.propagation_ps = [ns * 1000 for ns in config["path_ns"]]
 
-    def send(self, now, serialisation_ps):
+    def send(self, now, serialisation_ps, extra_ps=0):
         least = None
         for each, free in enumerate(self.free_ps):
             end = (free if free > now else now) + serialisation_ps[each]
             if least is None or end < least:
                 least, path = end, each
-        self.free_ps[path] = least
-        return least + self.propagation_ps[path]
+        self.free_ps[path] = least + extra_ps
+        return least + extra_ps + self.propagation_ps[path]
 
 
 class Adapt:
@@ -460,9 +501,9 @@ class Adapt:
         self.used[lane] += (self.debt[lane] - self.present[lane]) * (now - self.noted[lane])
         self.noted[lane] = now
 
-    def stage(self, now, line, lane, entering, service=0):
+    def stage(self, now, charge, lane, entering, service=0):
         """An operation comes to the stage of a lane, or leaves it, served."""
-        for at, amount in line.charge:
+        for at, amount in charge:
             if self.one or at == lane:
                 self.note(now, at)
                 self.present[at] += amount if entering else -amount
@@ -489,22 +530,39 @@ class Adapt:
         self.start[lane], self.used[lane], self.returned[lane] = now, 0, 0
 
 
-def percentile(values, per_mille):
+def percentile(values, per_myriad):
     if not values:
         return 0
     values = sorted(values)
-    rank, part = divmod((len(values) - 1) * per_mille, 1000)
+    rank, part = divmod((len(values) - 1) * per_myriad, 10000)
     if part == 0:
         return values[rank]
-    return values[rank] + part / 1000 * (values[rank + 1] - values[rank])
+    return values[rank] + part / 10000 * (values[rank + 1] - values[rank])
 
 
 class Operation:
-    """`order`: among those of its line that wait; `returned`: what comes back, by kind of event."""
-    __slots__ = "number", "submit", "line", "order", "returned"
+    """`order`: among those of its line that wait; `since`: when that began; `charge`, and what
+    comes back of it, by kind of event, are those of its grant."""
+    __slots__ = ("number", "submit", "line", "order", "since", "charge", "returned", "extra_ps",
+                 "response_ps", "source")
 
     def __init__(self, number, submit, line):
         self.number, self.submit, self.line = number, submit, line
+        self.extra_ps, self.response_ps = 0, line.response_ps
+
+    def perturb(self, config):
+        """By the seed: its way there takes longer, its response is short or long."""
+        seed, a = config["seed"], config["variability_percent"]
+        if seed:
+            self.extra_ps = config["serialise_jitter_ps"] + model_random.fold(
+                model_random.at(seed, model_random.SERIALISE, self.number),
+                config["serialise_jitter_spread_ps"] + 1)
+        if a:
+            p = config["variability_long_percent"]
+            draw = model_random.at(seed, model_random.SERVICE, self.number)
+            parts = (100 * p + a * (100 - p) if model_random.fold(draw, 100) < p
+                     else (100 - a) * p)
+            self.response_ps = divide_up(self.response_ps * parts, 100 * p)
 
 
 class Receiver:
@@ -516,6 +574,7 @@ class Receiver:
         self.world, self.config, self.policy = world, config, POLICIES[name]
         self.window, self.debt = self.policy.windows(config), [0] * LANES
         self.full, self.multiplier = list(self.window), [ONE] * LANES
+        self.scale = [ONE] * LANES if self.policy.learns == "windows" else self.multiplier
         self.learned, self.rest = [(0, 0)] * LANES, [0] * LANES
         self.classes, self.port = Classes(config, self.policy, self.window), Port(config)
         self.line_of, self.lines = {}, []  # by what makes them alike; in order of rank
@@ -525,12 +584,22 @@ class Receiver:
         self.messages = Messages(config, lambda time, kind: world.post(time, self.told, kind))
         self.adapt = Adapt(config, name, self.window, self.debt) if config["window_adapt_ns"] \
             else None
+        self.closures, self.retries = [0] * LANES, 0
 
-    def line(self, alike, urgent, kind, partition):
+    def line(self, alike, urgent, kind, partition, number):
+        """That of an operation, which may be predicted to go to another partition."""
+        predicted = partition
+        if not self.policy.knows and self.config["mapping_error_percent"] and not kind.is_atomic:
+            draw = model_random.at(self.config["seed"], model_random.MAPPING, number)
+            if model_random.fold(draw, 100) < self.config["mapping_error_percent"]:
+                away = 1 + model_random.fold(model_random.mix(draw), PARTITIONS - 1)
+                predicted = (partition + away) % PARTITIONS
+        alike += predicted,
         line = self.line_of.get(alike)
         if line is None:
             line = self.line_of[alike] = Line(self.config, self.policy, urgent, kind, partition,
-                                              self.classes.lane[partition])
+                                              predicted)
+            line.charge_to(self.classes.lane[predicted], self.scale)
             bisect.insort(self.lines, line, key=lambda each: each.rank)
         return line
 
@@ -539,7 +608,7 @@ class Receiver:
     def offer(self, now, op):
         queue = self.port.queues[op.line.classes]
         if self.port.limited and (queue or not self.port.ready(op.line.classes, self.stuck())):
-            queue.append(op)
+            bisect.insort(queue, op, key=lambda each: each.number if self.port.numbers else 0)
         else:
             self.see(now, op)
             self.enter(now)
@@ -555,6 +624,7 @@ class Receiver:
         """None of those that wait is admissible, so that only this one can be."""
         line = op.line
         self.port.taken += 1
+        op.order = self.port.taken if self.port.numbers else op.number
         if not all(amount <= self.window[lane] or (self.config["empty_admits"] and
                                                    self.window[lane] > 0)
                    for lane, amount in line.charge):
@@ -562,12 +632,19 @@ class Receiver:
         elif self.admissible(line):
             self.grant(now, op)
         else:
-            op.order = self.port.taken if self.port.limited else op.number
-            line.waiting.append(op)
-            self.port.count(line.classes, 1)
-            self.waiting += 1
+            self.wait(now, op)
             if self.classes.learn and self.in_flight < self.config["command_limit"]:
                 self.learn_class(now, line)
+
+    def wait(self, now, op):
+        """In its line, in order: one that comes back has its place among the first."""
+        op.since, waiting = now, op.line.waiting
+        if waiting and waiting[-1].order > op.order:
+            bisect.insort(waiting, op, key=lambda each: each.order)
+        else:
+            waiting.append(op)
+        self.port.count(op.line.classes, 1)
+        self.waiting += 1
 
     def has_room(self, lane, amount):
         return self.debt[lane] + amount <= self.window[lane] or (
@@ -584,10 +661,13 @@ class Receiver:
     def learn_class(self, now, refused):
         lane, amount = refused.charge[0]
         if lane == 0 and not self.has_room(lane, amount) and \
-                self.classes.refused(refused.partition, self.window):
-            for line in self.lines:
-                line.charge_to(self.classes.lane[line.partition])
+                self.classes.refused(refused.predicted, self.window):
+            self.charge_again()
             self.settle(now)
+
+    def charge_again(self):
+        for line in self.lines:
+            line.charge_to(self.classes.lane[line.predicted], self.scale)
 
     def best_line(self):
         best = None
@@ -603,7 +683,9 @@ class Receiver:
         while self.waiting and (line := self.best_line()):
             self.waiting -= 1
             self.port.count(line.classes, -1)
-            self.grant(now, line.waiting.popleft())
+            op = line.waiting.popleft()
+            self.world.waited(now, op)
+            self.grant(now, op)
 
     def go_on(self, now):
         """With what has come back."""
@@ -620,7 +702,7 @@ class Receiver:
             self.debt[lane] += amount
         if self.adapt:
             self.adapt.granted[op.number] = now
-        op.returned = op.line.returned
+        op.charge, op.returned = op.line.charge, op.line.returned
         self.world.granted(now, op)
 
     def credit(self, now, op, event):
@@ -629,8 +711,11 @@ class Receiver:
         for lane, amount in returned:
             if adapt:
                 adapt.note(now, lane)
-            if self.messages.direct or self.policy.returned == AT_END:
+            if self.policy.returned == AT_END:
                 self.debt[lane] -= amount
+            elif self.messages.direct:
+                self.debt[lane] -= amount
+                self.messages.tell(1)
             else:
                 self.messages.gather(now, lane, amount)
             if adapt:
@@ -647,12 +732,13 @@ class Receiver:
             self.messages.arrived(now, self.debt)
         self.go_on(now)
 
-    def learn(self, line, lane):
+    def learn(self, line, lane, service_ps):
         """A sixteenth of the way to what was observed, or a finer part, with more fraction bits."""
-        if not self.policy.learns or not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
+        observed = divide_up(service_ps * QUANTA_PER_NS, 1000)
+        if not self.policy.learns or not 0 < line.estimate[lane] < UNKNOWN > observed:
             return
         took, taken = self.learned[lane]
-        took, taken = took + line.observed[lane], taken + line.estimate[lane]
+        took, taken = took + observed, taken + line.estimate[lane]
         self.learned[lane] = took, taken
         if taken < self.config["calibrate_work_ns"] * QUANTA_PER_NS:
             return
@@ -662,23 +748,66 @@ class Receiver:
         fine = self.multiplier[lane] * unit + self.rest[lane]
         fine += (min(ratio, 4 * ONE - 1) * unit - fine) >> shift
         multiplier, self.rest[lane] = fine // unit, fine % unit
-        self.multiplier[lane] = min(max(multiplier, 1), 4 * ONE - 1)
-        scaled = self.full[lane] * ONE // self.multiplier[lane]
-        self.window[lane] = min(max(scaled, 1), 2**32 - 2) if self.full[lane] else 0
+        least, most = self.config["multiplier_min"], self.config["multiplier_max"]
+        self.multiplier[lane] = min(max(multiplier, least), most)
+        if self.policy.learns == "demands":
+            self.charge_again()
+        elif self.full[lane]:
+            scaled = self.full[lane] * ONE // self.multiplier[lane]
+            self.window[lane] = min(max(scaled, 1), 2**32 - 2)
 
     # Paths and stages: each returns its credit, the next begins, and what waits goes on.
 
     def depart(self, now, op):
-        self.world.post(self.forward.send(now, op.line.forward_ps), self.arrived, op)
+        self.world.post(self.forward.send(now, op.line.forward_ps, op.extra_ps), self.arrived, op)
 
     def begin(self, now, op, lane, service, then):
         end = self.servers[lane].serve(now, service)
         if self.adapt:
-            self.adapt.stage(now, op.line, lane, True)
+            self.adapt.stage(now, op.charge, lane if lane == RESPONSE else op.line.waits_for, True)
             self.adapt.waited[op.number] += end - now - service
         self.world.post(end, then, op)
 
+    def exhausted(self, now, lane):
+        """Is its backlog above its window, which may close it so often?"""
+        windows = self.config["atomic_window_multiple"] if lane == ATOMIC else 1
+        bound = windows * base_ns(self.config) * 10 * self.config["reactive_threshold_percent"]
+        most = self.config["reactive_closures"]
+        return self.servers[lane].free_ps > now + bound and (not most or
+                                                             self.closures[lane] < most)
+
+    def refuse(self, now, op, exhausted):
+        """Lanes are closed, by a debt of one, until they drained; the operation comes again."""
+        for lane in exhausted:
+            if not self.debt[lane]:
+                self.debt[lane] = 1
+                self.world.post(self.usable(lane), self.recover, lane)
+        self.retries += 1
+        self.world.post(now + self.config["reactive_feedback_ns"] * 1000, self.retry, op)
+        self.go_on(now)
+
+    def usable(self, lane):
+        return self.servers[lane].free_ps + self.config["reactive_recovery_ns"] * 1000
+
+    def recover(self, now, lane):
+        if self.usable(lane) > now:
+            self.world.post(self.usable(lane), self.recover, lane)
+            return
+        self.debt[lane] = 0
+        self.closures[lane] += 1
+        self.go_on(now)
+
+    def retry(self, now, op):
+        self.in_flight -= 1
+        self.wait(now, op)
+        self.go_on(now)
+
     def arrived(self, now, op):
+        if self.policy.closes:
+            exhausted = [lane for lane in op.line.used if self.exhausted(now, lane)]
+            if exhausted:
+                self.refuse(now, op, exhausted)
+                return
         returned = self.credit(now, op, ARRIVE)
         self.begin(now, op, op.line.stage, op.line.stage_ps, self.served)
         if returned:
@@ -687,13 +816,14 @@ class Receiver:
     def served(self, now, op):
         line = op.line
         if self.adapt:
-            self.adapt.stage(now, line, line.stage, False, line.stage_ps)
+            lane = line.stage if self.adapt.one else line.waits_for
+            self.adapt.stage(now, op.charge, lane, False, line.stage_ps)
         returned = self.credit(now, op, line.stage_event)
         if line.is_atomic:
-            self.learn(line, ATOMIC)
+            self.learn(line, ATOMIC, line.stage_ps)
         self.world.served(op)
         if line.responds:
-            self.begin(now, op, RESPONSE, line.response_ps, self.responded)
+            self.begin(now, op, RESPONSE, op.response_ps, self.responded)
         else:
             self.through(now, op)
         if returned or not line.responds:
@@ -701,9 +831,9 @@ class Receiver:
 
     def responded(self, now, op):
         if self.adapt:
-            self.adapt.stage(now, op.line, RESPONSE, False, op.line.response_ps)
+            self.adapt.stage(now, op.charge, RESPONSE, False, op.response_ps)
         returned = self.credit(now, op, RESP_DONE)
-        self.learn(op.line, RESPONSE)
+        self.learn(op.line, RESPONSE, op.response_ps)
         self.world.post(self.back.send(now, op.line.back_ps), self.completed, op)
         if returned:
             self.go_on(now)
@@ -728,9 +858,11 @@ class World:
     def __init__(self, config, name, receivers=1):
         self.config, self.name = config, name
         self.heap, self.posted, self.events = [], 0, 0
-        self.latencies = {True: [], False: []}
-        self.useful_bytes, self.first, self.last = 0, 0, 0
         self.receivers = [Receiver(self) for _ in range(receivers)]
+        self.first, self.warmup = None, config["warmup_operations"]  # index of the first measured
+        self.done = []  # (latency, line) of each that is measured
+        self.waits_ps = {True: 0, False: 0}
+        self.useful_bytes = self.last = self.rejected = self.completed = 0
 
     def post(self, time, function, argument):
         self.posted += 1
@@ -743,56 +875,92 @@ class World:
         pass
 
     def over(self, op):
-        pass
+        self.rejected += 1
 
     def is_dead(self, op):
         return False
 
+    def waited(self, now, op):
+        """For credit, or a place among the commands."""
+        if op.number >= self.warmup:
+            self.waits_ps[op.line.urgent] += now - op.since
+
+    def submit(self, now, op):
+        """The first one that is measured starts the clock, and what is counted."""
+        if self.first is None and op.number >= self.warmup:
+            self.first = self.last = now
+            for receiver in self.receivers:
+                receiver.messages.count = receiver.messages.lanes = 0
+        self.ask(now, op)
+
+    def ask(self, now, op):
+        self.receivers[0].offer(now, op)
+
     def through(self, now, op):
-        self.latencies[op.line.urgent].append(now - op.submit)
+        self.completed += 1
+        if self.first is None:
+            return
         self.useful_bytes += op.line.useful_bytes
         self.last = now
+        if op.number >= self.warmup:
+            self.done.append((now - op.submit, op.line))
 
     def trace(self):
         """A line is looked up as the operation before is offered, with the classes of then."""
-        kinds = {}
-        for submit, number, urgent, word, partition in operations(self.config):
-            kind = kinds[word] = kinds.get(word) or Kind(self.config, word)
-            yield Operation(number, submit, self.receivers[0].line(
-                (urgent, word, partition), urgent, kind, partition))
+        kinds, config = {}, self.config
+        perturbed = config["seed"] or config["variability_percent"]
+        for number, (submit, urgent, word, partition) in enumerate(operations(config)):
+            kind = kinds[word] = kinds.get(word) or Kind(config, word)
+            op = Operation(number, submit, self.receivers[0].line(
+                (urgent, word, partition), urgent, kind, partition, number))
+            if perturbed:
+                op.perturb(config)
+            yield op
 
     def run(self):
         """Submissions come before what else happens at their instant."""
-        trace, heap, receiver = self.trace(), self.heap, self.receivers[0]
+        trace, heap = self.trace(), self.heap
         coming = next(trace, None)
         while coming or heap:
             self.events += 1
             if coming and (not heap or coming.submit <= heap[0][0]):
-                receiver.offer(coming.submit, coming)
+                self.submit(coming.submit, coming)
                 coming = next(trace, None)
             else:
                 now, _, function, op = heappop(heap)
                 function(now, op)
+        self.check_end()
+
+    def check_end(self):
+        receiver = self.receivers[0]
         assert not any(receiver.port.queues.values()), "something has not entered"
         assert receiver.waiting == receiver.in_flight == 0 and not any(receiver.debt), \
             "something is left at the end"
 
-    def row(self, workload):
-        makespan = (self.last - (self.first or 0)) / 1000 if self.last else 0
+    def latencies(self, urgent):
+        return [latency for latency, line in self.done if line.urgent == urgent]
+
+    def measures(self):
+        """Of every run."""
+        makespan = (self.last - self.first) / 1000 if self.last else 0
         stages = zip(*(each.servers for each in self.receivers))
-        longest = [max(server.longest_wait_ps for server in lane) for lane in stages]
-        measures = [percentile(self.latencies[True], 990) / 1000,
-                    percentile(self.latencies[True], 500) / 1000,
-                    percentile(self.latencies[False], 990) / 1000,
-                    8 * self.useful_bytes / makespan if makespan > 0 else 0, makespan,
-                    max(longest[:PARTITIONS]) / 1000, longest[ATOMIC] / 1000,
-                    longest[RESPONSE] / 1000]
-        digits = [3, 3, 3, 4, 3, 3, 3, 3]
+        longest = [max(server.longest_wait_ps for server in lane) / 1000 for lane in stages]
+        small, bulk = self.latencies(True), self.latencies(False)
+        return {"p99_small_ns": percentile(small, 9900) / 1000,
+                "p50_small_ns": percentile(small, 5000) / 1000,
+                "p99_bulk_ns": percentile(bulk, 9900) / 1000,
+                "goodput_gbps": 8 * self.useful_bytes / makespan if makespan > 0 else 0,
+                "makespan_ns": makespan, "max_queue_hbm_ns": max(longest[:PARTITIONS]),
+                "max_queue_atomic_ns": longest[ATOMIC], "max_queue_response_ns": longest[RESPONSE],
+                "max_in_flight": max(each.max_in_flight for each in self.receivers),
+                "retries": sum(each.retries for each in self.receivers),
+                "state_entries": POLICIES[self.name].counters, "operations": self.completed}
+
+    def row(self, workload):
+        digits = [3, 3, 3, 4, 3, 3, 3, 3, 0, 0, 0, 0]
         print(COLUMNS)
-        print("run", workload, self.name, "", "", 0,
-              *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
-              max(each.max_in_flight for each in self.receivers), 0, POLICIES[self.name].counters,
-              sum(map(len, self.latencies.values())), sep=",")
+        print("run", workload, self.name, "", "", self.config["seed"],
+              *(f"{m:.{d}f}" for m, d in zip(self.measures().values(), digits)), sep=",")
 
 
 def main(arguments):

@@ -2,7 +2,7 @@
 """A domain of receivers (csim/domain/domain.h) in plain Python, on the stages and policies of
 model.py: a second reading of what tasks, links and requests do.
 
-usage: model_domain.py CONFIG TRACE POLICY
+usage: model_domain.py CONFIG TRACE POLICY [KEY=VALUE...]
 
 CONFIG has the rates of the model, for example sim/domains/paper.yaml; TRACE, of a domain
 (csim/tasks/tasks_trace.c), what is done, and settings that go before those of CONFIG. Prints the
@@ -16,6 +16,7 @@ import sys
 from heapq import heappop
 
 import model
+import model_random
 
 BEGUN, SENT, ARRIVED, DONE = range(4)
 EVENT_OF = {"begun": BEGUN, "sent": SENT, "arrived": ARRIVED, "after": DONE}
@@ -120,7 +121,7 @@ class Link:
 class Domain(model.World):
     def __init__(self, config, name, tasks):
         super().__init__(config, name, config["receivers"])
-        self.tasks, self.first = tasks, None
+        self.tasks = tasks
         self.submitted = [0] * config["receivers"]
         self.links = {task.source: Link(self) for task in tasks}
         self.to_do = collections.deque()
@@ -189,7 +190,9 @@ class Domain(model.World):
     # Operations.
 
     def submit(self, now, task):
-        receiver = self.receivers[task.target]
+        receiver, seed = self.receivers[task.target], self.config["seed"]
+        if seed and task.target:  # each receiver has its own
+            seed = model_random.mix(seed + (task.target << 32)) | 1
         address = task.address + (task.given if task.piece else 0)
         kind = task.kind(self.config)
         partition = 0 if kind.is_atomic else (
@@ -197,7 +200,9 @@ class Domain(model.World):
         alike = (task.urgent, kind.is_atomic, kind.is_read, kind.wire_bytes, kind.hbm_bytes,
                  kind.response_bytes, partition)
         op = Operation(task, self.submitted[task.target], now, kind,
-                       receiver.line(alike, task.urgent, kind, partition))
+                       receiver.line(alike, task.urgent, kind, partition,
+                                     self.submitted[task.target]))
+        op.perturb({**self.config, "seed": seed})
         self.submitted[task.target] += 1
         task.given += task.size()
         task.asking += 1
@@ -345,10 +350,9 @@ def draw(seed):
 
 
 def main(arguments):
-    path, trace, name = arguments
-    config = model.config_read(path, [])
-    config.update(receivers=1, egress_gbps=0, request_ns=0, task_requests=32, dead_sources=0,
-                  upset_cycle=0, upset_percent=100, clock_ps=1000, clear_ns=1000000)
+    path, trace, name, *settings = arguments
+    config = model.config_read(path, settings)
+    config["receivers"] = 1
     tasks = trace_read(trace, config)
     domain = Domain(config, name, tasks)
     domain.run()

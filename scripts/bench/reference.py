@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """The event simulator against a second one in Python, which shares no line with it: the same
-measures, byte for byte; of one receiver (model.py), and of domains (model_domain.py).
+measures, of one receiver (model.py) and of domains (model_domain.py), of every policy; and against
+what queues are known to do (queues.py).
 
-usage: reference.py PROGRAM FOLDER     in the root of the tree
+usage: reference.py PROGRAM FOLDER [DRAWN]     in the root of the tree; with DRAWN, so many runs of
+                                               drawn settings, and all of the paper's experiments
 """
 import contextlib
 import io
+import math
 import os
 import shutil
 import subprocess
@@ -14,87 +17,32 @@ import types
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import model
-import model_domain
+import drawn_runs
+import plan_rows
+import queues
+
+HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent / "paper"))
+import plan  # pylint: disable=wrong-import-position
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
-WORKLOADS = "hbm_hotspot atomic response allreduce moe remote_read".split()
-POLICIES = ("aggregate aggregate_class resource_byte primary scalar semacredit arrival_return "
-            "end_return oracle")
-DRAWN = range(1, 28)
+ALL = len(sys.argv) > 3
+DRAWN = int(sys.argv[3]) if ALL else 300
+WORKLOADS, POLICIES = drawn_runs.WORKLOADS, drawn_runs.POLICIES
+DOMAINS = range(1, 61 if ALL else 28)
 
 
-def cases():
-    """Policies, and settings, of each workload."""
-    yield POLICIES, ""
-    yield POLICIES, ("window_request_ns=500 feedback_rtt_ns=600 class_reserve=3 command_limit=40 "
-                     "atomic_window_multiple=2 scalar_window_percent=200")
-    # Elsewhere in the model's parameters, in steady flow and with everything at once.
-    both = "resource_byte semacredit"
-    yield both, "operations=2000 spacing_ps=40000 atomic_ns=30 response_ns=40"
-    yield both, "spacing_ps=0 command_limit=32 hbm_gbps=300 path_gbps=70,400,90,130"
-    yield both, "window_request_ns=1500 large_bytes=65536 hbm_read_ns=7"
-    # Coarse units, which are for the policies of the service vector alone.
-    yield "resource_byte primary scalar semacredit end_return", "quantum_time=9 quantum_hbm=11"
-
-    yield "scalar", "hbm_gbps=300"
-
-    # What the paper does not have: classes at the port, lanes that admit when they are empty,
-    # writes with responses, windows that follow observed service; and some of them together.
-    for slots in 4, 32:
-        yield "semacredit", f"operations=600 port_slots={slots}"
-        yield "end_return", f"spacing_ps=300 port_slots={slots} port_large_share=5"
-    # Reads to all partitions, which share the response engine, among others that need none.
-    yield "semacredit", ("operations=600 port_slots=24 hot_percent=0 bulk_even=read "
-                         "bulk_odd=notify")
-    # Operations that wait for their stage: of a hot partition, which an operation above the window
-    # may find empty; and such that a submission's grant makes wait for it, so that others enter.
-    yield "semacredit", ("operations=600 port_slots=24 hot_percent=80 bulk_even=read bulk_odd=read "
-                         "empty_admits=1 large_bytes=70000")
-    yield "semacredit", ("operations=400 port_slots=40 hot_percent=0 bulk_even=answered_write "
-                         "bulk_odd=write urgent_even=read any_response=1 spacing_ps=200 "
-                         "window_request_ns=200 feedback_rtt_ns=200 atomic_ns=20 response_ns=100")
-    yield "resource_byte", "operations=600 port_slots=16 command_limit=20 small_limit=79"
-    for percent in 25, 300:
-        yield "semacredit", ("operations=600 port_slots=24 hot_percent=80 spacing_ps=200 "
-                             f"port_threshold_percent={percent} port_urgent_share=1 "
-                             "window_request_ns=300 feedback_rtt_ns=300")
-    answered = "any_response=1 bulk_odd=answered_write urgent_odd=answered_write"
-    yield "resource_byte primary scalar semacredit", ("empty_admits=1 large_bytes=70000 "
-                                                      "atomic_ns=900 atomic_window_multiple=1")
-    yield "resource_byte primary scalar semacredit", answered
-    # Opaque classes of partitions, as configured and as learned; grant messages.
-    for window in "slowest", "sum":
-        yield "semacredit", (f"hbm_classes=3 class_window={window} grant_interval_ns=100 "
-                             "grant_delay_ns=500")
-        yield "semacredit", (f"hbm_classes=4 class_window={window} class_learn=4 hot_percent=60 "
-                             "hot_partitions=2 window_request_ns=500 feedback_rtt_ns=500")
-    yield "semacredit", ("hbm_classes=3 class_window=sum hot_percent=0 operations=600 "
-                         "spacing_ps=100")
-    # Credit that comes with the completion; and more messages than can be under way.
-    yield "end_return", "grant_interval_ns=100 grant_delay_ns=500"
-    yield "semacredit", ("grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
-                         "window_request_ns=50000")
-    yield "adaptive_window", "quantum_time=13 empty_admits=1 operations=600"
-    yield "adaptive_window", "quantum_time=13 estimate_percent=25 window_request_ns=600"
-    for percent in 50, 100, 200:
-        for more in ("", "calibrate_shift=7", "calibrate_work_ns=700 calibrate_shift=2",
-                     "atomic_window_multiple=1 spacing_ps=200 port_slots=24 empty_admits=1 "
-                     + answered):
-            yield "adaptive_window", f"estimate_percent={percent} {more}"
-
-    # Windows that follow what is measured, in phases, beside a slow partition and wrong estimates.
-    adapts = "operations=900 empty_admits=1"
-    for policy in "resource_byte", "scalar", "semacredit":
-        yield policy, "operations=1500 empty_admits=1 window_adapt_ns=2000"
-        yield policy, (f"{adapts} window_adapt_ns=700 estimate_percent=50 slow_hbm_percent=300 "
-                       "window_request_ns=4000 change_percent=70 change_operations=400 "
-                       "change_spacing_percent=20 change_bulk=read")
-    yield "semacredit", f"{adapts} window_adapt_ns=1000 grant_interval_ns=60 grant_delay_ns=300"
-    yield "end_return", (f"{adapts} window_adapt_ns=1000 change_operations=300 change_bulk=atomic "
-                         "change_percent=100")
-
-
+# What is exactly as much as its bound; a window that adapts as far as it may; a partition that is
+# told to be slow; more messages than can be under way.
+PINNED = [
+    ("reactive", "window_request_ns=100 feedback_rtt_ns=100 atomic_window_multiple=1 spacing_ps=0 "
+     "path_gbps=100,100,100,100 path_ns=300,300,300,300"),
+    ("resource_byte", "window_adapt_ns=100 empty_admits=1 window_request_ns=21 feedback_rtt_ns=21"),
+    ("semacredit", "window_adapt_ns=100 empty_admits=1 window_request_ns=21 feedback_rtt_ns=21"),
+    ("semacredit", "slow_hbm_percent=317 hbm_gbps=509"),
+    ("semacredit", "grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
+     "window_request_ns=50000"),
+    *((policy, "") for policy in drawn_runs.POLICIES)]
 # Of a domain: collective, receivers, bytes, seed, policy, settings.
 COLLECTIVES = [(*row, seed, *more) for seed in (1, 2) for row, *more in (
     (("all_to_all_at_once", 8, 100000), "semacredit", ""),
@@ -103,14 +51,26 @@ COLLECTIVES = [(*row, seed, *more) for seed in (1, 2) for row, *more in (
     (("all_reduce_tree", 7, 20000), "scalar", "task_requests=0"),
     (("all_reduce_all_pairs", 4, 4000), "end_return", "atomic_bytes=4096"),
     (("moe", 6, 60000), "aggregate_class", ""))]
-# A reading that differs in one rule.
+# Readings that differ in one rule, of which a run must tell.
 FAULTS = {
-    "bulk before urgent": ("queue = self.queue[True] or self.queue[False]",
-                           "queue = self.queue[False] or self.queue[True]"),
-    "the last task to do first": ("to_do.append(", "to_do.appendleft("),
-    "a grant takes no time": ("post(now + flight, function", "post(now, function"),
-    "what waits for a dead link leaves": ("if source < self.dead else ()", "if 0 else ()"),
-    "sent before the last has left": ("task.asking == 0", "task.asking <= 1")}
+    "model_domain": [
+        ("queue = self.queue[True] or self.queue[False]",
+         "queue = self.queue[False] or self.queue[True]"),
+        ("to_do.append(", "to_do.appendleft("),
+        ("post(now + flight, function", "post(now, function"),
+        ("if source < self.dead else ()", "if 0 else ()"),
+        ("task.asking == 0", "task.asking <= 1")],
+    "model": [
+        ("free_ps > now + bound", "free_ps >= now + bound"),
+        ("self.stage_ps = divide_up(self.stage_ps * config[\"slow_hbm_percent\"], 100)",
+         "self.stage_ps = self.stage_ps * config[\"slow_hbm_percent\"] // 100"),
+        ("16 * each for each in window", "15 * each for each in window"),
+        ("self.closures[lane] < most", "self.closures[lane] <= most"),
+        ("op.number >= self.warmup:\n            self.done", "1:\n            self.done"),
+        ("draw, 100) < p", "draw, 100) <= p"), ("PARTITIONS - 1)", "PARTITIONS)")],
+    "model_random": [("if length % 2:", "if length % 2 == 0:")],
+    "model_closed": [("now >= one.start", "now > one.start")],
+    "model_measures": [("9990", "9900")]}
 
 
 def printed(main, *words):
@@ -129,25 +89,60 @@ def sets(settings):
     return [word for setting in settings.split() for word in ("--set", setting)]
 
 
-def same(number, workload, policy, settings):
+def reading(faulty="", old="", new=""):
+    """The second simulator's modules, of which one may have other text."""
+    modules = {}
+    for name in "model_random model model_closed model_measures model_domain".split():
+        text = (HERE / f"{name}.py").read_text(encoding="utf-8")
+        if name == faulty:
+            assert old in text, f"no fault: {old}"
+            text = text.replace(old, new)
+        sys.modules[name] = modules[name] = types.ModuleType(name)
+        modules[name].__file__ = str(HERE / f"{name}.py")
+        exec(text, modules[name].__dict__)  # pylint: disable=exec-used
+    return types.SimpleNamespace(**modules)
+
+
+OURS = reading()
+
+
+def differences(number, case, row, ours=OURS):
+    """Between what a run of each measures; of every fifth the bottleneck, too, which takes long."""
+    workload, policy, seed, settings = case
+    config = ours.model.config_read(f"sim/{workload}.yaml", [*settings.split(), f"seed={seed}"])
+    world = ours.model_measures.world_of(config, policy)
+    world.run()
+    found = ours.model_measures.measures(world, number % 5 == 0)
+    return [f"{name} {row[name]}, not {value}" for name, value in found.items()
+            if not math.isclose(float(row[name]), value, rel_tol=1e-9, abs_tol=1e-9)]
+
+
+def same(number, case, row):
     """Nothing; or what differs."""
-    ours = run(FOLDER / f"{number}.csv", "--workload", workload, "--policy", policy,
-               *sets(settings), "--csv")
-    theirs = printed(model.main, [f"sim/{workload}.yaml", policy, *settings.split()])
-    return "" if ours == theirs else f"{workload}, {policy} {settings}:\n{ours}{theirs}"
+    found = differences(number, case, row)
+    return f"{case}:\n" + "\n".join(found) if found else ""
 
 
-def same_domain(main, trace, policy):
-    ours = run(trace.with_suffix(f".{policy}.csv"), "--workload", trace, "--policy", policy,
+def same_row(workload, policy):
+    """The rounded row of a run by itself."""
+    ours = run(FOLDER / f"{workload}-{policy}.csv", "--workload", workload, "--policy", policy,
                "--csv")
-    theirs = printed(main, ["sim/domains/paper.yaml", str(trace), policy])
+    theirs = printed(OURS.model.main, [f"sim/{workload}.yaml", policy])
+    return "" if ours == theirs else f"{workload}, {policy}:\n{ours}{theirs}"
+
+
+def same_domain(main, trace, policy, seed=0):
+    ours = run(trace.with_suffix(f".{policy}.csv"), "--workload", trace, "--policy", policy,
+               "--seed", str(seed), "--csv")
+    theirs = printed(main, ["sim/domains/paper.yaml", str(trace), policy, f"seed={seed}"])
     return "" if ours == theirs else f"{trace}, {policy}:\n{ours}{theirs}"
 
 
 def drawn(seed):
     trace = FOLDER / f"drawn{seed}.trace"
-    trace.write_text(printed(model_domain.draw, seed), encoding="utf-8")
-    return same_domain(model_domain.main, trace, POLICIES.split()[seed % 9])
+    trace.write_text(printed(OURS.model_domain.draw, seed), encoding="utf-8")
+    policies = [policy for policy in POLICIES if policy != "reactive"]  # of one receiver
+    return same_domain(OURS.model_domain.main, trace, policies[seed % 11], seed % 4)
 
 
 def collective(name, receivers, size, seed, policy, settings):
@@ -155,42 +150,58 @@ def collective(name, receivers, size, seed, policy, settings):
     run(trace, "--workload", "sim/domains/paper.yaml", "--policy", "semacredit", "--seed",
         str(seed), *sets(f"collective={name} receivers={receivers} collective_bytes={size} "
                          f"{settings}"), "--trace")
-    return same_domain(model_domain.main, trace, policy)
+    return same_domain(OURS.model_domain.main, trace, policy)
 
 
-def caught(what):
-    """A fault must make a drawn domain differ."""
-    old, new = FAULTS[what]
-    text = Path(model_domain.__file__).read_text(encoding="utf-8")
-    if old not in text:
-        return f"no fault: {what}"
-    faulty = types.ModuleType("faulty")
-    exec(text.replace(old, new), faulty.__dict__)  # pylint: disable=exec-used
-    differs = any(same_domain(faulty.main, FOLDER / f"drawn{seed}.trace", "semacredit")
-                  for seed in DRAWN)
-    return "" if differs else f"not noticed: {what}"
+def noticed(runs, faulty, old, new):
+    """A reading that differs in one rule: does a run, or a drawn domain, tell?"""
+    ours = reading(faulty, old, new)
+    if faulty == "model_domain":
+        tells = any(same_domain(ours.model_domain.main, FOLDER / f"drawn{seed}.trace",
+                                "semacredit") for seed in DOMAINS)
+    else:
+        tells = any(differences(number, *one, ours) for number, one in enumerate(runs))
+    return "" if tells else f"not noticed: {new}"
+
+
+def of_paper():
+    """Runs of the paper's experiments: all, or a sample."""
+    facts = {"only": "", "seeds": "5", "policies": ",".join(POLICIES)}
+    for line in plan.lines("claims", facts)[::1 if ALL else 26]:
+        row, *settings = line.split()
+        _, _, workload, policy, _, _, seed = row.split(",")
+        if settings[:1] == [plan.REDUCED]:
+            operations = OURS.model.config_read(f"sim/{workload}.yaml", [])["operations"]
+            settings[0] = f"operations={operations * 60 // 100}"
+        yield workload, policy, int(seed), " ".join(settings)
 
 
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    every = [(workload, policy, settings) for workload in WORKLOADS
-             for policies, settings in cases() for policy in policies.split()]
+    theory = list(queues.cases())
+    runs = [*of_paper(), *map(drawn_runs.case, range(DRAWN)),
+            *((workload, policy, 0, settings) for workload in WORKLOADS
+              for policy, settings in PINNED)]
+    rows = plan_rows.measured(PROGRAM, FOLDER, [*runs, *theory])
+    wrong = [*queues.wrong(rows[len(runs):])]
+    compared = list(zip(runs, rows))
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(same, number, *case) for number, case in enumerate(every)]
-        jobs += [pool.submit(drawn, seed) for seed in DRAWN]
+        jobs = [pool.submit(same, number, *one) for number, one in enumerate(compared)]
+        jobs += [pool.submit(same_row, WORKLOADS[at % 6], policy)
+                 for at, policy in enumerate(POLICIES)]
+        jobs += [pool.submit(drawn, seed) for seed in DOMAINS]
         jobs += [pool.submit(collective, *row) for row in COLLECTIVES]
-        wrong = [job.result() for job in jobs]
-        wrong += pool.map(caught, FAULTS)
-    # Two runs that differ do differ in what is compared.
-    measures = {(FOLDER / f"{number}.csv").read_text(encoding="utf-8").split(",", 23)[23]
-                for number, case in enumerate(every) if case[0] == "atomic" and not case[2]}
-    wrong.append("" if len(measures) > 1 else "all measures are alike")
+        wrong += [job.result() for job in jobs]
+        jobs = [pool.submit(noticed, compared, name, *fault)
+                for name, faults in FAULTS.items() for fault in faults
+                if ALL or name == "model_domain"]
+        wrong += [job.result() for job in jobs]
     for text in filter(None, wrong):
         print(f"FAILED: {text}", file=sys.stderr)
-    print(f"reference: {len(every)} runs of {len(WORKLOADS)} workloads; {len(DRAWN)} drawn "
-          f"domains, and {len(COLLECTIVES)} collectives\n"
-          f"reference: {len(wrong)} checks, {sum(map(bool, wrong))} failed")
+    print(f"reference: {len(runs)} runs of {len(WORKLOADS)} workloads; {len(DOMAINS)} drawn "
+          f"domains, and {len(COLLECTIVES)} collectives; {len(theory)} runs against theory\n"
+          f"reference: {len(wrong) + 1} checks, {sum(map(bool, wrong))} failed")
     return any(wrong)
 
 
