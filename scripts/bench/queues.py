@@ -2,7 +2,8 @@
 and policies that must coincide."""
 
 OPEN = ("arrivals=poisson operations=300000 warmup_operations=10000 urgent_period=0 "
-        "path_ns=0,0,0,0 path_gbps=1000000,1000000,1000000,1000000 response_gbps=1000000 response_ns=0 "
+        "path_ns=0,0,0,0 path_gbps=1000000,1000000,1000000,1000000 response_gbps=1000000 "
+        "response_ns=0 "
         "serialise_jitter_ps=0 serialise_jitter_spread_ps=0 ")
 ATOMIC = "atomic_ns=100 "
 # The response engine: nine in ten take half as long, the others 5.5 times.

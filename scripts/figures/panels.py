@@ -41,6 +41,7 @@ SCALAR = {"scalar, hbm_hotspot": ("#00382a", "o", True), "scalar, atomic": ("#00
 OTHERS = {"random": ("#56b4e9", "s", False), "domains/paper": ("#0072b2", "o", True),
           "adaptive_window": ("#b39ddb", "o", False)}
 STYLES = OTHERS | POLICIES | WORKLOADS | SCALAR
+NEW = ("#7a5230", "D", False)  # a policy that has no colour of its own
 FRACTIONS = {"0.25": "¼", "0.5": "½"}
 SCALES = {"linear": lambda value, _: float(value), "log": lambda value, _: math.log2(float(value)),
           "places": lambda value, values: values.index(value)}
@@ -165,7 +166,11 @@ def curves(axes, data, panel):
 
 
 def bars(axes, data, panel):
-    """A bar a policy with its range, the paper's value as a mark, and both as numbers beside."""
+    """A bar a policy, a new one too, with its range, the paper's value as a mark, both as numbers
+    beside."""
+    new = dict.fromkeys(row["policy"] for row in data if row["policy"] not in STYLES)
+    everyone = [*panel.curves, *((name, panel.curves[0][1] | {"policy": name}) for name in new)]
+
     def tell(right, y, text, **how):
         axes.text(1 + right / axes.bbox.width, y, text, transform=axes.get_yaxis_transform(),
                   ha="right", va="center", fontsize=10 * POINT, **how)
@@ -174,10 +179,10 @@ def bars(axes, data, panel):
         text = panel.number % value
         return "0.0" if text in ("+0.0", "-0.0") else text
 
-    for k, (name, where) in enumerate(panel.curves):
+    for k, (name, where) in enumerate(everyone):
         row, = points(data, panel, name, where)
         mean, low, high, paper = measured(panel, row)
-        axes.barh(k, mean, 0.72, color=STYLES[name][0], zorder=2)
+        axes.barh(k, mean, 0.72, color=STYLES.get(name, NEW)[0], zorder=2)
         axes.hlines(k, low, high, color=INK, linewidth=1, zorder=3)
         tell(OURS, k, shown(mean))
         if paper is not None:
@@ -186,11 +191,11 @@ def bars(axes, data, panel):
                       markeredgecolor="white" if direct else INK,
                       markerfacecolor=INK if direct else "white")
             tell(PAPERS, k, shown(paper) if direct else f"({shown(paper)})", color=QUIET)
-    top = -0.5 - 10 / axes.bbox.height * len(panel.curves)
+    top = -0.5 - 10 / axes.bbox.height * len(everyone)
     tell(OURS, top, "ours", weight="bold")
     tell(PAPERS, top, "paper", color=QUIET)
-    axes.set_ylim(len(panel.curves) - 0.5, -0.5)
-    axes.set_yticks(range(len(panel.curves)), [name for name, _ in panel.curves],
+    axes.set_ylim(len(everyone) - 0.5, -0.5)
+    axes.set_yticks(range(len(everyone)), [name for name, _ in everyone],
                     fontsize=12 * POINT)
     axes.grid(False, axis="y")
     axes.set_xlim(*panel.shows)

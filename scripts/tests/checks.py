@@ -73,7 +73,7 @@ CHECKS = [Check(*row) for row in [
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED}",
      "a fault of the RTL that drawn traffic does not find; a section without one"),
     ("reference-all", "all", f"scripts/bench/reference.py {PROGRAM} build/check/reference-all 1000",
-     "the same, by more drawn runs, every run of the paper's experiments, and readings with a fault"),
+     "the same, by more drawn runs, every run of the paper's experiments, and faulty readings"),
     ("twins", "all", "scripts/block/twins.py build/reports/twins.csv "
      f"build/check/twins tb/block/twins.txt {BUGGED_BLOCKS} build/block/{SIZES[0]}/scenario "
      f"build/block/{NARROW}/scenario",

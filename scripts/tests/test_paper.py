@@ -46,7 +46,9 @@ def test_an_interval_carries_a_verdict_or_lies_across_a_bound():
 
 
 FACTS = {"only": "", "admission": "", "clock": "", "depth": "128", "operations": "100",
-         "replications": "2", "seeds": "5", "quick": "0"}
+         "replications": "2", "seeds": "5", "quick": "0",
+         "policies": "aggregate,aggregate_class,resource_byte,primary,scalar,reactive,semacredit,"
+                     "arrival_return,end_return,adaptive,oracle,"}
 
 
 def planned(verb, **facts):
@@ -56,6 +58,14 @@ def planned(verb, **facts):
 def test_plans_have_as_many_runs_as_their_tables():
     assert [len(planned(verb)) for verb in plan.VERBS] == [789, 1025, 306, 1836, 8006, 300,
                                                              383]
+
+
+def test_a_policy_that_the_program_names_has_the_experiments_of_all_policies():
+    more = {"policies": FACTS["policies"] + "half,"}
+    named = {verb: {line.split(",")[0] for line in planned(verb, **more) if ",half," in line}
+             for verb in ("experiments", "claims", "steady")}
+    assert named == {"experiments": {"micro", "applications"}, "claims": {"micro", "applications"},
+                     "steady": {"steady_open", "steady_closed"}}
 
 
 def test_a_block_decides_what_it_can_and_what_it_has_reservations_for():

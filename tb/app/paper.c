@@ -9,10 +9,12 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/interface/numbers.h"
+#include "csim/policy/policy.h"
 #include "tb/jobs/plan.h"
 #include "tb/sweep/collective_rows.h"
 
-#define SCRIPT "scripts/paper/paper.py"
+#define SCRIPT      "scripts/paper/paper.py"
+#define NAMED(name) #name ","
 
 static bool is_ready(const char *verb) {
     char path[PLACE_BYTES];
@@ -36,7 +38,8 @@ static FILE *start(const char *step, const struct paper_runs *runs, const struct
     snprintf(command, sizeof command,
              "exec python3 -B \"$SEMACREDIT_PAPER\" %s %s seconds=%.17g jobs=%llu operations=%llu "
              "replications=%llu seeds=%llu admission=%s clock=\"$SEMACREDIT_CLOCK\" "
-             "only=\"$SEMACREDIT_ONLY\" files=\"$SEMACREDIT_FILES\" depth=%u quick=%d",
+             "only=\"$SEMACREDIT_ONLY\" files=\"$SEMACREDIT_FILES\" depth=%u quick=%d "
+             "policies=" POLICY_LIST_EVERY(NAMED),
              step, runs->name, runs->seconds, options->jobs, options->operations,
              options->replications, options->seeds, options->admission ? options->admission : "",
              (unsigned)DEPTH, options->quick);
