@@ -2,20 +2,45 @@
 # Installs what is built: the program with its configurations, the Python that computes what its
 # runs say, manual pages and completion; the library; the RTL with its register descriptions. Manual
 # pages are made of --help by help2man; without it they are left out, with a line that says so.
+# A list of what was installed is kept, by which --uninstall removes it.
 # usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER
+#        [DESTDIR=FOLDER] install.sh PREFIX --uninstall
 set -euo pipefail
 
-prefix=$1 version=$2 program=$3 rtl=$4 xact=$5 library=$6
-to=${DESTDIR:-}$prefix
+to=${DESTDIR:-}$1
 share=$to/share
+list=$share/semacredit/installed.txt
+if [ "$2" = --uninstall ]; then
+    [ -f "$list" ] || { echo "uninstall: $list: expected the list of an installation" >&2; exit 2; }
+    mapfile -t files <"$list"
+    (cd "$to" && rm -f -- "${files[@]}" && printf '%s\n' "${files[@]%/*}" | sort -ru |
+        xargs rmdir -p --ignore-fail-on-non-empty 2>/dev/null) || true
+    echo "uninstalled: ${#files[@]} files of $to"
+    exit
+fi
+version=$2 program=$3 rtl=$4 xact=$5 library=$6
+stage=$(mktemp -d)
+chmod 755 "$stage"
+trap 'rm -rf "$stage"' EXIT
+final=$to to=$stage share=$stage/share
 about='run, verify and explain an admission controller for scale-up fabrics'
 
 # usage: put MODE FOLDER FILE...
 put() { install -D -m "$1" -t "$2" "${@:3}"; }
 
+# The page of the program: verbs, and the last lines of its --help.
+manual_of_all() {
+    printf '.TH SEMACREDIT 1 "" "semacredit %s"\n.SH NAME\nsemacredit \\- %s\n' "$version" "$about"
+    printf '.SH SYNOPSIS\n.B semacredit\n.I VERB\n.RI [ OPTION ...]\n.SH VERBS\n'
+    "$program" --help | sed -nE -e 's/^  ([a-z]+) +(.*)/.TP\n.BR semacredit-\1 (1)\n\2/p' \
+        -e 's/^Exit status: (.*)/.SH EXIT STATUS\n\1/p'
+}
+
 # usage: manual NAME COMMAND ABOUT
 manual() {
-    help2man --no-info --section=1 --version-string="semacredit $version" --name="$3" "$2" |
+    ARGP_HELP_FMT=rmargin=900 help2man --no-info --section=1 --name="$3" \
+        --version-string="semacredit $version" "$2" |
+        sed -e "1,/^.SH NAME/s/SEMACREDIT/${1^^}/" -e "s/^semacredit \\\\- /$1 \\\\- /" |
         install -D -m 644 /dev/stdin "$share/man/man1/$1.1"
 }
 
@@ -25,18 +50,36 @@ put 644 "$share/semacredit/sim/domains" sim/domains/*
 put 644 "$share/semacredit/scripts/paper" scripts/paper/*.{py,csv,txt}
 put 644 "$share/semacredit/rtl" "$rtl"/*
 put 644 "$share/semacredit/ip" rtl/semacredit.rdl "$xact"
-put 644 "$share/doc/semacredit" README.md CHANGELOG.md LICENSE
-put 644 "$share/doc/semacredit/rtl" rtl/*.md
-put 644 "$share/doc/semacredit/rtl/spec" rtl/spec/*.md
+# Documents with their pictures; a link to what is not among them becomes its text.
+doc=$share/doc/semacredit
+mkdir -p "$doc"
+find -- *.md LICENSE rtl csim tb sim scripts \( -name '*.md' -o -name LICENSE -o -name '*.svg' \
+    -o -name '*.png' \) -exec cp --parents -t "$doc" {} +
+find "$doc" -type f -exec chmod 644 {} +
+python3 - "$doc" <<'EOF'
+import re, sys
+from pathlib import Path
+for path in Path(sys.argv[1]).rglob("*.md"):
+    path.write_text(re.sub(r"\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)[^)]*\)", lambda link: link[0] if
+                           (path.parent / link[2]).is_file() else link[1], path.read_text()))
+EOF
 put 644 "$to/include" "$library/include/semacredit.h"
 put 644 "$to/lib/pkgconfig" "$library/lib/pkgconfig/semacredit.pc"
 put 644 "$to/lib" "$library/lib/libsemacredit.a" "$library"/lib/libsemacredit.so.*
 cp -P "$library/lib/libsemacredit.so" "$to/lib"
 install -D -m 644 scripts/ip/completion.bash "$share/bash-completion/completions/semacredit"
+install -D -m 644 scripts/ip/completion.zsh "$share/zsh/site-functions/_semacredit"
+manual_of_all | install -D -m 644 /dev/stdin "$share/man/man1/semacredit.1"
 if command -v help2man >/dev/null; then
-    manual semacredit "$program" "$about"
     while read -r verb what; do manual "semacredit-$verb" "$program $verb" "$what"; done < <(
         "$program" --help | sed -nE 's/^  ([a-z]+) +(.*)/\1 \2/p')
 else
-    echo 'install: no manual pages: help2man is not there' >&2
+    echo 'install: no manual pages of verbs: help2man is not there' >&2
 fi
+# All is made before any of it is installed.
+(cd "$stage" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$stage.list"
+echo share/semacredit/installed.txt >>"$stage.list"
+install -m 644 "$stage.list" "$share/semacredit/installed.txt" && rm "$stage.list"
+mkdir -p "$final" && cp -RP "$stage"/. "$final"
+echo "installed: $(wc -l <"$list") files under $final: the program in bin/, the library in" \
+    "lib/ and include/, all else in share/; 'make uninstall PREFIX=$1' removes them"

@@ -16,6 +16,8 @@ command -v help2man >/dev/null ||
 prefix=$(realpath "$folder")/prefix
 expect_success 'install' "$here/install.sh" "$prefix" "$version" "$program" "$rtl" \
     "$xact" "$library"
+expect_success 'it says what it wrote' [ "$(find "$prefix" ! -type d | wc -l)" -eq \
+    "$(wc -l <"$prefix/share/semacredit/installed.txt")" ]
 
 installed() { (cd "$folder/empty" && "$prefix/bin/semacredit" "$@"); }
 expect_success 'the installed program runs with its configurations' \
@@ -56,15 +58,10 @@ expect_success "it runs a tape of $granted grants" \
 expect_failure 'it runs what is no tape' "$folder/shown" "$folder/shown.c"
 expect_success 'it has at most 30 lines' [ "$(wc -l <"$folder/shown.c")" -le 30 ]
 
-# What the datasheet links to of the RTL's documents is installed beside it.
-linked() {
-    local document=$prefix/share/doc/semacredit/rtl/DATASHEET.md link
-    grep -oE '\]\([A-Za-z][^)#]*' "$document" | sed 's/^](//' | sort -u |
-        while read -r link; do
-            [[ $link == */README.md || -f ${document%/*}/$link ]] || { echo "$link" && return 1; }
-        done
-}
-expect_success 'the datasheet is installed with what it links to' linked
+expect_success 'the documents have no dead link' \
+    python3 -B "$here/../lint/links.py" "$prefix/share/doc/semacredit"
+expect_success 'the page of the program has a synopsis' \
+    grep -qx '.SH SYNOPSIS' "$prefix/share/man/man1/semacredit.1"
 mv "$prefix/share/semacredit/sim" "$folder/sim"
 expect_failure 'the installed program runs without its configurations' \
     installed run --workload atomic --set operations=100 --admission golden
@@ -80,6 +77,14 @@ completes() {
 }
 expect_success 'bash completes a verb' completes co cosim
 expect_success 'bash completes an option' completes run --wor --workload
+expect_success 'bash completes a workload' completes run --workload ato atomic
+expect_success 'bash completes a policy behind =' completes run --policy = sca scalar
+expect_success 'bash completes a key' completes run --set matrix_ matrix_as=
+expect_success 'bash completes a value' completes run --set matrix_as = '' atomic
+if command -v zsh >/dev/null; then
+    expect_success 'zsh reads what completes' zsh -n \
+        "$prefix"/share/{zsh/site-functions/_semacredit,bash-completion/completions/semacredit}
+fi
 expect_failure 'bash completes an option of another verb' completes run --qui --quick
 
 pages() { ls "$prefix/share/man/man1"; }
@@ -89,7 +94,11 @@ if command -v help2man >/dev/null; then
         diff <(pages) <((echo semacredit.1 && verbs) | LC_ALL=C sort)
     expect_success 'the page of run has its options' \
         grep -q '\\-\\-workload' "$prefix/share/man/man1/semacredit-run.1"
+    expect_success 'its synopsis is one paragraph' \
+        grep -q '^\\fI.*run .*workload' "$prefix/share/man/man1/semacredit-run.1"
 else
     skip "manual pages: help2man cannot be installed, see $folder/setup"
 fi
+expect_success 'it is uninstalled' env DESTDIR= "$here/install.sh" "$prefix" --uninstall
+expect_success 'nothing is left' diff /dev/null <(find "$prefix" -mindepth 1)
 finish install-check

@@ -2,12 +2,15 @@
 """What leads nowhere: links of the documents to a file or a heading that is not there; files that a
 document or a comment names.
 
-usage: links.py     in the root of the tree; status 1 if there are any
+usage: links.py [FOLDER]     in the root of the tree; or only the links of a folder; status 1 if
+                             there are any
 """
+import os
 import re
 import sys
 from pathlib import Path
 
+os.chdir(sys.argv[1] if sys.argv[1:] else ".")
 DOCUMENTS = [path for path in Path().glob("**/*.md") if path.parts[0] != "build"]
 
 ROOMS = ("rtl", "csim", "tb", "sim", "scripts", "constraints")
@@ -41,7 +44,7 @@ for document in DOCUMENTS:
             path = document.parent / file if file else document
             if not path.exists() or heading and heading not in headings(path):
                 dead.append(f"{document}:{number}: {file}{heading and '#'}{heading}")
-for text in (*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))):
+for text in () if sys.argv[1:] else (*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))):
     if text.is_file() and text.suffix not in (".png", ".pyc"):
         dead += [f"{text}:{number}: {name}" for number, line in comments(text)
                  for name in NAMED.findall(line) if not list(Path().glob(f"{name}*"))]
