@@ -7,32 +7,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 
-static const char ending[] = ".yaml";
+static const char *const endings[] = {".yaml", ".yml"};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+int workload_stem(const char *text) {
+    for (unsigned i = 0; i < ENDINGS; i++) {
+        const size_t length = strlen(text), end = strlen(endings[i]);
+        if (length > end && strcmp(text + length - end, endings[i]) == 0)
+            return (int)(length - end);
+    }
+    return (int)strlen(text);
+}
 
 bool workload_is_yaml(const char *text) {
-    const size_t length = strlen(text), end = sizeof ending - 1;
-    return length > end && strcmp(text + length - end, ending) == 0;
+    return text[workload_stem(text)] != '\0';
 }
 
 bool workload_name_fits(const char *name) {
-    static const char legal[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    static const char legal[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
     const size_t length = strspn(name, legal);
-    return length > 0 && length < WORKLOAD_NAME_SIZE && name[length] == '\0';
+    return length > 0 && *name != '.' && length < WORKLOAD_NAME_SIZE && name[length] == '\0';
 }
 
 // False: no room.
-static bool name_add(struct workloads *workloads, const char *file) {
+static bool name_add(struct workloads *workloads, const char *file, bool *fits) {
     char name[WORKLOAD_NAME_SIZE];
-    if (!workload_is_yaml(file))
-        return true;
-    const size_t length = strlen(file) - (sizeof ending - 1);
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), file);
-    if (!workload_name_fits(name))
+    const int length = workload_stem(file);
+    snprintf(name, sizeof name, "%.*s", length < WORKLOAD_NAME_SIZE ? length : 0, file);
+    *fits = !workload_is_yaml(file) || workload_name_fits(name);
+    if (!workload_is_yaml(file) || !*fits)
         return true;
     if (workloads->count == WORKLOADS_MAX)
         return false;
@@ -44,14 +53,19 @@ static int by_name(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-bool workloads_list(struct workloads *workloads, const char *directory, struct text_error *error) {
+bool workloads_list(struct workloads *workloads, const char *directory,
+                    void (*left_out)(const char *directory, const char *file),
+                    struct text_error *error) {
     workloads->count = 0;
     DIR *folder = opendir(directory);
     if (!folder)
         return text_error_set(error, "%s: cannot be read: %s", directory, strerror(errno));
-    bool room = true;
-    for (const struct dirent *entry; room && (entry = readdir(folder));)
-        room = name_add(workloads, entry->d_name);
+    bool room = true, fits;
+    for (const struct dirent *entry; room && (entry = readdir(folder));) {
+        room = name_add(workloads, entry->d_name, &fits);
+        if (!fits && left_out)
+            left_out(directory, entry->d_name);
+    }
     closedir(folder);
     qsort(workloads->name, workloads->count, sizeof workloads->name[0], by_name);
     if (!room)
@@ -77,14 +91,14 @@ unsigned workload_place(const char *directory, const char *name) {
 static void name_unknown(const char *directory, const char *name, struct text_error *error) {
     enum { SHOWN = 40 };
     struct workloads workloads;
-    if (!workloads_list(&workloads, directory, error))
+    if (!workloads_list(&workloads, directory, NULL, error))
         return;
     struct nearest nearest = nearest_start(name, strlen(name));
     for (unsigned i = 0; i < workloads.count; i++)
         nearest_try(&nearest, workloads.name[i]);
     char meant[NEAREST_TEXT_SIZE];
-    text_error_set(error, "unknown workload '%.*s'%s; expected one of", SHOWN, name,
-                   nearest_text(&nearest, meant));
+    text_error_set(error, "unknown workload '%.*s%s'%s; expected one of", SHOWN, name,
+                   strlen(name) > SHOWN ? "..." : "", nearest_text(&nearest, meant));
     const size_t size = sizeof error->text;
     size_t at = strlen(error->text);
     for (unsigned i = 0; i < workloads.count && at < size; i++)
@@ -99,13 +113,26 @@ static void name_unknown(const char *directory, const char *name, struct text_er
 
 bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
                    struct text_error *error) {
-    const int length = snprintf(path, WORKLOAD_PATH_SIZE, "%s/%s%s", directory, name, ending);
-    if (length < 0 || length >= WORKLOAD_PATH_SIZE)
-        return text_error_set(error, "the name of the directory is too long");
-    if (workload_name_fits(name) && access(path, F_OK) == 0)
-        return true;
-    name_unknown(directory, name, error);
-    return false;
+    struct stat status;
+    unsigned found = 0;
+    for (unsigned i = ENDINGS; workload_name_fits(name) && i-- > 0;) {
+        char file[WORKLOAD_PATH_SIZE];
+        const int length = snprintf(file, sizeof file, "%s/%s%s", directory, name, endings[i]);
+        if (length < 0 || length >= WORKLOAD_PATH_SIZE)
+            return text_error_set(error, "the name of the directory is too long");
+        if (lstat(file, &status) != 0)
+            continue;
+        memcpy(path, file, sizeof file);
+        found++;
+    }
+    if (found > 1)
+        return text_error_set(error, "%s: expected one file of this workload, found .yml, too",
+                              path);
+    if (found == 1 && stat(path, &status) != 0)
+        return text_error_set(error, "%s: cannot be read: it is a link to nothing", path);
+    if (found == 0)
+        name_unknown(directory, name, error);
+    return found == 1;
 }
 
 bool config_load_workload(struct config *config, const char *directory, const char *workload,

@@ -1,5 +1,5 @@
-// The workloads that there are: the configurations of a folder, NAME.yaml each. A new file is a new
-// workload.
+// The workloads that there are: the configurations of a folder, NAME.yaml or NAME.yml each. A new
+// file is a new workload.
 #ifndef SEMA_WORKLOADS_H
 #define SEMA_WORKLOADS_H
 
@@ -17,14 +17,18 @@ struct workloads {
 
 // Functions that take `error` return false on failure and leave one line there.
 
-// Lists a folder. False where it cannot be read or holds more than WORKLOADS_MAX. Files whose names
-// are none for a workload are passed over.
-bool workloads_list(struct workloads *workloads, const char *directory, struct text_error *error);
+// Lists a folder. False where it cannot be read or holds more than WORKLOADS_MAX. Of files whose
+// names are none for a workload `left_out` is told, unless it is NULL.
+bool workloads_list(struct workloads *workloads, const char *directory,
+                    void (*left_out)(const char *directory, const char *file),
+                    struct text_error *error);
 
-// Letters, digits, '_' and '-', fewer than WORKLOAD_NAME_SIZE of them.
+#define WORKLOAD_NAME_RULE "letters, digits, _, - and, but first, ."
+
+// Of these, fewer than WORKLOAD_NAME_SIZE.
 bool workload_name_fits(const char *name);
 
-// DIRECTORY/NAME.yaml of a workload that is there; false: there is none, and which there are.
+// The file of a workload that is there; false: there is none, and which there are.
 bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
                    struct text_error *error);
 
@@ -32,7 +36,11 @@ bool workload_path(const char *directory, const char *name, char path[WORKLOAD_P
 // name a line, comments by '#'; UINT_MAX: it is not named there, or there is no such file.
 unsigned workload_place(const char *directory, const char *name);
 
-// Is it the name of a configuration's file, and not that of a workload? It ends in ".yaml".
+// Is it the name of a configuration's file, and not that of a workload? It ends in ".yaml" or
+// ".yml".
 bool workload_is_yaml(const char *text);
+
+// Without that ending.
+int workload_stem(const char *text);
 
 #endif

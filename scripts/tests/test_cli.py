@@ -1,6 +1,7 @@
 """What verbs of the program share: keys and their origins, workloads and their order, notes."""
 import csv
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,8 +12,8 @@ pytestmark = pytest.mark.quick
 PROGRAM, CONFIGS = Path("build/semacredit").resolve(), Path("sim").resolve()
 
 
-def said(*words, cwd="."):
-    return subprocess.run([PROGRAM, *words], cwd=cwd, check=True, text=True,
+def said(*words, cwd=".", stderr=None):
+    return subprocess.run([PROGRAM, *words], cwd=cwd, check=True, text=True, stderr=stderr,
                           stdout=subprocess.PIPE).stdout
 
 
@@ -64,3 +65,30 @@ def test_workloads_have_the_order_of_tables_and_reports_one_note(tmp_path, chose
         (report, of), = list(csv.reader(file))[1:]
     assert report == "regress.csv" and of == said("--version").strip()
     assert re.fullmatch(r"semacredit \w{7}.*; .+; Verilator 5\..*; RTL of rtl/", of)
+
+
+def test_workloads_that_are_left_out_are_told(tmp_path):
+    shutil.copytree(CONFIGS, tmp_path / "sim")
+    long = 35 * "n"
+    for name in ("a_0.5.yaml", "b.yml", "c 1.yaml", f"{long}.long.yml"):
+        shutil.copy(CONFIGS / "moe.yaml", tmp_path / "sim" / name)
+    words = "regress", "--seeds", "1", "--operations", "9", "--config-dir", tmp_path / "sim"
+    left = said(*words, cwd=tmp_path, stderr=subprocess.STDOUT)
+    assert sorted(re.findall("sim/(.*): left out: ", left)) == ["c 1.yaml", f"{long}.long.yml"]
+    report = (tmp_path / "build/reports/regress.csv").read_text(encoding="utf-8")
+    assert re.findall("^[ab][_.].*?(?=,)|^b", report, re.M) == ["a_0.5", "b"]
+    (tmp_path / "sim/d.yaml").symlink_to("nothing")
+    done = subprocess.run([PROGRAM, *words], text=True, capture_output=True, check=False)
+    assert done.returncode == 2 and "d.yaml: cannot be read: it is a link to nothing" in done.stderr
+
+
+def test_names_of_runs_differ_where_those_of_files_do(tmp_path):
+    long = 70 * "a"
+    names = ["a.1.yaml", "a.2.yaml", "a 1.yaml", "a_1.yaml", f"{long}1.yaml", f"{long}2.yaml"]
+    titles = set()
+    for name in names:
+        shutil.copy(CONFIGS / "moe.yaml", tmp_path / name)
+        run = said("run", "--workload", tmp_path / name, "--policy", "scalar")
+        titles.add(run.split(",")[0])
+        assert ("~" in run.split(",")[0]) == (len(name) > 63 or " " in name)
+    assert len(titles) == len(names)

@@ -17,7 +17,7 @@ static const char failures_folder[] = BUILD_FOLDER "/failures";
 
 bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *replay, FILE *file, struct text_error *error) {
-    char name[64], look[100];
+    char name[96], look[128];
     snprintf(name, sizeof name, "%s-%" PRIu64, run->workload, run->seed);
     snprintf(look, sizeof look, "make waves FAILURE=%s", name);
     const struct failure_case failure = {.folder = failures_folder,
@@ -52,19 +52,15 @@ static int refuse_folder(const char *path) {
                              path);
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 int verb_replay(struct options *options) {
     const char *path = options->argument;
     if (is_folder(path))
         return refuse_folder(path);
-    char name[64], replay[1300], look[100], call[CALL_BYTES];
+    char of[RUN_NAME_SIZE], name[96], replay[1300], look[128], call[CALL_BYTES];
     struct text_error error;
     version_call(call, sizeof call);
-    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base_name(path), "."), base_name(path));
+    run_name(of, path, true);
+    snprintf(name, sizeof name, "replay-%s", of);
     snprintf(replay, sizeof replay, "%s replay %s", call, path);
     snprintf(look, sizeof look, "make waves FAILURE=%s", name);
     const struct failure_case failure = {.folder = failures_folder,

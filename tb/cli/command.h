@@ -7,11 +7,17 @@
 #include "tb/block/models.h"
 #include "tb/cli/settings.h"
 
+enum { RUN_NAME_SIZE = 64 };
+
+// For tables, folders and messages: the workload's name, or the file's without folders and ending.
+// What is too long or has other characters ends in '~' and a sum.
+void run_name(char name[RUN_NAME_SIZE], const char *path, bool is_file);
+
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.
 struct subject {
     const char *path;             // of the file of operations; NULL: they are generated
     struct traffic *stream;       // of a stream, for one run, which closes it; NULL: it is none
-    char name[64];                // the workload's, or the file's without folders and endings
+    char name[RUN_NAME_SIZE];     // run_name
     char note[TRAFFIC_NOTE_SIZE]; // what a user should know of how the file was read, or empty
     struct config config;
 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "csim/base/text_reader.h"
 #include "csim/traffic/traffic.h"
@@ -14,16 +15,15 @@ static const char between[] = ",";
 static bool split_path(struct selected *selected, const char *text) {
     const char *slash = strrchr(text, '/');
     const char *name = slash ? slash + 1 : text;
-    const int length = (int)(strlen(name) - strlen(".yaml"));
+    const int length = workload_stem(name);
     snprintf(selected->directory, sizeof selected->directory, "%.*s",
              slash ? (int)(slash - text) + (slash == text) : 1, slash ? text : ".");
     snprintf(selected->name, sizeof selected->name, "%.*s", length, name);
     if (length < WORKLOAD_NAME_SIZE && workload_name_fits(selected->name))
         return true;
-    return refuse(
-        "--workload: expected letters, digits, _ and - for the name of a workload, at most "
-        "%d, found '%s'",
-        WORKLOAD_NAME_SIZE - 1, text);
+    return refuse("--workload: expected at most %d " WORKLOAD_NAME_RULE
+                  " for the name of a workload, found '%s'",
+                  WORKLOAD_NAME_SIZE - 1, text);
 }
 
 static bool configure(struct selected *selected) {
@@ -57,8 +57,11 @@ static bool selection_add(struct selection *selection, const struct settings *se
     struct selected *selected = &selection->of[selection->count];
     snprintf(selected->directory, sizeof selected->directory, "%s", settings_directory(settings));
     snprintf(selected->name, sizeof selected->name, "%.*s", WORKLOAD_NAME_SIZE - 1, text);
-    if ((workload_is_yaml(text) && !split_path(selected, text)) ||
-        !selected_load(selected, settings))
+    if (workload_is_yaml(text)
+            ? !split_path(selected, text)
+            : !workload_name_fits(text) && !settings_load(settings, text, &selected->config))
+        return false;
+    if (!selected_load(selected, settings))
         return false;
     for (unsigned i = 0; i < selection->count; i++)
         if (strcmp(selection->of[i].name, selected->name) == 0)
@@ -122,16 +125,28 @@ struct selection *selection_make(const struct settings *settings, const char *wo
 
 // --- one of them, or a file ----------------------------------------------------------------------
 
-// A name for tables, folders and messages.
-static void subject_name(struct subject *subject, const char *workload) {
-    const char *slash = strrchr(workload, '/');
-    const char *start = slash ? slash + 1 : workload;
-    snprintf(subject->name, sizeof subject->name, "%.*s", (int)strcspn(start, "."), start);
-    for (char *at = subject->name; *at; at++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *at))
+void run_name(char name[RUN_NAME_SIZE], const char *path, bool is_file) {
+    const char *slash = strrchr(path, '/');
+    const char *start = slash ? slash + 1 : path;
+    size_t length = strlen(start), end = 0;
+    if (is_file && traffic_ends_in(start, ".gz"))
+        length -= strlen(".gz");
+    if (is_file)
+        for (end = length; end > 0 && start[end] != '.';)
+            end--;
+    length = end > 0 ? end : length;
+    snprintf(name, RUN_NAME_SIZE, "%.*s", (int)length, start);
+    bool whole = length > 0 && length < RUN_NAME_SIZE;
+    for (char *at = name; *at; at++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.", *at) ||
+            (*at == '.' && at == name)) {
             *at = '_';
-    if (subject->name[0] == '\0')
-        snprintf(subject->name, sizeof subject->name, "file");
+            whole = false;
+        }
+    enum { MARK = 9 }; // what is lost tells two names apart
+    const size_t most = RUN_NAME_SIZE - 1 - MARK, kept = strlen(name) < most ? strlen(name) : most;
+    if (!whole)
+        snprintf(name + kept, MARK + 1, "~%08lx", crc32(0, (const Bytef *)start, (uInt)length));
 }
 
 bool subject_load(struct subject *subject, const char *workload, const char *record,
@@ -143,7 +158,8 @@ bool subject_load(struct subject *subject, const char *workload, const char *rec
     struct text_error error;
     *subject = (struct subject){.path = is_stream ? record : is_file ? workload : NULL};
     if (workload)
-        subject_name(subject, is_stream ? "stream" : workload);
+        run_name(subject->name, is_stream ? "stream" : workload,
+                 is_file || workload_is_yaml(workload));
     if (workload && !is_stream && !is_file)
         return settings_load(settings, workload, config);
     config_init(config);

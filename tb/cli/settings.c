@@ -104,9 +104,14 @@ const char *settings_directory(const struct settings *settings) {
     return access(here, F_OK) != 0 && program_place(here, own) ? own : here;
 }
 
+static void say_left_out(const char *directory, const char *file) {
+    refuse("%s/%s: left out: expected at most %d " WORKLOAD_NAME_RULE " for the name of a workload",
+           directory, file, WORKLOAD_NAME_SIZE - 1);
+}
+
 bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
     struct text_error error;
-    if (workloads_list(workloads, settings_directory(settings), &error))
+    if (workloads_list(workloads, settings_directory(settings), say_left_out, &error))
         return true;
     return refuse("%s; -C DIR names the folder of the configurations", error.text);
 }

@@ -156,7 +156,7 @@ bool paper_run_tasks(const struct paper_run *run, struct task_graph *graph,
 }
 
 bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings *settings) {
-    char *line = NULL, loaded[200] = "";
+    char *line = NULL, loaded[WORKLOAD_PATH_SIZE] = "";
     size_t size = 0;
     struct subject base = {.path = NULL}; // the workload `loaded`: a plan is sorted by it
     bool fine = true;
