@@ -83,6 +83,8 @@ def tally_of(all_verdicts, seeds):
     return {"count": count, "hold": hold, "sweeps": sweeps, "sweeps_hold": sweeps_hold,
             "others": count - sweeps, "others_hold": hold - sweeps_hold, "ties": ties,
             "untied": count - ties, "seeds": seeds,
+            "distinct": len({(verdict.published.workload, paper_row(verdict)[3])
+                             for verdict in all_verdicts if not verdict.identical}),
             "untied_hold": sum(not verdict.identical for verdict in held),
             **{kind: carried[kind] for kind in ("ok", "miss", "open")}}
 

@@ -9,7 +9,8 @@ usage: readings.py PROGRAM CONFIGS FOLDER [NAME...]   default: all readings of C
 
 A line of readings.txt is "NAME: WORKLOAD KEY=VALUE..., WORKLOAD KEY=VALUE...": what the reading
 changes of the workloads of CONFIGS (`predicted` and `chosen`), or of the reading `predicted` (all
-others). FOLDER/readings.csv has a row for each.
+others). FOLDER/readings.csv has a row for each. "no tie": of the 44 those within tolerance, and all,
+that two identical policies would not meet.
 """
 import csv
 import re
@@ -18,20 +19,22 @@ import subprocess
 import sys
 from pathlib import Path
 
-SAMPLE = ["predicted", "atomic-240", "atomic-280", "one-shape-phase-3", "chosen", "reactive-once"]
-ROW = "{:22} {:>6} {:>5} {:>5}  {}"
-HEADING = ROW.format("reading", "all 89", "of 45", "of 44", "misses")
+SAMPLE = ["predicted", "atomic-240", "atomic-280", "one-shape-phase-3", "chosen",
+          "reactive-once", "reactive-once-quarter"]
+ROW = "{:22} {:>6} {:>5} {:>5} {:>6}  {}"
+HEADING = ROW.format("reading", "all 89", "of 45", "of 44", "no tie", "misses")
 
 
 def claims(program, folder, configs, *options):
-    """Runs them in a folder; its verdicts by id."""
+    """Runs them in a folder; the verdicts, and whether identical policies would do, by id."""
     command = [Path(program).resolve(), "claims", "--config-dir", configs, *options]
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{folder}: {(done.stdout + done.stderr).strip().splitlines()[-1]}")
     with open(folder / "build/results/claims.csv", encoding="utf-8") as table:
-        return {row["id"]: row["verdict"] for row in csv.DictReader(table)}
+        return {row["id"]: (row["verdict"], row["identical_policies"])
+                for row in csv.DictReader(table)}
 
 
 def change(path, pairs):
@@ -52,9 +55,11 @@ def measure(program, configs, folder, name, changes):
     for workload, *pairs in map(str.split, filter(str.strip, changes.split(","))):
         change(sim / f"{workload}.yaml", pairs)
     verdicts = claims(program, folder / name, "sim", "--seeds", "5")
-    held = [of for of, verdict in verdicts.items() if verdict == "ok"]
+    held = [of for of, (verdict, _) in verdicts.items() if verdict == "ok"]
     sweeps = sum(of[0] in "SR" for of in held)
+    untied = [of for of, (_, tie) in verdicts.items() if of[0] in "SR" and tie != "ok"]
     return [name, len(held), len(held) - sweeps, sweeps,
+            f"{sum(of in held for of in untied)}/{len(untied)}",
             " ".join(of for of in verdicts if of not in held)]
 
 
@@ -66,7 +71,8 @@ def read(program, configs, folder, names=()):
     lines = [HEADING]
     with open(folder / "readings.csv", "w", encoding="utf-8") as table:
         rows = csv.writer(table, lineterminator="\n")
-        rows.writerow(["name", "within", "micro_and_applications", "sweeps", "misses"])
+        rows.writerow(["name", "within", "micro_and_applications", "sweeps", "sweeps_no_tie",
+                       "misses"])
         text = (configs / "readings.txt").read_text(encoding="utf-8")
         readings = dict(re.findall(r"^([\w.-]+):(.*)$", text, re.M))
         for name, changes in readings.items():
