@@ -25,29 +25,34 @@ bool terminal_colours(void) {
     return isatty(STDOUT_FILENO) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
 }
 
-struct progress progress_start(const char *what) {
-    double now = seconds_now();
-    return (struct progress){
-        .what = what, .terminal = isatty(STDERR_FILENO) != 0, .started = now, .last = now};
+struct progress progress_start(const char *what, uint64_t total, const char *unit) {
+    const double now = seconds_now();
+    return (struct progress){.what = what,
+                             .unit = unit,
+                             .total = total,
+                             .terminal = isatty(STDERR_FILENO) != 0,
+                             .started = now,
+                             .last = now};
 }
 
-void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *unit) {
-    if (!progress->terminal)
-        return;
-    double now = seconds_now();
-    if (now - progress->started < 1.0 || now - progress->last < 0.2)
+void progress_show(void *context, uint64_t done) {
+    struct progress *const progress = context;
+    const double now = seconds_now(), taken = now - progress->started;
+    if (!progress->terminal || taken < 1.0 || now - progress->last < 0.2)
         return;
     progress->last = now;
     progress->shown = true;
     fprintf(stderr, "\r\033[K%s: %" PRIu64, progress->what, done);
-    if (total)
-        fprintf(stderr, " of %" PRIu64, total);
-    fprintf(stderr, " %s, %.0f s", unit, now - progress->started);
+    if (progress->total > 0)
+        fprintf(stderr, " of %" PRIu64, progress->total);
+    fprintf(stderr, " %s, ", progress->unit);
+    const double part = progress->total ? (double)done / (double)progress->total : 0;
+    if (progress->total > 0)
+        fprintf(stderr, "%.0f %%, ", 100 * part);
+    fprintf(stderr, "%.0f s", taken);
+    if (part > 0 && part < 1)
+        fprintf(stderr, ", %.0f s left", taken / part - taken);
     fflush(stderr);
-}
-
-void progress_clocks(void *progress, uint64_t clocks) {
-    progress_show(progress, clocks, 0, "clocks");
 }
 
 void progress_end(struct progress *progress) {

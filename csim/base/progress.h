@@ -8,18 +8,17 @@
 
 struct progress {
     const char *what; // "random, seed 1"
+    const char *unit; // "runs"
+    uint64_t total;   // of them; 0: unknown
     bool terminal;
     bool shown;
     double started, last; // seconds
 };
 
-struct progress progress_start(const char *what);
+struct progress progress_start(const char *what, uint64_t total, const char *unit);
 
-// `done` of `total` (0: unknown), called as often as one likes.
-void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *unit);
-
-// The same for a run of the block, whose clocks are not known before: as a callback.
-void progress_clocks(void *progress, uint64_t clocks);
+// So many are done: called as often as one likes, with a struct progress.
+void progress_show(void *progress, uint64_t done);
 
 // Wipes the line.
 void progress_end(struct progress *progress);

@@ -19,6 +19,8 @@ import resource
 import subprocess
 import sys
 
+import progress
+
 TABLE = pathlib.Path("rtl/proofs.txt")
 FOLDER = pathlib.Path("build/block/formal")
 SECONDS = int(os.environ.get("FORMAL_SECONDS", "400"))  # of processor time, for one run
@@ -227,8 +229,8 @@ def main():
         proved = [pool.submit(prove, p) for p in proofs]
         shown = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
                  for b in p.breaks.get(x, {}) if broken_too}
-        for p, result in zip(proofs, proved):
-            status, depth, seconds = result.result()
+        done = ((p, *proof.result()) for p, proof in zip(proofs, proved))
+        for p, status, depth, seconds in progress.shown("prove", "proofs", len(proofs), done):
             check(status == "proved", f"{p.log}: {status}, see {FOLDER}/{p.log}.log" + (
                 status != "proved" and f"; not by all others: {', '.join(failing(p))}" or ""))
             for x in p.properties:

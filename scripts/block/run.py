@@ -8,6 +8,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from progress import shown
+
 AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()  # of sizes.txt
@@ -71,7 +73,8 @@ def hunt(attempts, **environment):
 def at_once(work, items):
     """In the order of the items, each as soon as it and those before are done."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        yield from pool.map(work, items)
+        items = list(items)
+        yield from shown(Path(sys.argv[0]).stem, "runs", len(items), pool.map(work, items))
 
 
 def score(mutants, same, killed, part="module"):

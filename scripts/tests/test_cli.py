@@ -92,3 +92,16 @@ def test_names_of_runs_differ_where_those_of_files_do(tmp_path):
         titles.add(run.split(",")[0])
         assert ("~" in run.split(",")[0]) == (len(name) > 63 or " " in name)
     assert len(titles) == len(names)
+
+
+@pytest.mark.parametrize("command, line", [
+    (f"{PROGRAM} cosim --quick --workload random,adversarial,atomic "
+     "--set operations=8000", r"cosim: \d+ of \d+ runs, \d+ %, \d+ s, \d+ s left"),
+    (f"{PROGRAM} run --workload random --admission golden --set operations=400000",
+     r"random: \d+ of 400000 operations, \d+ %, \d+ s, \d+ s left"),
+    ("python3 -Bc 'import sys, time; sys.path.append(\"scripts/block\"); import run;"
+     "list(run.at_once(time.sleep, [.7] * 6))'", r"-c: \d of 6 runs, \d+ %, \d+ s, \d+ s left")])
+def test_progress_on_a_terminal_says_of_how_many_and_how_long(command, line):
+    shown = subprocess.run(["script", "-qec", command, "/dev/null"], check=True, text=True,
+                           capture_output=True, stdin=subprocess.DEVNULL).stdout
+    assert re.search(line, shown), shown[-400:]

@@ -40,7 +40,7 @@ static void saw_over(void *context, uint32_t task, const struct op *op, bool rej
 
 static void saw_progress(void *context, uint64_t completed) {
     struct watched *watched = context;
-    progress_show(&watched->progress, completed, watched->operations, "operations");
+    progress_show(&watched->progress, completed);
 }
 
 // Of the one receiver whose commits are written.
@@ -183,7 +183,7 @@ int domain_policy_run(struct options *run) {
         verb_refuse("out of memory");
     else if (blocks_read(run->rtl_receivers, graph.receivers, watched.blocks) &&
              run_files_open(&files, run, &config)) {
-        watched.progress = progress_start(run->subject.name);
+        watched.progress = progress_start(run->subject.name, graph.operations, "operations");
         status = run_graph(run, &config, &graph, &files, &watched);
     }
     run_files_close(&files);

@@ -79,7 +79,6 @@ struct attached {
     struct run_files files;
     struct decided by_block; // in zero time
     struct progress progress;
-    uint64_t operations;
 };
 
 static void take_commit(void *context, const struct commit *commit) {
@@ -92,11 +91,6 @@ static void take_commit(void *context, const struct commit *commit) {
         decisions_take(attached->by_block.of, commit);
 }
 
-static void show_progress(void *context, uint64_t completed) {
-    struct attached *attached = context;
-    progress_show(&attached->progress, completed, attached->operations, "operations");
-}
-
 static int run_simulated(const struct options *run, const struct config *config,
                          struct attached *attached, struct simulate_result *result,
                          struct text_error *error) {
@@ -107,7 +101,8 @@ static int run_simulated(const struct options *run, const struct config *config,
     if (files->commits.file)
         commit_csv_header(files->commits.file);
     const struct commit_sink commits = {.take = take_commit, .context = attached};
-    const struct simulate_watcher watcher = {.progress = show_progress, .context = attached};
+    const struct simulate_watcher watcher = {.progress = progress_show,
+                                             .context = &attached->progress};
     const bool listened = files->commits.file || files->refusals || attached->by_block.of;
     const struct simulate_run block = {.config = config,
                                        .policy = run->policy,
@@ -186,11 +181,12 @@ int policy_run(struct options *run) {
     struct config config = run->subject.config;
     if (run->kind)
         block_policy_configure(&config);
-    struct attached attached = {.operations = config.operations};
+    struct attached attached = {.files = {.refusals = NULL}};
     if (!run_files_open(&attached.files, run, &config))
         return STATUS_USAGE;
     const bool compares = run->kind && config.mode == MODE_ZERO;
-    attached.progress = progress_start(run->subject.name);
+    attached.progress = progress_start(run->subject.name,
+                                       run->subject.stream ? 0 : config.operations, "operations");
     const int status = !compares || decided_open(&attached.by_block, &config, NULL)
                            ? run_attached(run, &config, &attached)
                            : verb_refuse("out of memory");

@@ -38,8 +38,7 @@ struct slot {
 struct plan {
     struct selection *selection;
     unsigned count;
-    atomic_uint failed;      // runs that failed so far
-    _Atomic uint64_t cycles; // of all
+    atomic_uint failed; // runs that failed so far
     struct slot slots[RUNS_MAX];
 };
 
@@ -81,18 +80,6 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 // ---- running
 
-// Of a run, what the plan has.
-struct shown {
-    struct plan *plan;
-    uint64_t cycles;
-};
-
-static void count_cycles(void *context, uint64_t cycles) {
-    struct shown *shown = context;
-    atomic_fetch_add(&shown->plan->cycles, cycles - shown->cycles);
-    shown->cycles = cycles;
-}
-
 static struct checked_run planned_check(const struct plan *plan, const struct slot *slot) {
     const struct selected *selected = &plan->selection->of[slot->workload];
     return (struct checked_run){.workload = selected->name,
@@ -104,27 +91,18 @@ static struct checked_run planned_check(const struct plan *plan, const struct sl
 static int run_planned(void *self, unsigned run, struct text_error *error) {
     struct plan *plan = self;
     struct slot *slot = &plan->slots[run];
-    struct shown shown = {.plan = plan};
     struct checked_run check = planned_check(plan, slot);
     (void)error; // the first failure of the plan is told, not that of the process
     check.reader = coverage_reader(&slot->coverage);
-    check.progress = count_cycles;
-    check.context = &shown;
     slot->refused = !checked_run_do(&check, &slot->outcome, &slot->error);
     if (slot->outcome.interrupted)
         return STATUS_FINE; // as if it had not been
     slot->ran = true;
     slot->empty = slot->refused ? NULL : checked_run_empty(&slot->outcome);
-    count_cycles(&shown, slot->outcome.cycles);
     if (!slot->refused && !slot->outcome.failed && !slot->empty)
         return STATUS_FINE;
     atomic_fetch_add(&plan->failed, 1);
     return STATUS_FAILED;
-}
-
-static void show_cycles(void *self, struct progress *progress) {
-    const struct plan *plan = self;
-    progress_show(progress, plan->cycles, 0, "cycles");
 }
 
 // ---- telling
@@ -330,7 +308,7 @@ int verb_cosim(struct options *options) {
                             .count = plan->count,
                             .self = plan,
                             .run = run_planned,
-                            .watch = show_cycles};
+                            .unit = "runs"};
         const double start = seconds_now();
         const int ran = jobs_run(&jobs, (unsigned)options->jobs);
         const bool written = report_all(options, plan);

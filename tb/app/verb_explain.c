@@ -51,7 +51,8 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
 // Every reason has been printed. The check's own verdict is in the status.
 static int run_block(struct explained *explained) {
     const struct subject *subject = &explained->subject;
-    struct progress progress = progress_start(subject->name);
+    struct progress progress = progress_start(
+        subject->name, subject->stream ? 0 : subject->config.operations, "operations");
     struct text_error error = {"out of memory"};
     struct traffic *traffic =
         checked_run_traffic(subject->path, &subject->config, explained->options->seed, &error);
@@ -64,7 +65,7 @@ static int run_block(struct explained *explained) {
         .kind = explained->options->kind->kind,
         .listener = {explained, hear},
         .sink = &sink,
-        .progress = progress_clocks,
+        .progress = progress_show,
         .context = &progress};
     struct checked_outcome outcome;
     const bool ran = check.traffic && checked_run_do(&check, &outcome, &error);

@@ -78,7 +78,8 @@ static int run_checked(struct options *options) {
     struct text_error error = {"out of memory"};
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
-    struct progress progress = progress_start(subject->name);
+    struct progress progress = progress_start(
+        subject->name, subject->stream ? 0 : subject->config.operations, "operations");
     const struct commit_sink refusals = {take_commit, files.refusals};
     struct checked_run check = {.workload = subject->name,
                                 .path = subject->path,
@@ -89,7 +90,7 @@ static int run_checked(struct options *options) {
                                 .commits = files.commits.file,
                                 .hash = options->hash,
                                 .sink = files.refusals ? &refusals : NULL,
-                                .progress = progress_clocks,
+                                .progress = progress_show,
                                 .context = &progress};
     if (files.tape)
         check.listener = block_tape_recorder(files.tape);

@@ -79,7 +79,8 @@ static void hear_commits(void *self, uint64_t clock, const struct block_out *out
     running->reset |= !in->path.rst_n;
     running->outcome->cycles = clock + 1;
     if (running->run->progress && clock % PROGRESS_EVERY == 0)
-        running->run->progress(running->run->context, clock);
+        running->run->progress(running->run->context, running->outcome->commits[COMMIT_COMPLETE] +
+                                                          running->outcome->commits[COMMIT_REJECT]);
 }
 
 static void fail(struct running *running, uint64_t clock, const char *caught, const char *name,

@@ -50,7 +50,7 @@ struct checked_run {
     FILE *commits;             // CSV, header included
     bool hash;                 // of the commit stream
     const struct commit_sink *sink;
-    void (*progress)(void *context, uint64_t cycles); // now and then
+    void (*progress)(void *context, uint64_t done); // operations, now and then
     void *context;
 
     // Of the RTL, or NULL: an FST file of these clocks.

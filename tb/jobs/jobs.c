@@ -71,11 +71,7 @@ static pid_t start(const struct running *running, unsigned process) {
 
 static void watch(void *context) {
     struct running *running = context;
-    const struct jobs *jobs = running->jobs;
-    if (jobs->watch)
-        jobs->watch(jobs->self, &running->progress);
-    else
-        progress_show(&running->progress, running->board->done, jobs->count, jobs->unit);
+    progress_show(&running->progress, running->board->done);
 }
 
 // Was it the job's own doing, and not somebody's who wants it to end? Then that is its result.
@@ -127,7 +123,7 @@ static void tell(const struct jobs *jobs, const struct board *board) {
 int jobs_run(struct jobs *jobs, unsigned processes) {
     struct running running = {.jobs = jobs,
                               .board = workers_memory(sizeof *running.board),
-                              .progress = progress_start(jobs->name)};
+                              .progress = progress_start(jobs->name, jobs->count, jobs->unit)};
     if (!running.board)
         return verb_refuse("%s: out of memory", jobs->name);
     const double start_s = seconds_now();

@@ -21,8 +21,6 @@ struct jobs {
     bool patient; // the others go on after a job that failed without such a line
     // Says in a job's result that `signal` ended its process; the others go on. NULL: they do not.
     int (*crashed)(void *self, unsigned job, int signal, struct text_error *error);
-    // Shows how far they are. NULL: by the number of jobs done.
-    void (*watch)(void *self, struct progress *progress);
     // "micro: atomic, scalar, seed 1": a job, for messages.
     void (*describe)(const void *self, unsigned job, char *text, size_t size);
 
