@@ -230,7 +230,7 @@ for way in "${ways[@]}"; do
     for bytes in 1024 8192; do
         "$way" "$bytes" fails
         if [ "$status" -eq 1 ] && grep -q '^FAILED: atomic, seed 0, clock 190$' err &&
-            grep -q '^last commits' err &&
+            grep -q '^read: ' err &&
             grep -q '^replay: ' err && tail -n 1 err |
             grep -q '^semacredit: build/failures/.*: .*cannot'; then pass; else
             fail "a failing run, $bytes bytes $way: status $status: $(tail -n 1 err)"
@@ -242,20 +242,26 @@ done
 echo "mishaps: what is left of a failure fails again"
 rm -rf build/failures
 mkdir -p build/failures
-touch build/failures/atomic_0.scenario
+touch build/failures/atomic_0_generation_stays.scenario
 "$bugged" run --workload atomic --config-dir "$configs" >out 2>&1 || true
 # The line of its report, where the program was called, without the make before it.
 # shellcheck disable=SC2317 # called by expect_success
 replayed() {
     local line
-    line=$(sed -n 's/^replay: make .* && //p' build/failures/atomic-0/report.txt)
+    line=$(sed -n 's/^replay: make .* && //p' build/failures/atomic-0-generation_stays/report.txt)
     [ -n "$line" ] || { echo "no line to replay" && return 1; }
-    { PLANTED_BUG=generation_stays bash -c "$line" 2>&1 || true; } |
-        grep '^caught by lockstep: decision_handle'
+    { bash -c "$line" 2>&1 || true; } | grep "^grant of handle .*'handle' is broken"
 }
 expect_success 'the replay line of a failure' replayed
+# A terminal of 50 rows shows all of what is said, and which RTL it is of.
+expect_success 'a failure in few lines, the report last' \
+    bash -c 'sed -n "/^FAILED/,\$p" out | tee /dev/stderr | awk "END { exit NR > 12 }" &&
+        tail -n 1 out | grep -qx "report: build/failures/atomic-0-generation_stays/report.txt" &&
+        grep -q "^narrower: PLANTED_BUG=generation_stays make scenarios$" out &&
+        grep -q "^of: .* with planted bug generation_stays$" \
+            build/failures/atomic-0-generation_stays/report.txt'
 expect_success 'a shrunk failure takes the place of an earlier one of its name' \
-    grep -q '^offer ' build/failures/atomic_0.scenario
+    grep -q '^offer ' build/failures/atomic_0_generation_stays.scenario
 
 echo "mishaps: nothing to look at"
 # A tree as a fresh clone has it.

@@ -84,16 +84,18 @@ def explain(run):
     # A run that killed its process would kill this one, too; an empty one has nothing to show.
     if not run.signature.startswith(("crash: ", "empty run: ")):
         call = shlex.split(run.replay().rsplit(" && ", 1)[-1])
-        said = subprocess.run([sys.argv[1], *call[1:], "--hash"], capture_output=True, text=True,
-                              check=False).stdout
+        call = call[call[0].startswith("PLANTED_BUG="):]  # which is set here, too
+        done = subprocess.run([sys.argv[1], *call[1:], "--hash"], capture_output=True, text=True,
+                              check=False)
+        said = done.stdout
         found = re.search(r"verdict +FAILED at clock \d+, (.*)", said)
         signature = re.sub("0x[0-9a-f]*|[0-9]+", "#", found[1]) if found else "fine"
         if signature != run.signature or not re.search(rf"hash +{run.hash}$", said, re.M):
             print(f"FAILED: {run.workload}, seed {run.seed}: run again it gives another result: "
                   f"{signature}")
             return
-        if Path(f"build/failures/{run.workload}-{run.seed}/report.txt").exists():
-            print(f"look:   make waves FAILURE={run.workload}-{run.seed}")
+        for look in re.findall("^look: .*", done.stderr, re.M):
+            print(look)
     print(f"replay: {run.replay()}", flush=True)
 
 

@@ -18,11 +18,12 @@ def folder_of(line):
 
 def failures_of(build, runs):
     """Of each what the page shows, those of the last runs first, then the newest."""
-    known = {f"{row['workload']}-{row['seed']}" for row in runs if row["mismatches"] != "0"}
+    known = {(row["workload"], row["seed"], row["rtl"] or str(RTL)) for row in runs
+             if row["mismatches"] != "0"}
     found, size = [], 0
     for name in sorted(build.like("failures/*/report.txt"), key=build.time, reverse=True)[:MOST]:
         one = failure(build.folder / name, build.text(name))
-        one["time"], one["current"] = build.time(name), one["name"] in known
+        one["time"], one["current"] = build.time(name), one.pop("run") in known
         size += len(json.dumps(one["waves"]))
         one["waves"] = one["waves"] if size <= MOST_WAVES else None
         found.append(one)
@@ -35,12 +36,13 @@ def failure(path, text):
     folder = Path(folder_of(text) or RTL)
     clock = re.search(r", clock (\d+)", lines[0])
     differs = re.findall(r"^  (\S+: dut .*, ref .*)", text, re.M)
-    workload, seed = path.parent.name.rsplit("-", 1)
-    shrunk = path.parent.parent / f"{workload}_{seed}.scenario"
+    run = re.match(r"FAILED: (.*), seed (\d+),", lines[0])
+    shrunk = path.parent.parent / (path.parent.name.replace("-", "_") + ".scenario")
     waves = waves_of(path.parent, int(clock[1]) if clock else 0)
-    return {"name": path.parent.name, "text": text, "rtl": str(folder), "waves": waves,
+    return {"run": (*(run.groups() if run else ("", "")), str(folder)),
+            "name": path.parent.name, "text": text, "rtl": str(folder), "waves": waves,
             "what": lines[0].removeprefix("FAILED: "), "cause": lines[1], "differs": differs[:40],
-            "read": said("read"), "again": said("replay"),
+            "read": said("read"), "again": said("replay"), "of": said("of"),
             "look": said("look") or f"make waves FAILURE={path.parent.name}",
             "diff": difference(folder),
             "shrunk": shrunk.read_text(encoding="utf-8") if shrunk.is_file() else ""}

@@ -21,16 +21,16 @@ picture() {
     timeout 60 xvfb-run -a -s '-screen 0 1400x980x24' bash -eu "$folder/screenshot.sh" "$@"
 }
 
-view=build/failures/atomic-0/view.gtkw
+view=build/failures/atomic-0-build_mine/view.gtkw
 if [ ! -f "$view" ]; then
     echo "screenshot: $view: not there: break the RTL as the README does, first" >&2
     exit 2
 fi
 picture "$view" "$1" 760
-scripts/waves/terminal.py build/failures/atomic-0/report.txt "$2"
+scripts/waves/terminal.py build/failures/atomic-0-build_mine/report.txt "$2"
 scripts/report/report.py build
 /usr/bin/python3 scripts/report/chromium.py \
-    "file://$PWD/build/report/index.html#failure-atomic-0" "$3"
+    "file://$PWD/build/report/index.html#failure-atomic-0-build_mine" "$3"
 for taken in "$1" "$3"; do # a quarter of the bytes, and nothing of it is seen
     convert "$taken" +dither -colors 32 -strip -define png:compression-level=9 \
         -define png:compression-filter=0 "$taken"

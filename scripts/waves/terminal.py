@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""A failure report as a terminal shows it, as a picture.
+"""What a terminal shows of a failure report, as a picture.
 
 usage: terminal.py [--check] REPORT.txt PICTURE.svg      --check: the picture must be that already
 
-The first LINES lines, broken after COLUMNS. Status 1: another picture; 2: a file cannot be read.
+Lines are broken after COLUMNS. Status 1: another picture; 2: a file cannot be read.
 """
 import html
+import re
 import sys
 import textwrap
 from pathlib import Path
 
-LINES, COLUMNS, FONT, LEAD = 20, 104, 13, 18
+COLUMNS, FONT, LEAD = 104, 13, 18
 PLAIN = "#c8ccd4"
 COMMAND = "$ make cosim RTL=build/mine WORKLOADS=atomic"
-COLOURS = (("FAILED", "#ff6b6b"), ("deny of ", "#ffffff"), ("  decision", "#ffd479"),
-           ("  trace", "#ffd479"), ("     ", "#9ecbff"))
+COLOURS = (("FAILED", "#ff6b6b"), ("operation ", "#ffffff"), ("look", "#ffd479"),
+           ("re", "#9ecbff"))
+SHOWN = re.compile("^(?:read|narrower|look): .*", re.M)
 
 
 def lines_of(text):
@@ -26,13 +28,19 @@ def lines_of(text):
             yield part, colour
 
 
+def shown(report):
+    """The lines of tb/block/failure that are not in the report only."""
+    text = report.read_text(encoding="utf-8")
+    return "\n".join([*text.splitlines()[:2], *SHOWN.findall(text), f"report: {report}"])
+
+
 def picture(text):
-    lines = list(lines_of(text))[:LINES]
-    width, height = round(COLUMNS * FONT * 0.602) + 24, LEAD * (len(lines) + 2) + 8
+    lines = list(lines_of(text))
+    width, height = round(COLUMNS * FONT * 0.602) + 24, LEAD * (len(lines) + 1) + 8
     rows = []
-    for number, (line, colour) in enumerate([(COMMAND, PLAIN), *lines, ("...", PLAIN)]):
-        shown = html.escape(line).replace(" ", "\u00a0")  # or a picture would lose indents
-        rows.append(f'<text x="12" y="{LEAD * (number + 1) + 4}" fill="{colour}">{shown}</text>')
+    for number, (line, colour) in enumerate([(COMMAND, PLAIN), *lines]):
+        escaped = html.escape(line).replace(" ", "\u00a0")  # or a picture would lose indents
+        rows.append(f'<text x="12" y="{LEAD * (number + 1) + 4}" fill="{colour}">{escaped}</text>')
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}">\n<rect width="100%" height="100%" rx="6" '
             f'fill="#1e2127"/>\n<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
@@ -43,7 +51,7 @@ def main(arguments):
     check = arguments[:1] == ["--check"]
     try:
         report, path = map(Path, arguments[check:])
-        text = picture(report.read_text(encoding="utf-8"))
+        text = picture(shown(report))
         if not check:
             path.write_text(text, encoding="utf-8")
             return 0

@@ -17,19 +17,24 @@ static const char failures_folder[] = BUILD_FOLDER "/failures";
 
 bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *replay, FILE *file, struct text_error *error) {
-    char name[96], look[128];
-    snprintf(name, sizeof name, "%s-%" PRIu64, run->workload, run->seed);
+    char name[160], look[200], scenario[240];
+    snprintf(name, sizeof name, "%s-%" PRIu64 "%s", run->workload, run->seed, version_suffix());
     snprintf(look, sizeof look, "make waves FAILURE=%s", name);
+    snprintf(scenario, sizeof scenario, "%s/%s.scenario", failures_folder, name);
+    for (char *at = scenario + sizeof failures_folder; *at; at++)
+        *at = *at == '-' ? '_' : *at;
     const struct failure_case failure = {.folder = failures_folder,
                                          .name = name,
                                          .replay = replay,
                                          .look = look,
-                                         .of = version_line()};
+                                         .of = version_line(),
+                                         .narrower = version_scenarios()};
     // Shrunk in any case; the first reason is the one that is told.
     const bool reported = failure_write(&failure, run, file, error);
     struct text_error other;
-    return shrink_failure(run, outcome, failures_folder, file, reported ? error : &other) &&
-           reported;
+    const bool shrunk = shrink_failure(run, outcome, scenario, file, reported ? error : &other);
+    failure_places(&failure, reported, file);
+    return shrunk && reported;
 }
 
 // --- tapes --------------------------------------------------------------------------------------
@@ -56,18 +61,21 @@ int verb_replay(struct options *options) {
     const char *path = options->argument;
     if (is_folder(path))
         return refuse_folder(path);
-    char of[RUN_NAME_SIZE], name[96], replay[1300], look[128], call[CALL_BYTES];
+    char of[RUN_NAME_SIZE], name[160], replay[1300], look[200], call[CALL_BYTES];
     struct text_error error;
     version_call(call, sizeof call);
     run_name(of, path, true);
-    snprintf(name, sizeof name, "replay-%s", of);
+    snprintf(name, sizeof name, "replay-%s%s", of, version_suffix());
     snprintf(replay, sizeof replay, "%s replay %s", call, path);
     snprintf(look, sizeof look, "make waves FAILURE=%s", name);
     const struct failure_case failure = {.folder = failures_folder,
                                          .name = name,
                                          .replay = replay,
                                          .look = look,
-                                         .of = version_line()};
+                                         .of = version_line(),
+                                         .narrower = version_scenarios()};
     const int status = failure_replay(path, &failure, stdout, &error);
+    if (status == STATUS_FAILED)
+        failure_places(&failure, true, stdout);
     return status == STATUS_USAGE ? verb_refuse("%s", error.text) : status;
 }

@@ -111,6 +111,8 @@ static void fail_lockstep(struct running *running) {
 
 static void fail_checker(struct running *running, uint64_t clock) {
     const struct check *check = &running->check;
+    if (!running->outcome->failed)
+        running->outcome->loss = check->first_loss;
     fail(running, clock, "checker", CHECK_RULE[check->first_rule].name,
          check->first + check->first_what);
 }

@@ -77,6 +77,7 @@ struct checked_outcome {
     const char *follows;         // then, too: "OUTPUT follows INPUT" of the RTL, or ""
     char caught[CHECKED_CAUGHT]; // "lockstep: FIELD", "checker: RULE", "assertion: ..", ...
     char reason[CHECKED_REASON]; // one line
+    const char *loss;            // what a user loses by it, if a rule has found it; or NULL
 };
 
 // Runs it. False, with a line in `error`: it could not be set up (status 2). A failed check is in

@@ -1,10 +1,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tb/cli/result_file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,21 +24,63 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
+static bool is_ours(void) {
+    return strcmp(block_rtl_folder(), "rtl") == 0;
+}
+
+// In force in rtl/ of the default size only (block_rtl.h).
+static const char *planted_bug(void) {
+    const char *const bug = getenv("PLANTED_BUG");
+    return bug && is_ours() && BUILD_IS_DEFAULT ? bug : "";
+}
+
 const char *version_line(void) {
     static char line[400];
-    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/%s", BUILD_REVISION,
+    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/%s%s%s", BUILD_REVISION,
              COMPILER, block_rtl_verilator(), block_rtl_folder(),
-             BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE);
+             BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE,
+             *planted_bug() ? " with planted bug " : "", planted_bug());
     return line;
+}
+
+const char *version_suffix(void) {
+    static char text[64]; // of a long path its end
+    const char *of = is_ours() ? planted_bug() : block_rtl_folder();
+    of += strspn(of, "./");
+    const size_t most = sizeof text - 2, length = strlen(of);
+    snprintf(text, sizeof text, "%s%s", *of ? "-" : "", of + (length > most ? length - most : 0));
+    for (char *at = text + (*text != '\0'); *at; at++)
+        if (!isalnum((unsigned char)*at))
+            *at = '_';
+    return text;
 }
 
 const char *program_path = "semacredit";
 
+static int make_line(char *text, size_t size, const char *target) {
+    const bool ours = is_ours();
+    return snprintf(text, size, "make %s%s%s%s%s", target, ours ? "" : " RTL='",
+                    ours ? "" : block_rtl_folder(), ours ? "" : "'",
+                    BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
+}
+
+static int bug_before(char *text, size_t size) {
+    return snprintf(text, size, "%s%s%s", *planted_bug() ? "PLANTED_BUG=" : "", planted_bug(),
+                    *planted_bug() ? " " : "");
+}
+
 void version_call(char *text, size_t size) {
-    const bool ours = strcmp(block_rtl_folder(), "rtl") == 0;
-    snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
-             ours ? "" : block_rtl_folder(), ours ? "" : "'",
-             BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, program_path);
+    size_t at = (size_t)make_line(text, size, program_path);
+    at += (size_t)snprintf(text + at, at < size ? size - at : 0, " && ");
+    at += (size_t)bug_before(text + at, at < size ? size - at : 0);
+    snprintf(text + at, at < size ? size - at : 0, "%s", program_path);
+}
+
+const char *version_scenarios(void) {
+    static char text[CALL_BYTES];
+    const int at = bug_before(text, sizeof text);
+    make_line(text + at, sizeof text - (size_t)at, "scenarios");
+    return BUILD_IS_DEFAULT ? text : NULL;
 }
 
 // --- files ------------------------------------------------------------------------------------

@@ -24,13 +24,19 @@ void standard_open(void);
 // standard error, where something of standard output could not be written.
 int standard_close(int status);
 
-// One line: the commit, the compiler, the Verilator and the folder of the RTL.
+// One line: the commit, the compiler, the Verilator, the folder of the RTL and its planted bug.
 const char *version_line(void);
+
+// Of which RTL, for names of files: "" for rtl/, else "-FOLDER" or "-PLANTED_BUG".
+const char *version_suffix(void);
 
 extern const char *program_path; // as it was called
 
 // "make PROGRAM && PROGRAM": what builds this program in the checkout and then calls it.
 enum { CALL_BYTES = 600 };
 void version_call(char *text, size_t size);
+
+// The command that plays all scenarios on the same RTL; NULL: of this size there is none.
+const char *version_scenarios(void);
 
 #endif

@@ -12,7 +12,8 @@ const struct check_rule CHECK_RULE[] = {RULE_LIST(ROW)};
 const unsigned CHECK_RULE_COUNT = sizeof CHECK_RULE / sizeof *CHECK_RULE;
 _Static_assert(sizeof CHECK_RULE / sizeof *CHECK_RULE <= CHECK_RULES, "counted by rule");
 
-void check_wrong(struct check *check, const struct view *view, const char *format, ...) {
+void check_lost(struct check *check, const struct view *view, const char *loss, const char *format,
+                ...) {
     char text[sizeof check->first];
     va_list arguments;
     va_start(arguments, format);
@@ -22,6 +23,7 @@ void check_wrong(struct check *check, const struct view *view, const char *forma
     va_end(arguments);
     if (check->findings == 0) {
         memcpy(check->first, text, sizeof text);
+        check->first_loss = loss ? loss : CHECK_RULE[check->rule].loss;
         check->first_rule = check->rule;
         check->first_what = (unsigned)head;
     }

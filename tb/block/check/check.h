@@ -14,6 +14,7 @@ struct check {
     uint64_t findings; // of all rules
     uint64_t found[CHECK_RULES];
     char first[500];                 // the first finding: `clock N: RULE: what is wrong`
+    const char *first_loss;          // what a user loses by it
     unsigned first_rule, first_what; // of it: its rule, and where what is wrong begins
     unsigned rule;                   // that judges now
     unsigned untold; // clocks in which credit at its threshold was told by no message

@@ -6,15 +6,22 @@
 #include "tb/block/view/map.h"
 
 void rule_credit(struct check *check, const struct view *view) {
+    char name[FIELD_TEXT];
     const struct block_out *out = view->out;
     if (out->message_epoch != view->epoch)
-        check_wrong(check, view, "a message of epoch %u, not %u", out->message_epoch, view->epoch);
+        check_lost(check, view, "initiators: they take it for one from before a reset",
+                   "a message of epoch %u, not %u", out->message_epoch, view->epoch);
     if (!view_loads(view))
         return;
     for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
         if (out->message_credit[lane] != view->credit_before[lane])
-            check_wrong(check, view, "lane %u: %" PRIu32 " told, %" PRIu32 " returned", lane,
-                        out->message_credit[lane], view->credit_before[lane]);
+            check_lost(check, view,
+                       out->message_credit[lane] > view->credit_before[lane]
+                           ? NULL
+                           : "initiators: they wait for credit that is not reported",
+                       "a message tells %" PRIu32 " of %s, of which %" PRIu32 " have returned",
+                       out->message_credit[lane], field_lane_name(&view->size, lane, name),
+                       view->credit_before[lane]);
 }
 
 void rule_waits(struct check *check, const struct view *view) {

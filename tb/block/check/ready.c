@@ -44,19 +44,21 @@ void rule_class(struct check *check, const struct view *view) {
     for (unsigned group = 0; group < PATH_GROUPS; group++)
         for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
             if (ready[group][lane] != want[group][lane])
-                check_wrong(check, view,
-                            "the class of %s operations on %s is %sready, and should %sbe: %u "
-                            "operations count in it, and %u of the group's %u slots are free%s",
-                            GROUP[group], field_lane_name(&view->size, lane, name),
-                            want[group][lane] ? "not " : "", want[group][lane] ? "" : "not ",
-                            view->in_class[group][lane], view->share[group] - view->in_group[group],
-                            view->share[group], open ? "" : ", but classes are closed");
+                check_lost(check, view,
+                           want[group][lane] ? NULL : "slots: an offer is taken without a place",
+                           "the class of %s operations on %s is %sready, and should %sbe: %u "
+                           "operations count in it, and %u of the group's %u slots are free%s",
+                           GROUP[group], field_lane_name(&view->size, lane, name),
+                           want[group][lane] ? "not " : "", want[group][lane] ? "" : "not ",
+                           view->in_class[group][lane], view->share[group] - view->in_group[group],
+                           view->share[group], open ? "" : ", but classes are closed");
 }
 
 static void port(struct check *check, const struct view *view, const char *name, unsigned i,
                  bool ready, bool want) {
     if (ready != (want && !view->after_reset))
-        check_wrong(check, view, "ready of %s %u is %d", name, i, ready);
+        check_lost(check, view, ready ? NULL : "completions: one is refused that has a place",
+                   "ready of %s %u is %d, and should be %d", name, i, ready, !ready);
 }
 
 void rule_port(struct check *check, const struct view *view) {
@@ -77,16 +79,24 @@ void rule_port(struct check *check, const struct view *view) {
     port(check, view, "done", 0, out->done_ready, sent != path_channels(&view->size) - 1);
 }
 
+static const char *answer(const struct view *view, unsigned kind, uint64_t tag, uint32_t handle,
+                          char text[2 * FIELD_TEXT]) {
+    static const char *const KIND[] = {"none", "held", "waits", "unknown"};
+    char name[FIELD_TEXT];
+    snprintf(text, 2 * FIELD_TEXT, kind ? "%s, handle %s, to tag %" PRIu64 : "%s", KIND[kind % 4],
+             field_handle(&view->size, handle, name), tag);
+    return text;
+}
+
 void rule_answer(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_past *past = view_past(view, 2);
+    char is[2 * FIELD_TEXT], due[2 * FIELD_TEXT];
     if (out->answer_kind != past->answer || out->answer_handle != past->answer_handle ||
         (past->answer && out->answer_tag != past->answer_tag))
-        check_wrong(check, view,
-                    "answer %u, handle %#" PRIx32 ", of tag %" PRIu64 ": expected %u, %#" PRIx32
-                    ", of tag %" PRIu64,
-                    out->answer_kind, out->answer_handle, out->answer_tag, past->answer,
-                    past->answer_handle, past->answer_tag);
+        check_wrong(check, view, "the answer of this clock is %s, and should be %s",
+                    answer(view, out->answer_kind, out->answer_tag, out->answer_handle, is),
+                    answer(view, past->answer, past->answer_tag, past->answer_handle, due));
 }
 
 // Whether an edge sampled anything that a quiet block must notice.

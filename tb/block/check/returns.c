@@ -32,17 +32,29 @@ void rule_completion(struct check *check, const struct view *view) {
     const struct view_past *past = view_past(view, 3);
     char channel[FIELD_TEXT], is[FIELD_TEXT], due[FIELD_TEXT];
     CHANNELS_EACH (k, differ(view->tells, handle, past->taken_up, past->handle))
-        check_wrong(
-            check, view, "the %s channel tells of handle %s: it took up %s three clocks ago",
+        check_lost(
+            check, view,
+            !(view->tells >> k & 1)   ? NULL
+            : past->taken_up >> k & 1 ? "order: another completion is served in its place"
+                                      : "credit: a completion is made up",
+            "the %s channel tells of handle %s: it took up %s three clocks ago",
             field_channel_name(&view->size, k, channel), field_handle(&view->size, handle[k], is),
             past->taken_up >> k & 1 ? field_handle(&view->size, past->handle[k], due) : "nothing");
+}
+
+// What a user loses by a return of another kind, or, of the same kind, of another lane or amount.
+static const char *lost_by(unsigned is, unsigned due) {
+    return is == due            ? "credit: another lane gets it, or another amount"
+           : is == RETURN_BACK  ? "windows: credit comes back that is not owed"
+           : due == RETURN_BACK ? NULL
+                                : "diagnosis: it is counted as another error";
 }
 
 void rule_return(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     static const char *const KIND[] = {"nothing", "a return", "a stray", "late"};
     const unsigned done = path_channels(&view->size) - 1;
-    char channel[FIELD_TEXT], is[FIELD_TEXT], lane[FIELD_TEXT], name[WORDS_TEXT];
+    char channel[FIELD_TEXT], is[FIELD_TEXT], lane[FIELD_TEXT], due[FIELD_TEXT], name[WORDS_TEXT];
     static const uint32_t NONE[PATH_CHANNELS];
     if (!view->tells && memcmp(out->return_lane, NONE, sizeof out->return_lane) == 0 &&
         memcmp(out->return_amount, NONE, sizeof NONE) == 0)
@@ -61,13 +73,16 @@ void rule_return(struct check *check, const struct view *view) {
         if (out->return_kind[k] != kind ||
             out->return_lane[k] != (gives ? held->lane[second] : 0) ||
             out->return_amount[k] != (gives ? held->amount[second] : 0))
-            check_wrong(
-                check, view, "on the %s channel handle %s is %s, %" PRIu32 " to %s; %s owes %s",
-                field_channel_name(&view->size, k, channel),
-                field_handle(&view->size, out->return_handle[k], is), KIND[out->return_kind[k] % 4],
-                out->return_amount[k], field_lane_name(&view->size, out->return_lane[k], lane),
-                held ? words_op(view, held->tag, name) : "nobody",
-                owed ? "it otherwise" : "it not");
+            check_lost(check, view, lost_by(out->return_kind[k], kind),
+                       "on the %s channel handle %s is %s, %" PRIu32 " to %s, and should be %s, "
+                       "%" PRIu32 " to %s: it is of %s",
+                       field_channel_name(&view->size, k, channel),
+                       field_handle(&view->size, out->return_handle[k], is),
+                       KIND[out->return_kind[k] % 4], out->return_amount[k],
+                       field_lane_name(&view->size, out->return_lane[k], lane), KIND[kind],
+                       gives ? held->amount[second] : 0,
+                       field_lane_name(&view->size, gives ? held->lane[second] : 0, due),
+                       held ? words_op(view, held->tag, name) : "no reservation");
     }
 }
 
@@ -79,19 +94,20 @@ void rule_free(struct check *check, const struct view *view) {
     CHANNELS_EACH (k, past->last)
         want[k] = taken_up->handle[k];
     CHANNELS_EACH (k, differ(view->ends, handle, past->last, want))
-        check_wrong(check, view, "the %s channel tells that %s is complete, not %s",
-                    field_channel_name(&view->size, k, channel),
-                    view->ends >> k & 1 ? field_handle(&view->size, handle[k], is) : "nothing",
-                    past->last >> k & 1 ? field_handle(&view->size, want[k], due) : "nothing");
+        check_lost(check, view, view->ends >> k & 1 ? "tags: one is used again too early" : NULL,
+                   "the %s channel tells that %s is complete, not %s",
+                   field_channel_name(&view->size, k, channel),
+                   view->ends >> k & 1 ? field_handle(&view->size, handle[k], is) : "nothing",
+                   past->last >> k & 1 ? field_handle(&view->size, want[k], due) : "nothing");
 }
 
 void rule_drained(struct check *check, const struct view *view) {
+    char lacks[FIELD_TEXT];
     SLOTS_EACH (slot, &view->waits) {
         const struct view_op *op = &view->op[slot];
-        check_wrong(check, view,
-                    "tag %" PRIu64 " still waits since clock %" PRIu64 ", %#" PRIx64
-                    " have no room",
-                    op->tag, op->clock, op->lacks);
+        check_lost(check, view, "progress: what waits is never granted",
+                   "tag %" PRIu64 " still waits since clock %" PRIu64 "; it lacks %s", op->tag,
+                   op->clock, field_set_text(&view->size, op->lacks, lacks));
     }
     for (unsigned id = 0; id < view->size.depth; id++)
         if (view->held[id].held)

@@ -7,45 +7,59 @@ static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window
 
 void rule_admission(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
-    char name[WORDS_TEXT], set[FIELD_TEXT], rooms[WORDS_TEXT];
+    char name[WORDS_TEXT], set[FIELD_TEXT], lacks[FIELD_TEXT], rooms[WORDS_TEXT];
     const char *kind = KIND[out->trace_kind];
     const struct view_op *op = view_named(view);
     const uint64_t want = op && op->lacks ? op->lacks : op ? op->lanes : 0;
+    const bool denied = out->trace_kind == PATH_DENY;
+    const char *const loss = out->trace_kind == PATH_GRANT ? NULL
+                             : !op                         ? "slots: what has left is decided again"
+                             : denied && op->lacks & ~out->trace_mask
+                                 ? "windows: a lane without room does not refuse"
+                                 : "bandwidth: what fits is not granted";
     if (!op)
-        check_wrong(check, view, "%s of tag %" PRIu64 ", which does not wait", kind,
-                    out->trace_tag);
+        check_lost(check, view, loss, "%s of tag %" PRIu64 ", which does not wait", kind,
+                   out->trace_tag);
     else if (op->rejects != (out->trace_kind == PATH_REJECT))
-        check_wrong(check, view, "%s of %s, which is %s", kind, words_op(view, op->tag, name),
-                    op->rejects ? "of an unknown kind" : "legal");
-    else if (!op->rejects &&
-             (out->trace_mask != want || (out->trace_kind == PATH_DENY) != (op->lacks != 0)))
-        check_wrong(check, view, "%s was %s %s, though %s", words_op(view, op->tag, name),
-                    out->trace_kind == PATH_DENY ? "denied by" : "granted on",
-                    field_set_text(&view->size, out->trace_mask, set),
-                    words_rooms(view, op, out->trace_mask | op->lacks, rooms));
+        check_lost(check, view, loss, "%s of %s, which is %s", kind, words_op(view, op->tag, name),
+                   op->rejects ? "of an unknown kind" : "legal");
+    else if (!op->rejects && (out->trace_mask != want || denied != (op->lacks != 0)))
+        check_lost(check, view, loss, "%s was %s %s%s%s, though %s", words_op(view, op->tag, name),
+                   denied ? "denied by" : "granted on",
+                   field_set_text(&view->size, out->trace_mask, set),
+                   denied && op->lacks ? ", not by " : "",
+                   denied && op->lacks ? field_set_text(&view->size, op->lacks, lacks) : "",
+                   words_rooms(view, op, out->trace_mask | op->lacks, rooms));
 }
 
 void rule_demand(struct check *check, const struct view *view) {
     const struct path_out *out = &view->out->path;
     const struct view_op *op = view_named(view);
     char name[WORDS_TEXT];
+    if (op->rejects != (out->trace_kind == PATH_REJECT))
+        return; // rule_admission tells
+    const bool more = out->trace_stage > op->demand[0] || out->trace_response > op->demand[1];
     if (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1])
-        check_wrong(check, view,
-                    "%s is charged %" PRIu32 " at its stage and %" PRIu32
-                    " for its response, not %" PRIu32 " and %" PRIu32,
-                    words_op(view, op->tag, name), out->trace_stage, out->trace_response,
-                    op->demand[0], op->demand[1]);
+        check_lost(check, view,
+                   more ? "bandwidth: an operation is charged more than it uses" : NULL,
+                   "%s demands %" PRIu32 " of its stage and %" PRIu32
+                   " of its response engine, not %" PRIu32 " and %" PRIu32,
+                   words_op(view, op->tag, name), out->trace_stage, out->trace_response,
+                   op->demand[0], op->demand[1]);
 }
 
 void rule_decision(struct check *check, const struct view *view) {
+    static const char *const TOLD[] = {"nothing", "grant", "reject", "kind 3"};
     const struct path_out *out = &view->out->path;
     const unsigned kind = out->trace_kind == PATH_GRANT    ? 1
                           : out->trace_kind == PATH_REJECT ? 2
                                                            : 0;
     if (out->decision_kind != kind || (kind && out->decision_tag != out->trace_tag) ||
         out->decision_handle != (kind == 1 ? out->trace_handle : 0))
-        check_wrong(check, view, "decision %u of tag %" PRIu64 " beside a %s of tag %" PRIu64,
-                    out->decision_kind, out->decision_tag, KIND[out->trace_kind % 5],
+        check_wrong(check, view,
+                    "the transport is told %s of tag %" PRIu64
+                    " beside a commit of %s of tag %" PRIu64,
+                    TOLD[out->decision_kind % 4], out->decision_tag, KIND[out->trace_kind % 5],
                     out->trace_tag);
 }
 
@@ -70,7 +84,10 @@ void rule_order(struct check *check, const struct view *view) {
 void rule_work(struct check *check, const struct view *view) {
     const struct view_op *best = best_candidate(view);
     char name[WORDS_TEXT], rooms[WORDS_TEXT];
-    if (best)
+    if (best && best->rejects)
+        check_lost(check, view, "slots: what is to be rejected keeps its own",
+                   "nothing is decided, but %s is to be rejected", words_op(view, best->tag, name));
+    else if (best)
         check_wrong(check, view, "nothing is decided, but %s fitted: %s",
                     words_op(view, best->tag, name), words_rooms(view, best, best->lanes, rooms));
 }

@@ -65,9 +65,10 @@ void rule_slverr(struct check *check, const struct view *view) {
                (answer && other(view, SEMACREDIT_MESSAGE_INTERVAL) && view->message_clock);
     char name[MAP_TEXT];
     if (answer != (want ? SLVERR : OKAY))
-        check_wrong(check, view, "the write of %" PRIu32 " to %s is %s, and should be %s",
-                    view->bus.data, map_name(&view->size, view->bus.address, name),
-                    answer ? "refused" : "done", want ? "refused" : "done");
+        check_lost(check, view, want ? NULL : "software: a good value is refused",
+                   "the write of %" PRIu32 " to %s is %s, and should be %s", view->bus.data,
+                   map_name(&view->size, view->bus.address, name), answer ? "refused" : "done",
+                   want ? "refused" : "done");
 }
 
 // An answer comes when its write is in force.
@@ -87,18 +88,21 @@ void rule_clock(struct check *check, const struct view *view) {
                                                        : since == 1;
     char name[MAP_TEXT];
     if (bus->answered != due && !(unit && !bus->answered && since < longest))
-        check_wrong(check, view, "the write of %" PRIu32 " to %s is %s after %" PRIu64 " clocks",
-                    bus->data, map_name(&view->size, bus->address, name),
-                    bus->answered ? "answered" : "not answered", since);
+        check_lost(check, view, bus->answered ? NULL : "software: an answer comes late, or never",
+                   "the write of %" PRIu32 " to %s is %s after %" PRIu64 " clocks", bus->data,
+                   map_name(&view->size, bus->address, name),
+                   bus->answered ? "answered" : "not answered", since);
 }
 
 static void wire(struct check *check, const struct view *view, const char *name, bool is,
                  bool want) {
     if (is != want)
-        check_wrong(check, view, "%s is %d", name, is);
+        check_lost(check, view, is ? "the bus: something is taken or answered twice" : NULL,
+                   "the bus shows %s %d, and should show %d", name, is, want);
 }
 
 void rule_handshake(struct check *check, const struct view *view) {
+    static const char ANSWER[] = "the bus: an answer changes while it waits";
     const struct block_out *out = view->out, *before = view->out_before;
     const struct view_bus *bus = &view->bus;
     const bool up = !view->after_reset;
@@ -113,13 +117,13 @@ void rule_handshake(struct check *check, const struct view *view) {
     if (bus->answered)
         wire(check, view, "bvalid", out->axi_bvalid, bus->performed);
     else if (out->axi_bresp != before->axi_bresp)
-        check_wrong(check, view, "bresp changes without an answer");
+        check_lost(check, view, ANSWER, "bresp changes without an answer");
     const bool was_read = before->axi_rvalid && view->in_before->axi_rready;
     wire(check, view, "rvalid", out->axi_rvalid,
          bus->reading && !was_read && bus->read_at + 5 <= view->clock);
     if ((!out->axi_rvalid || before->axi_rvalid) &&
         (out->axi_rdata != before->axi_rdata || out->axi_rresp != before->axi_rresp))
-        check_wrong(check, view, "read data changes without an answer");
+        check_lost(check, view, ANSWER, "read data changes without an answer");
 }
 
 void rule_read(struct check *check, const struct view *view) {

@@ -8,10 +8,15 @@
 #include "tb/block/fields.h"
 #include "tb/block/view/words.h"
 
-// The rules: name, when it judges (check.c), what a user loses if it breaks. Each is a function.
+// The rules: name, when it judges (check.c), what a user loses if it breaks; where that depends on
+// how, the function says so (check_lost). Of those that break in a clock the first is reported, so
+// that causes stand before what follows from them.
 #define RULE_LIST(X)                                                                               \
-    X(admission, decides, "windows: more is outstanding than they allow, or less than fits")       \
-    X(demand, names, "credit: operations are charged what they do not use")                        \
+    X(handshake, always, "the bus: it hangs")                                                      \
+    X(slverr, answers, "software: a bad value is taken")                                           \
+    X(clock, performs, "software: an answer comes before its effect")                              \
+    X(demand, names, "windows: an operation is charged less than it uses")                         \
+    X(admission, decides, "windows: more is outstanding than they allow")                          \
     X(decision, always, "the grant or reject that the transport waits for")                        \
     X(order, names, "latency: the less urgent goes first")                                         \
     X(work, rests, "bandwidth: lanes idle while somebody fits")                                    \
@@ -21,13 +26,13 @@
     X(pause, names, "quiescence: grants follow a pause that nobody expects")                       \
     X(domain, names, "data: operations of one ordering domain overtake each other")                \
     X(handle, grants, "identity: a completion is taken for another operation's")                   \
-    X(completion, always, "credit: completions are lost or made up")                               \
-    X(return, always, "credit: it comes back twice, never, or to another lane")                    \
-    X(free, always, "tags: they are used again too early, or never")                               \
+    X(completion, always, "credit: a completion is lost")                                          \
+    X(return, always, "credit: it never comes back")                                               \
+    X(free, always, "tags: one is never used again")                                               \
     X(reset, resets, "a defined start")                                                            \
     X(class, always, "bandwidth: lanes without load are shut out by busy ones")                    \
-    X(port, always, "completions: they are refused, or lost in a full place")                      \
-    X(answer, always, "retransmissions: they run twice, or are never answered")                    \
+    X(port, always, "completions: one is lost in a full place")                                    \
+    X(answer, always, "retransmissions: one is not answered, or by what is not so")                \
     X(quiet, always, "state, where the clock is stopped in a quiet block")                         \
     X(window, moves, "control: the window in force is not the one that was set")                   \
     X(spacing, moves, "timing: a window moves before its lane is compared with it")                \
@@ -37,17 +42,15 @@
     X(waits, always, "messages: one changes under its reader")                                     \
     X(interval, loads, "bandwidth: messages come more often than was set")                         \
     X(told, always, "initiators: they wait for credit that they are never told of")                \
-    X(handshake, always, "the bus: it hangs, or answers nobody")                                   \
-    X(slverr, answers, "software: a bad value is taken, or a good one refused")                    \
-    X(clock, performs, "software: an answer comes before its effect, or never")                    \
     X(read, always, "the truth: registers tell something else than happened")                      \
-    X(drained, is_over, "progress: something waits or is held for ever")
+    X(drained, is_over, "progress: what is held never ends")
 #define DECLARED(name, when, loss) void rule_##name(struct check *check, const struct view *view);
 RULE_LIST(DECLARED)
 #undef DECLARED
 
-// Says that the rule that judges is broken.
-void check_wrong(struct check *check, const struct view *view, const char *format, ...)
-    __attribute__((format(printf, 3, 4), cold));
+// Says that the rule that judges is broken, and what a user loses; NULL: what the rule's row says.
+void check_lost(struct check *check, const struct view *view, const char *loss, const char *format,
+                ...) __attribute__((format(printf, 4, 5), cold));
+#define check_wrong(check, view, ...) check_lost(check, view, NULL, __VA_ARGS__)
 
 #endif

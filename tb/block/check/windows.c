@@ -4,6 +4,7 @@
 #include "tb/block/view/map.h"
 
 void rule_window(struct check *check, const struct view *view) {
+    char name[FIELD_TEXT];
     const unsigned lane = view_moved(view);
     const uint32_t value = view->out->path.trace_stage;
     const struct view_bus *bus = &view->bus;
@@ -17,7 +18,9 @@ void rule_window(struct check *check, const struct view *view) {
     const unsigned address = limit ? SEMACREDIT_COMMAND_LIMIT : SEMACREDIT_WINDOW + 4 * lane;
     if (!bus->performed ||
         (bus->address != address && (limit || bus->address != SEMACREDIT_MULTIPLIER + 4 * lane))) {
-        check_wrong(check, view, "lane %u gets %" PRIu32 ", which nobody has written", lane, value);
+        check_wrong(check, view,
+                    "the window of %s is put into force as %" PRIu32 ", which nobody has written",
+                    field_lane_name(&view->size, lane, name), value);
         return;
     }
     if (bus->address == address)
@@ -26,13 +29,16 @@ void rule_window(struct check *check, const struct view *view) {
         multiplier = bus->data;
     const uint32_t want = limit ? bus->data : view_in_force(view, window, multiplier);
     if (value != want)
-        check_wrong(check, view, "lane %u gets %" PRIu32 ", not %" PRIu32, lane, value, want);
+        check_wrong(check, view, "the window of %s is put into force as %" PRIu32 ", not %" PRIu32,
+                    field_lane_name(&view->size, lane, name), value, want);
 }
 
 void rule_spacing(struct check *check, const struct view *view) {
+    char name[FIELD_TEXT];
     if (view->window_clock && view->window_clock + 4 > view->clock)
-        check_wrong(check, view, "lane %u moves %" PRIu64 " clocks after another window",
-                    view_moved(view), view->clock - view->window_clock);
+        check_wrong(check, view, "the window of %s moves %" PRIu64 " clocks after another",
+                    field_lane_name(&view->size, view_moved(view), name),
+                    view->clock - view->window_clock);
 }
 
 enum { MOST_STEPS = 8 };
@@ -49,6 +55,7 @@ static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, 
 // keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
 // written neither these nor the multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
+    char name[FIELD_TEXT];
     const unsigned lane = view_moved(view);
     if (lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
         view->calibrated >> lane & 1)
@@ -61,12 +68,13 @@ void rule_tuning(struct check *check, const struct view *view) {
     const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
     if (!steps(value, window, view->registers[SEMACREDIT_FLOOR / 4 + k],
                view->registers[SEMACREDIT_CEILING / 4 + k], MOST_STEPS))
-        check_wrong(check, view, "lane %u is tuned from %" PRIu64 " to %" PRIu64, lane, window,
-                    value);
+        check_wrong(check, view, "the window of %s is tuned from %" PRIu64 " to %" PRIu64,
+                    field_lane_name(&view->size, lane, name), window, value);
 }
 
 // What is calibrated and not tuned stays between its limits, as long as software leaves them.
 void rule_calibration(struct check *check, const struct view *view) {
+    char name[FIELD_TEXT];
     const unsigned lane = view_moved(view);
     if (lane == path_lanes(&view->size) || !(view->calibrated >> lane & 1) ||
         view->tuned >> lane & 1)
@@ -79,6 +87,6 @@ void rule_calibration(struct check *check, const struct view *view) {
     const uint32_t window = view->registers[SEMACREDIT_WINDOW / 4 + lane];
     if (value < view_in_force(view, window, view->registers[SEMACREDIT_MULTIPLIER_MAX / 4]) ||
         value > view_in_force(view, window, view->registers[SEMACREDIT_MULTIPLIER_MIN / 4]))
-        check_wrong(check, view, "lane %u is calibrated to %" PRIu32 ", from %" PRIu32, lane, value,
-                    window);
+        check_wrong(check, view, "the window of %s is calibrated to %" PRIu32 ", from %" PRIu32,
+                    field_lane_name(&view->size, lane, name), value, window);
 }

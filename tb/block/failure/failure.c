@@ -39,16 +39,26 @@ static void clear(const struct writing *writing) {
 
 // --- what is written --------------------------------------------------------------------------
 
-static void write_places(const struct writing *writing, FILE *file) {
-    const struct failure_case *failure = writing->failure;
-    fprintf(file, "files:  %s/report.txt%s; %s\n", writing->place,
-            writing->waves ? ", waves.fst, view.gtkw" : "", writing->tape);
-    if (writing->waves && failure->look)
+static void write_commands(const struct failure_case *failure, bool waves, FILE *file) {
+    if (failure->narrower)
+        fprintf(file, "narrower: %s\n", failure->narrower);
+    if (waves && failure->look)
         fprintf(file, "look:   %s\n", failure->look);
     if (failure->replay)
         fprintf(file, "replay: %s\n", failure->replay);
-    if (failure->of)
-        fprintf(file, "of:     %s\n", failure->of);
+}
+
+static void write_places(const struct writing *writing, FILE *file) {
+    fprintf(file, "files:  %s/report.txt%s; %s\n", writing->place,
+            writing->waves ? ", waves.fst, view.gtkw" : "", writing->tape);
+    write_commands(writing->failure, writing->waves, file);
+    if (writing->failure->of)
+        fprintf(file, "of:     %s\n", writing->failure->of);
+}
+
+void failure_places(const struct failure_case *failure, bool waves, FILE *file) {
+    write_commands(failure, waves, file);
+    fprintf(file, "report: %s/%s/report.txt\n", failure->folder, failure->name);
 }
 
 static bool write_report(const struct writing *writing, struct text_error *error) {
@@ -95,13 +105,12 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
                       in_place(writing, "view.gtkw", view), &sight, error);
 }
 
-// What is said comes first, then what can be written of it, and waves last.
+// The cause comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    failure_report_write(&writing->scene, &writing->history, file);
+    failure_cause_write(&writing->scene, &writing->history, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);
-    write_places(writing, file);
     return writing->waves && write_report(writing, error);
 }
 
@@ -143,7 +152,8 @@ static bool record(const struct checked_run *run, const char *path, struct check
                                 .path = run->path,
                                 .config = run->config,
                                 .seed = run->seed,
-                                .kind = kind};
+                                .kind = kind,
+                                .drawn = run->drawn};
     struct block_tape_header header = {.size = block_driver_size(run->config), .seed = run->seed};
     snprintf(header.name, sizeof header.name, "%s", run->workload);
     struct block_tape *tape = block_tape_create(path, &header, error);

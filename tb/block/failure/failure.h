@@ -11,23 +11,27 @@
 
 // What to call it, and where it goes. Lines may be NULL.
 struct failure_case {
-    const char *folder; // of all failures: build/failures
-    const char *name;   // of its own folder in there: workload and seed, or the tape's name
-    const char *replay; // the command line that runs it again
-    const char *look;   // that opens its waves
-    const char *of;     // what the program was made of
+    const char *folder;   // of all failures: build/failures
+    const char *name;     // of its own folder in there: workload, seed and RTL, or the tape's name
+    const char *replay;   // the command line that runs it again
+    const char *look;     // that opens its waves
+    const char *of;       // what the program was made of
+    const char *narrower; // the command line of smaller tests of the same
 };
 
 enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST = 5000 };
 // Of a run that passes: first events so far from the first refusal are in sight when waves open.
 enum { FAILURE_IN_SIGHT = 64 };
 
-// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` what it finds, and writes
+// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` the cause, and writes
 // report.txt and, last, waves.fst and view.gtkw beside the tape. False, with a line in `error`: not
 // all could be written, or the failure did not show again; `file` is told all the same where there
 // is a tape.
 bool failure_write(const struct failure_case *failure, const struct checked_run *run, FILE *file,
                    struct text_error *error);
+
+// The last lines that a terminal gets: how to look at it, to repeat it, and where the report is.
+void failure_places(const struct failure_case *failure, bool waves, FILE *file);
 
 // Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be

@@ -30,7 +30,8 @@ bool history_play(struct history *history, const struct scene *scene, const char
                   struct text_error *error);
 void history_close(struct history *history);
 
-// The text of a report.
+// What failed, why, and where to read on: the first lines of a report, and all of it.
+void failure_cause_write(const struct scene *scene, const struct history *history, FILE *file);
 void failure_report_write(const struct scene *scene, const struct history *history, FILE *file);
 
 #endif

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
+#include "tb/block/failure/cause.h"
 #include "tb/block/view/map.h"
 #include "tb/block/view/words.h"
 
@@ -12,30 +12,20 @@ enum { LINE_BYTES = 200, WAITING = 6, LIFE_LINES = 24, COMMITS = 16, WRITES = 8 
 
 // --- the cause --------------------------------------------------------------------------------
 
-static void write_rule(const struct checked_outcome *told, FILE *file) {
-    const char *const name = strchr(told->caught, ':') + 2;
-    fprintf(file, "%s", told->reason);
-    for (unsigned rule = 0; rule < CHECK_RULE_COUNT; rule++)
-        if (strcmp(name, CHECK_RULE[rule].name) == 0)
-            fprintf(file, ". The rule '%s' is broken; a user loses %s", name,
-                    CHECK_RULE[rule].loss);
+// What failed, why, and where to read on.
+static void write_cause(const struct scene *scene, const struct cause *cause, FILE *file) {
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s%s", scene->header.name,
+            scene->header.seed, scene->failure.cycle, scene->cause, cause->text);
+    if (cause->rule)
+        fprintf(file, ". The rule '%s' is broken; a user loses %s", cause->rule, cause->loss);
+    fprintf(file, ".\n");
 }
 
-// What a rule says, of a difference that of the RTL alone; else what it is that differs.
-static void write_cause(const struct scene *scene, const struct history *history, FILE *file) {
-    const struct checked_outcome *told = scene->differs ? &history->judged : &scene->failure;
-    const struct path_size *size = &scene->view.size;
-    char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
-    struct field_at at;
-    fputs(scene->cause, file);
-    if (strncmp(told->caught, "checker: ", 9) == 0)
-        write_rule(told, file);
-    else if (scene_differs(scene, &at))
-        fprintf(file, "the %s port %s shows %s, not %s", field_group_name(at.field->group),
-                field_name(&at, name), field_value(&at, size, field_get(&at, &scene->dut), dut),
-                field_value(&at, size, field_get(&at, &scene->out), ref));
-    else
-        fprintf(file, "%s: %s", told->caught, told->reason);
+void failure_cause_write(const struct scene *scene, const struct history *history, FILE *file) {
+    struct cause cause;
+    cause_find(&cause, scene, &history->judged);
+    write_cause(scene, &cause, file);
+    cause_places(&cause, block_rtl_folder(), file);
 }
 
 // --- lanes, and what waits for them -----------------------------------------------------------
@@ -111,39 +101,15 @@ static void write_registers(const struct scene *scene, FILE *file) {
     fprintf(file, "%s\n", column ? "" : " none");
 }
 
-// --- where to read on -------------------------------------------------------------------------
-
-static void write_places(const struct scene *scene, FILE *file) {
-    static const struct {
-        const char *text, *rtl;
-    } PLACES[FIELD_GROUPS] = {
-        [FIELD_TRACE] = {"decision.md 3.3, 3.4 and waiting.md 2.4", "path/sema_path_lanes.sv"},
-        [FIELD_RETURN] = {"reservation.md 4.2", "path/sema_path_table.sv"},
-        [FIELD_DECISION] = {"ports.md 1.4", "path/sema_path.sv"},
-        [FIELD_ANSWER] = {"waiting.md 2.6", "path/sema_path_lookup.sv"},
-        [FIELD_FREE] = {"reservation.md 4.3", "path/sema_path_table.sv"},
-        [FIELD_OFFER] = {"waiting.md 2.1", "path/sema_path_classes.sv"},
-        [FIELD_COMPLETION] = {"reservation.md 4.4", "path/sema_path_collector.sv"},
-        [FIELD_BUS] = {"registers.md 9.3", "sema_axi.sv"},
-        [FIELD_MESSAGE] = {"messages.md", "sema_messages.sv"},
-        [FIELD_QUIET] = {"registers.md 9.5", "semacredit.sv"}};
-    const char *const folder = block_rtl_folder();
-    struct field_at at;
-    if (scene_differs(scene, &at) && PLACES[at.field->group].text)
-        fprintf(file, "read:   rtl/spec/%s; %s/%s\n", PLACES[at.field->group].text, folder,
-                PLACES[at.field->group].rtl);
-    if (strcmp(folder, "rtl") != 0)
-        fprintf(file, "edits:  diff -r rtl %s\n", folder);
-}
-
 void failure_report_write(const struct scene *scene, const struct history *history, FILE *file) {
     static const struct block_in nothing;
+    const char *const folder = block_rtl_folder();
     char name[WORDS_TEXT];
     const uint64_t lanes = scene_lanes(scene);
-    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n", scene->header.name,
-            scene->header.seed, scene->failure.cycle);
-    write_cause(scene, history, file);
-    fprintf(file, ".\ncaught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
+    struct cause cause;
+    cause_find(&cause, scene, &history->judged);
+    write_cause(scene, &cause, file);
+    fprintf(file, "caught by %s%s", scene->failure.caught, scene->differs ? "; " : "\n");
     if (scene->differs) {
         fprintf(file, "every field that differs:\n");
         fields_print_differences(file, &scene->view.size, &scene->dut, &scene->out);
@@ -162,5 +128,7 @@ void failure_report_write(const struct scene *scene, const struct history *histo
     write_registers(scene, file);
     fprintf(file, "resets: %" PRIu64 ", the last until clock %" PRIu64 "\n", history->resets,
             history->reset);
-    write_places(scene, file);
+    cause_places(&cause, block_rtl_folder(), file);
+    if (strcmp(folder, "rtl") != 0)
+        fprintf(file, "edits:  diff -r rtl %s\n", folder);
 }

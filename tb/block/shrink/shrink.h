@@ -26,22 +26,18 @@ struct shrink_result {
 bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
 
-// --- deeds as a scenario (tb/README.md), and as a table: write.c -----------------------------
+// --- deeds as a scenario (tb/README.md): write.c ---------------------------------------------
 
 // A whole scenario that does the same in the same clocks, and what was run.
 void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
                   const struct checked_run *run, FILE *file);
 
-// A line for each deed, with its clock.
-void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file);
-
 // --- what a user gets of a run that fails: shrink_failure.c ----------------------------------
 
-// Repeats `run`, which failed as `outcome` tells, and shrinks it into
-// FOLDER/WORKLOAD_SEED.scenario; `file` is told, with a table of the deeds, or why it was not
-// shrunk. False, with a line in `error`: it could not
-// be repeated, or nothing be written.
+// Repeats `run`, which failed as `outcome` tells, and shrinks it into the scenario `path`; `file`
+// is told how far, or why not. False, with a line in `error`: it could not be repeated, or nothing
+// be written.
 bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
-                    const char *folder, FILE *file, struct text_error *error);
+                    const char *path, FILE *file, struct text_error *error);
 
 #endif

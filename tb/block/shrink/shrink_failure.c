@@ -7,7 +7,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/simulator/block_driver.h"
 
-enum { BUDGET = 3000000, PATH_BYTES = 600 }; // clocks: about half a minute
+enum { BUDGET = 3000000 }; // clocks: about half a minute
 
 // --- a trial, judged as a run of that kind and configuration, a struct checked_run ---------------
 
@@ -36,22 +36,18 @@ static bool write_scenario(const struct deeds *deeds, const struct shrink_result
 }
 
 static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
-                         const struct checked_outcome *outcome, const char *folder, FILE *file,
+                         const struct checked_outcome *outcome, const char *path, FILE *file,
                          struct text_error *error) {
-    char path[PATH_BYTES];
     struct shrink_result result;
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
-    snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
     if (shrink(deeds, try_deeds, &like, outcome, BUDGET, &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " of %" PRIu32 " operations, %" PRIu32
                 " statements, by %" PRIu64 " runs in %.1f s: %s\n",
                 result.operations, result.operations_before, result.deeds, result.trials,
                 result.seconds, path);
-        shrink_table(deeds, &result, file);
-        well =
-            atomic_file_folders(folder, error) && write_scenario(deeds, &result, run, path, error);
+        well = write_scenario(deeds, &result, run, path, error);
     } else if (!interrupted()) {
         fprintf(file,
                 "not shrunk: the same statements, played again, are not caught in the same way\n");
@@ -78,14 +74,14 @@ static bool record(const struct checked_run *run, struct deeds *deeds, struct te
 }
 
 bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
-                    const char *folder, FILE *file, struct text_error *error) {
+                    const char *path, FILE *file, struct text_error *error) {
     struct deeds deeds = {.size = block_driver_size(run->config)};
     if (!outcome->explainable) {
         fprintf(file, "not shrunk: only the end of a run shows %s\n", outcome->caught);
         return true;
     }
     const bool well =
-        record(run, &deeds, error) && shrink_deeds(&deeds, run, outcome, folder, file, error);
+        record(run, &deeds, error) && shrink_deeds(&deeds, run, outcome, path, file, error);
     deeds_free(&deeds);
     return well;
 }

@@ -261,19 +261,3 @@ void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
     fprintf(file, "expect alike\n");
     end(&writer);
 }
-
-void shrink_table(const struct deeds *deeds, const struct shrink_result *result, FILE *file) {
-    struct writer writer;
-    fprintf(file, "  clock  what is done\n");
-    if (begin(&writer, deeds, result->done, file))
-        for (uint32_t i = 0; i < writer.count; i++) {
-            const struct event *event = &writer.events[i];
-            if (event->clock > result->cycle)
-                continue;
-            fprintf(file, "%7" PRIu64 "  ", event->clock);
-            print_deed(&writer, event->deed, event->ends);
-            fputc('\n', file);
-        }
-    fprintf(file, "%7" PRIu64 "  %s (%s)\n", result->cycle, result->caught, result->reason);
-    end(&writer);
-}

@@ -145,7 +145,8 @@ static char *fail_and_shrink(const char *caught) {
     cr_assert(outcome.failed);
     if (caught)
         snprintf(outcome.caught, sizeof outcome.caught, "%s", caught);
-    cr_assert(shrink_failure(&run, &outcome, folder_path(""), file, &error), "%s", error.text);
+    cr_assert(shrink_failure(&run, &outcome, folder_path("random_1.scenario"), file, &error), "%s",
+              error.text);
     fclose(file);
     return said;
 }

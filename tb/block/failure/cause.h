@@ -1,0 +1,22 @@
+// Why a run failed, in a sentence, and where to read on.
+#ifndef SEMA_BLOCK_CAUSE_H
+#define SEMA_BLOCK_CAUSE_H
+
+#include "tb/block/failure/failure_scene.h"
+
+struct cause {
+    char text[CHECKED_REASON];
+    const char *rule, *loss; // that is broken, and what a user loses; NULL: no rule says it
+    const char *about;       // a row of the table of cause.c
+    bool by_ports;           // and it comes from how a port is used (scene->cause)
+};
+
+// What a rule says of the RTL alone (`judged`, up to the clock of the failure); else what differs,
+// by the kind of commit, transaction or message that it belongs to.
+void cause_find(struct cause *cause, const struct scene *scene,
+                const struct checked_outcome *judged);
+
+// Files of the specification and of the RTL in `folder`, as many of the latter as there are.
+void cause_places(const struct cause *cause, const char *folder, FILE *file);
+
+#endif
