@@ -63,7 +63,9 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "  window response 0 = 10000, before 16000\n"}},
         {"empty_too_soon",
          {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
-          "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission'",
+          "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission' "
+          "is "
+          "broken; a user loses windows: more is outstanding than they allow.\n",
           "  trace_mask: dut HBM 0, ref Atomic 0\n",
           "  Atomic 0: debt 8000, window 12800, holders 5; debt after it: dut 6400, ref 8000\n"}},
         {"class_full_is_ready",
