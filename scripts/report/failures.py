@@ -42,7 +42,7 @@ def failure(path, text):
     return {"run": (*(run.groups() if run else ("", "")), str(folder)),
             "name": path.parent.name, "text": text, "rtl": str(folder), "waves": waves,
             "what": lines[0].removeprefix("FAILED: "), "cause": lines[1], "differs": differs[:40],
-            "read": said("read"), "again": said("replay"), "of": said("of"),
+            "read": said("read"), "again": said("replay"), "of": said("of").split("; ")[-1],
             "look": said("look") or f"make waves FAILURE={path.parent.name}",
             "diff": difference(folder),
             "shrunk": shrunk.read_text(encoding="utf-8") if shrunk.is_file() else ""}

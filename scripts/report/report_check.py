@@ -264,11 +264,13 @@ def main(folder, configs, program, planted, python):
         build, mine = failing_build(folder, configs, program, planted)
         path = make_page(build, history)
         page = Page(driver, path, tally.say)
-        failure = (build / "failures/atomic-0-generation_stays/report.txt").read_text(encoding="utf-8")
+        report = build / "failures/atomic-0-generation_stays/report.txt"
+        failure = report.read_text(encoding="utf-8")
         clock = re.search(r"clock (\d+)", failure)[1]
         page.quiet()
         page.clicks(clock)
-        shrunk = (build / "failures/atomic_0_generation_stays.scenario").read_text(encoding="utf-8")
+        shrunk = (build / "failures/atomic_0_generation_stays.scenario").read_text(
+            encoding="utf-8")
         page.failure(mine, len(re.findall("^offer", shrunk, re.M)))
         page.tables()
         tally.say("the second page appended to the history",
