@@ -29,6 +29,14 @@ done >"$work/rows" 2>"$work/said"
     sort -t, -k2,2V -k1,1 -k3,3 "$work/rows"
 } >"$report.part"
 mv "$report.part" "$report"
+# Of which RTL it is, beside what programs note of their reports.
+versions=$(dirname "$report")/versions.csv
+{
+    [ -e "$versions" ] || echo 'report,of'
+    grep -sv '^scenarios.csv,' "$versions" || true
+    echo "scenarios.csv,\"RTL of ${CHECK_RTL:-rtl}/${PLANTED_BUG:+ with planted bug $PLANTED_BUG}\""
+} >"$versions.part"
+mv "$versions.part" "$versions"
 
 cat "$work/said" >&2
 while IFS=, read -r scenario kind model steps _ result why; do

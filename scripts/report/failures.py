@@ -12,7 +12,7 @@ MOST, MOST_WAVES, MOST_DIFF = 40, 2 << 20, 60  # failures, bytes of waves, lines
 
 def folder_of(line):
     """The folder of the RTL in a line in which a program says of what it is."""
-    found = re.search(r"; RTL of (.*?)/(?: with|$)", line, re.M)
+    found = re.search(r"(?:^|; )RTL of (.*?)/(?: with|$)", line, re.M)
     return found[1] if found else ""
 
 

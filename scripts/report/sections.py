@@ -180,7 +180,7 @@ class Sections:
                          **{row["on"]: red("failed") if row["result"] == "failed" else
                             row["result"] for row in found}})
         bad = sum(row["bad"] for row in rows)
-        self.say_failed(bad, "scenarios")
+        self.say_failed(bad, "scenarios", self.build.rtl_of("reports/scenarios.csv"))
         return table(self.caption(f"Scenarios: {bad} of {len(rows)} failed",
                                   "reports/scenarios.csv"), rows, "kind; scenario; golden; rtl; "
                      "lockstep; steps=clocks#; why=what was expected and seen*",

@@ -25,6 +25,13 @@ def closing(log, status):
     return 0, 1, 0
 
 
+def booked(name, rtl):
+    """Log of a check, and the command that runs it again: of another RTL they are other ones."""
+    folder = re.sub(r"\W+", "_", rtl).strip("_")
+    return LOGS / f"{name}{f'-{folder}' if rtl else ''}.log", \
+        f"make {name}{f' RTL={rtl}' if rtl else ''}"
+
+
 def cpu_seconds():
     """CPU seconds of all processes that were waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -50,7 +57,7 @@ def run(command, log, shown):
 def test_check(check, request, record_property):
     LOGS.mkdir(parents=True, exist_ok=True)
     (LOGS / "FUSESOC_IGNORE").touch()  # checks copy the tree, whose core FuseSoC shall find once
-    log = LOGS / f"{check.name}.log"
+    log, again = booked(check.name, os.environ.get("CHECK_RTL", ""))
     shown = request.config.getoption("capture") == "no"
     before = cpu_seconds()
     clock = os.times().elapsed
@@ -62,8 +69,8 @@ def test_check(check, request, record_property):
     record_property("cpu", cpu)
     record_property("skips", re.findall(r"^SKIPPED.*", text, re.M))
     record_property("failures", re.findall(r"^FAILED.*", text, re.M)[:20])
-    record_property("again", f"again: make {check.name}; log: {log}; finds: {check.finds}")
-    (LOGS / f"{check.name}.result").write_text("{} {} {} {} {}\n".format(
+    record_property("again", f"again: {again}; log: {log}; finds: {check.finds}")
+    log.with_suffix(".result").write_text("{} {} {} {} {}\n".format(
         counts[0] + counts[1], counts[1], counts[2], round(os.times().elapsed - clock), cpu))
     if counts[1] or not sum(counts):
         pytest.fail(f"{check.name}: {counts[1]} failed, see {log}", pytrace=False)
@@ -75,6 +82,12 @@ def test_what_a_check_counts_as():
     assert closing("x: 3 checks, 0 failed\n", 0) == (3, 0, 0)
     assert closing("x: 3 checks, 0 failed\n", 137) == (3, 1, 0)
     assert closing("x: 3 checks\n", 0) == (0, 1, 0)
+
+
+@pytest.mark.quick
+def test_a_check_of_another_rtl_is_not_booked_as_of_this_one():
+    assert booked("x", "") == (LOGS / "x.log", "make x")
+    assert booked("x", "../my/rtl") == (LOGS / "x-my_rtl.log", "make x RTL=../my/rtl")
 
 
 @pytest.mark.quick
