@@ -218,7 +218,7 @@ bool config_set(struct config *config, const char *assignment, struct text_error
 // --- files --------------------------------------------------------------------------------------
 
 // libyaml takes the square of the depth of brackets, and of the number of anchors.
-enum { FILE_BYTES_MAX = 1 << 14 };
+enum { FILE_BYTES_MAX = 1 << 17, NESTED_MAX = 8 };
 
 // A value, or a list of values, as config_set takes it. False: it is something else.
 static bool node_add(struct line *line, yaml_document_t *document, const yaml_node_t *node) {
@@ -322,6 +322,40 @@ static bool document_next(yaml_parser_t *parser, yaml_document_t *document, cons
                           problem);
 }
 
+// Where it is nested deeper than that, counted from 1; 0: nowhere. What is no YAML is told later.
+static size_t nested_line(FILE *file) {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    unsigned depth = 0;
+    size_t line = 0;
+    bool more = true;
+    if (!yaml_parser_initialize(&parser))
+        return 0;
+    yaml_parser_set_input_file(&parser, file);
+    while (more && depth <= NESTED_MAX && yaml_parser_parse(&parser, &event)) {
+        const yaml_event_type_t type = event.type;
+        depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
+        depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
+        line = event.start_mark.line + 1;
+        more = type != YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return depth > NESTED_MAX ? line : 0;
+}
+
+// Could it be settings, by its size? False: the reason is told.
+static bool file_fits(FILE *file, const char *path, struct text_error *error) {
+    if (fseek(file, 0, SEEK_END) != 0 || ftell(file) > FILE_BYTES_MAX)
+        return text_error_set(error, "%s: expected settings of at most %d bytes in all", path,
+                              FILE_BYTES_MAX);
+    rewind(file);
+    const size_t line = nested_line(file);
+    rewind(file);
+    return line == 0 || text_error_set(error, "%s:%zu: expected at most %d levels of lists", path,
+                                       line, NESTED_MAX);
+}
+
 static bool file_set(struct config *config, uint64_t *lines, const char *path,
                      struct text_error *error) {
     FILE *const file = text_file_open(path, error);
@@ -329,12 +363,10 @@ static bool file_set(struct config *config, uint64_t *lines, const char *path,
     yaml_document_t document;
     if (!file)
         return false;
-    if (fseek(file, 0, SEEK_END) != 0 || ftell(file) > FILE_BYTES_MAX) {
+    if (!file_fits(file, path, error)) {
         fclose(file);
-        return text_error_set(error, "%s: expected settings of at most %d bytes in all", path,
-                              FILE_BYTES_MAX);
+        return false;
     }
-    rewind(file);
     if (!yaml_parser_initialize(&parser)) {
         fclose(file);
         return text_error_set(error, "%s: out of memory", path);
