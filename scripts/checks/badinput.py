@@ -166,6 +166,8 @@ astray half.trace.gz => .*gzip
 # regressions
 regress --workload atomic,nosuch => nosuch.*random
 regress --workload '' => workload
+claims -n 9 => claims: unknown option '-n'
+regress --seeds {0|9x} => --seeds.*from
 regress --seeds 9-1 => --seeds.*from 9
 regress --seeds 9- => --seeds
 regress --seeds {1-99999999|0-18446744073709551615} => at most

@@ -94,6 +94,13 @@ def test_names_of_runs_differ_where_those_of_files_do(tmp_path):
     assert len(titles) == len(names)
 
 
+def test_seeds_is_a_number_of_seeds_for_every_verb(tmp_path):
+    said("regress", "--workload=random", "--seeds=3", "--operations=9", "--config-dir", CONFIGS,
+         cwd=tmp_path)
+    report = (tmp_path / "build/reports/regress.csv").read_text(encoding="utf-8")
+    assert re.findall(r"^random,(\d+),", report, re.M) == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize("command, line", [
     (f"{PROGRAM} cosim --quick --workload random,adversarial,atomic "
      "--set operations=8000", r"cosim: \d+ of \d+ runs, \d+ %, \d+ s, \d+ s left"),

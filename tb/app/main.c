@@ -180,7 +180,7 @@ static const struct verb_option options[] = {
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 8)",
      NUMBER(seeds, 1, 256)},
-    {CHECKS, "seeds", 'n', "N", "seeds of claims_seeds.csv, at least 5 (default 100)",
+    {CHECKS, "seeds", 0, "N", "seeds of claims_seeds.csv, at least 5 (default 100)",
      NUMBER(seeds, 5, 1000), .usual = "100"},
     {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
     {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
@@ -202,7 +202,10 @@ static const struct verb_option options[] = {
              "of all at once"},
 
     // Files.
-    {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
+    {RUN, "csv", 0, "FILE",
+     "with --policy: write the run's measures as CSV; there 'small' are latency-sensitive "
+     "operations",
+     WRITE(csv)},
     {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
     {RUN, "blocked", 0, "FILE",
      "write each refusal by a lane, with the holders of its debt, as CSV; print a table, too",
@@ -215,8 +218,8 @@ static const struct verb_option options[] = {
      WRITE(wave), .has_view = true},
 
     // Of a plan.
-    {REGRESS, "seeds", 0, "A-B", "from seed A to seed B (default 1-10000)", TEXT(seed_range),
-     .usual = "1-10000"},
+    {REGRESS, "seeds", 0, "N|A-B", "the first N seeds, or from seed A to seed B (default 1-10000)",
+     TEXT(seed_range), .usual = "1-10000"},
     {REGRESS, "workload", 'w', "NAME,...", "only these workloads (default: all)", TEXT(workload),
      .usual = "all"},
     {REGRESS, "operations", 0, "N", "of a run of random or adversarial (default 5000)",

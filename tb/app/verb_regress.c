@@ -47,9 +47,12 @@ static bool configuration(void *self, unsigned job, uint64_t *hash) {
 static bool seeds_read(const char *text, struct regression *regression) {
     char first[32];
     const size_t length = strcspn(text, "-");
-    const char *last = text[length] == '-' ? text + length + 1 : text;
+    const bool range = text[length] == '-';
+    const char *last = range ? text + length + 1 : text;
     unsigned long long a, b;
     snprintf(first, sizeof first, "%.*s", length < 31 ? (int)length : 31, text);
+    if (!range)
+        strcpy(first, "1");
     if (!verb_number("--seeds", first, 0, UINT64_MAX, &a) ||
         !verb_number("--seeds", last, a, UINT64_MAX, &b))
         return false;
