@@ -15,8 +15,8 @@
 #include "csim/simulator/metrics.h"
 #include "csim/traffic/traffic.h"
 
-// What a run of the admission block in its own environment measures (tb/block/surroundings.h), beside
-// latencies and goodput.
+// What a run of the admission block in its own environment measures (tb/block/surroundings.h),
+// beside latencies and goodput.
 struct block_result {
     uint64_t offered;  // operations that the block took,
     uint64_t again;    // further offers of them, whose answers had been lost,

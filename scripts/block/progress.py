@@ -1,4 +1,4 @@
-"""A progress line on a terminal, as csim/base/progress.h has it: how many of how many, time left."""
+"""A progress line on a terminal, as of csim/base/progress.h: how many of how many, time left."""
 import sys
 import time
 

@@ -44,7 +44,8 @@ for document in DOCUMENTS:
             path = document.parent / file if file else document
             if not path.exists() or heading and heading not in headings(path):
                 dead.append(f"{document}:{number}: {file}{heading and '#'}{heading}")
-for text in () if sys.argv[1:] else (*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))):
+TEXTS = [*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))]
+for text in () if sys.argv[1:] else TEXTS:
     if text.is_file() and text.suffix not in (".png", ".pyc"):
         dead += [f"{text}:{number}: {name}" for number, line in comments(text)
                  for name in NAMED.findall(line) if not list(Path().glob(f"{name}*"))]
