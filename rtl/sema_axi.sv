@@ -78,13 +78,16 @@ module sema_axi (
       end
     end
     if (axi_awvalid_i && axi_awready_o) write_address_o <= axi_awaddr_i;
-    if (axi_wvalid_i && axi_wready_o) {write_strobe_o, write_data_o} <= {axi_wstrb_i, axi_wdata_i};
+    if (axi_wvalid_i && axi_wready_o) write_data_o <= axi_wdata_i;
+    if (axi_wvalid_i && axi_wready_o) write_strobe_o <= axi_wstrb_i;
     if (axi_arvalid_i && axi_arready_o) read_address_o <= axi_araddr_i;
   end
 `ifdef FORMAL
   logic        wrote_q, answered_q, wait_q, b_q, r_q, performed_q;
   logic [1:0]  bresp_q, rresp_q;
-  logic [31:0] rdata_q;
+  logic [31:0] rdata_q, data_given_q;
+  logic [11:0] address_given_q, read_given_q;    // by the last handshake
+  logic [3:0]  strobe_given_q;
   logic [2:0]  reads;      // since its address was taken
   always_ff @(posedge clk_i) begin
     b_q         <= rst_ni && axi_bvalid_o && !axi_bready_i;
@@ -92,6 +95,9 @@ module sema_axi (
     bresp_q     <= axi_bresp_o;
     rresp_q     <= axi_rresp_o;
     rdata_q     <= axi_rdata_o;
+    if (axi_awvalid_i && axi_awready_o) address_given_q <= axi_awaddr_i;
+    if (axi_wvalid_i && axi_wready_o) {strobe_given_q, data_given_q} <= {axi_wstrb_i, axi_wdata_i};
+    if (axi_arvalid_i && axi_arready_o) read_given_q <= axi_araddr_i;
     performed_q <= rst_ni && (performed_q || write_o) && !done_i;
     reads       <= !rst_ni || axi_rvalid_o ? '0 :
                    axi_arvalid_i && axi_arready_o ? 3'd1 : reads + 3'(reads != '0);
@@ -100,6 +106,9 @@ module sema_axi (
       BSTABLE_A : assert (!b_q || axi_bvalid_o && axi_bresp_o == bresp_q);
       RSTABLE_A : assert (!r_q || axi_rvalid_o && axi_rresp_o == rresp_q && axi_rdata_o == rdata_q);
       ONCE_A : assert (!write_o || address_q && data_q && !performed_q);
+      PERFORMED_A : assert ((!address_q || write_address_o == address_given_q) &&
+                            (!data_q || write_data_o == data_given_q && write_strobe_o == strobe_given_q));
+      ASKED_A : assert (!reads_q || read_address_o == read_given_q);
       ANSWER_A : assert (axi_rvalid_o ? !axi_arready_o && read_q == '0 :
                          reads == '0 ? read_q == '0 : reads < 3'd5 && read_q == 4'd1 << (reads - 3'd1));
       WAITS_I : assert (performed_q == waits_q && (!waits_q || address_q && data_q && !axi_bvalid_o));
