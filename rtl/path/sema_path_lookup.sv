@@ -121,16 +121,22 @@ module sema_path_lookup #(
   (* anyconst *) logic [SlotW-1:0] place;
   logic [TagW-1:0]    held_tag_q, slot_tag_q, tag_3q;
   logic               hit_1, hit_2q, hit_3q, waits_1, waits_2q, waits_3q, asks_3q, takes_3q, slot_known_q, granted_q;
+  logic               some_1, some_2q, some_3q;  // in any slot
   logic [GenW-1:0]    generation_2;
   logic [HandleW-1:0] handle_3q;
   assign hit_1   = (taken_1q || asked_1q) && tag_1q == held_tag_q && (held_i[watch] || held_1q[watch]);
   assign waits_1 = (taken_1q || asked_1q) && tag_1q == slot_tag_q && taken_slots_i[place] && !new_i[place];
+  always_comb begin
+    some_1 = 1'b0;
+    for (int s = 0; s < Slots; s++) some_1 |= tag_1q == waits_q[s] && taken_slots_i[s] && !new_i[s];
+  end
   always_comb for (int g = 0; g < GenW; g++) generation_2[g] = generations_i[g*Depth + 32'(watch)];
   always_ff @(posedge clk_i) begin
     if (grant_i && grant_id_i == watch) held_tag_q <= tag_o;
     if (taken_1q && new_slot_i == place) slot_tag_q <= tag_1q;
     {hit_3q, hit_2q}     <= rst_ni ? {hit_2q, hit_1} : '0;
     {waits_3q, waits_2q} <= rst_ni ? {waits_2q, waits_1} : '0;
+    {some_3q, some_2q}   <= {some_2q, some_1};
     {asks_3q, takes_3q}  <= rst_ni ? {asked_2q, taken_2q} : '0;
     tag_3q    <= tag_2q;
     handle_3q <= {epoch_i, generation_2, watch};
@@ -143,7 +149,8 @@ module sema_path_lookup #(
       TAKEN_M : assert (!(taken_slots_i[place] && !new_i[place]) || slot_known_q);
       REPEAT_A : assert (!hit_3q || answer_kind_o == 2'd1 && answer_handle_o == handle_3q);
       HELD_A : assert (!(answer_kind_o == 2'd1 && answer_handle_o[IdW-1:0] == watch) || hit_3q);
-      WAITS_A : assert (!waits_3q || answer_kind_o == 2'd1 || answer_kind_o == 2'd2);
+      WAITS_A : assert ((!waits_3q || answer_kind_o == 2'd1 || answer_kind_o == 2'd2) &&
+                        (answer_kind_o != 2'd2 || some_3q));
       UNKNOWN_A : assert (answer_kind_o != 2'd3 || asks_3q && !hit_3q && !waits_3q && answer_handle_o == '0);
       ANSWERED_A : assert (answered_o == (takes_3q && answer_kind_o != '0) &&
                            (answer_kind_o == '0 ? answer_tag_o == '0 : answer_tag_o == tag_3q) &&
@@ -151,7 +158,7 @@ module sema_path_lookup #(
       TAGS_I : assert ((!granted_q || holds_q[watch] == held_tag_q) &&
                        (!slot_known_q || waits_q[place] == slot_tag_q));
       HITS_I : assert (held_hit_q[watch] == hit_2q && !(taken_1q && asked_1q) && !(taken_2q && asked_2q) &&
-                       (!(taken_2q || asked_2q) || slot_hit_q[place] == waits_2q) &&
+                       (!(taken_2q || asked_2q) || slot_hit_q[place] == waits_2q && (slot_hit_q == '0 || some_2q)) &&
                        (taken_2q || asked_2q || !hit_2q && !waits_2q));
     end
   end
