@@ -192,7 +192,8 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->traffic = traffic;
     s->rng = rng_stream(seed, RNG_FAULT_RANDOM);
     s->scenario = UINT64_MAX;
-    s->source = (struct world_source){s, next_op};
+    s->source = (struct world_source){
+        s, next_op, config->traffic == TRAFFIC_RANDOM || config->traffic == TRAFFIC_ADVERSARIAL};
     world_begin(&s->world, size, &plain, seed);
     s->world.profile.least = (uint32_t)(config->delay_ps / config->clock_ps);
     s->world.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);

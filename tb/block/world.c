@@ -38,8 +38,21 @@ static unsigned tag_bits(const struct world *world) {
     return world->size.tag_w < 11 ? world->size.tag_w : 11;
 }
 
+// Where the operation of a tag lives: two tags that are one bit apart have two places.
+static unsigned place_of(const struct world *world, uint64_t tag) {
+    const unsigned bits = tag_bits(world);
+    for (uint64_t left = tag >> bits; left; left >>= bits)
+        tag ^= left;
+    return (unsigned)(tag & (world->limit - 1u));
+}
+
+static bool is_free(const struct world *world, uint64_t tag) {
+    const struct world_op *op = &world->op[place_of(world, tag)];
+    return op->state == WORLD_FREE && op->guard == 0;
+}
+
 const struct world_op *world_find(const struct world *world, uint64_t tag) {
-    const struct world_op *op = &world->op[tag & (world->limit - 1u)];
+    const struct world_op *op = &world->op[place_of(world, tag)];
     return op->state != WORLD_FREE && op->tag == tag ? op : NULL;
 }
 
@@ -95,6 +108,32 @@ bool world_idle(const struct world *world) {
     return true;
 }
 
+// --- near misses: identities one bit apart, which a comparison of fewer bits confuses ------------
+
+// Of what was queued last, or of a reservation.
+static uint64_t near_tag(struct world *world) {
+    const uint64_t drawn = rng_next(&world->rng);
+    const unsigned holder = world->holder[drawn & (world->size.depth - 1u)];
+    const uint64_t tag = holder && drawn >> 63 ? world->op[holder - 1].tag : world->queued_tag;
+    return tag ^ UINT64_C(1) << (drawn >> 32) % world->size.tag_w;
+}
+
+// Domains in a row become neighbours in a Gray code, whose bits move on as those that are hot do.
+static uint8_t near_domain(const struct world *world, uint8_t domain) {
+    enum { FOR_CLOCKS = 1024, ODD = 91 };
+    const unsigned era = (unsigned)(world->clock / FOR_CLOCKS), by = era % 8;
+    const unsigned gray = (domain - 1u) ^ (domain - 1u) >> 1;
+    return domain ? (uint8_t)((gray << by | gray >> (8 - by)) ^ era * ODD) : 0;
+}
+
+// Of a reservation, at a port at which it owes or owed something.
+static uint32_t near_handle(struct world *world, const struct world_op *op, unsigned *port) {
+    const unsigned bits = 2u + world->size.gen_w + path_id_w(&world->size);
+    const unsigned part = (unsigned)rng_below(&world->rng, 3);
+    *port = offered_port(&world->size, &op->is, part == 1 && !op->responds ? 2 : part);
+    return op->handle ^ UINT32_C(1) << rng_below(&world->rng, bits);
+}
+
 // --- operations -------------------------------------------------------------------------------
 
 // Those that are hot move on: none is so for the whole of a run.
@@ -143,6 +182,7 @@ static void draw_op(struct world *world, struct world_op *op) {
                             : rng_scaled(&world->rng, world->size.wire_w);
     op->is.urgent = chance(world, profile->urgent);
     op->is.domain = (uint8_t)(profile->domains ? rng_below(&world->rng, profile->domains + 1u) : 0);
+    op->is.domain = near_domain(world, op->is.domain);
     if (chance(world, profile->odd)) {
         const unsigned what = (unsigned)rng_below(&world->rng, 3);
         if (what == 0)
@@ -161,6 +201,7 @@ static void queue(struct world *world, unsigned at) {
     struct world_op *op = &world->op[at];
     const unsigned first = offered_group(&op->is, world->in.small_limit) * PATH_LANES;
     op->state = WORLD_QUEUED;
+    world->queued_tag = op->tag;
     world->queue[world->queued] = (struct world_head){
         .op = (uint16_t)at,
         .domain = op->is.domain,
@@ -169,18 +210,24 @@ static void queue(struct world *world, unsigned at) {
     world->queued++;
 }
 
-// The place of an operation is its tag's.
+enum { NEAR = 4 }; // of so many tags one is a near miss
+
 static void fetch(struct world *world) {
-    if (!world->has_next)
-        world->has_next =
-            world->source->next(world->source->self, world->clock, &world->next, &world->over);
-    if (!world->has_next)
+    struct world_op *const next = &world->next;
+    const struct world_source *const source = world->source;
+    if (!world->has_next) {
+        if (!source->next(source->self, world->clock, next, &world->over))
+            return;
+        world->has_next = true;
+        next->tag &= UINT64_MAX >> (64 - world->size.tag_w);
+        next->is.domain = source->near ? near_domain(world, next->is.domain) : next->is.domain;
+    }
+    if (source->near && (!is_free(world, next->tag) || rng_chance(&world->rng, 1, NEAR)))
+        next->tag = near_tag(world);
+    if (!is_free(world, next->tag))
         return;
-    world->next.tag &= UINT64_MAX >> (64 - world->size.tag_w);
-    const unsigned at = (unsigned)(world->next.tag & (world->limit - 1u));
-    if (world->op[at].state != WORLD_FREE || world->op[at].guard)
-        return;
-    world->op[at] = world->next;
+    const unsigned at = place_of(world, next->tag);
+    world->op[at] = *next;
     judge(world, &world->op[at]);
     queue(world, at);
     world->has_next = false;
@@ -194,15 +241,15 @@ static void fill_queue(struct world *world) {
         fetch(world);
         return;
     }
-    const unsigned at = (unsigned)rng_below(&world->rng, world->limit);
-    struct world_op *op = &world->op[at];
-    if (op->state != WORLD_FREE || op->guard)
+    const bool near = rng_chance(&world->rng, 1, NEAR);
+    const uint64_t tag =
+        near ? near_tag(world) : rng_next(&world->rng) & UINT64_MAX >> (64 - world->size.tag_w);
+    if (!is_free(world, tag))
         return;
-    *op = (struct world_op){.state = WORLD_FREE};
-    op->tag =
-        (rng_next(&world->rng) << tag_bits(world) | at) & UINT64_MAX >> (64 - world->size.tag_w);
+    struct world_op *op = &world->op[place_of(world, tag)];
+    *op = (struct world_op){.state = WORLD_FREE, .tag = tag};
     draw_op(world, op);
-    queue(world, at);
+    queue(world, place_of(world, tag));
 }
 
 // Its classes are ready, nobody before it is of its domain.
@@ -462,36 +509,56 @@ static uint64_t execute(struct world *world, const struct path_out *out, struct 
     return used;
 }
 
+// It is nobody's, and stays so while it waits in a partition's place, for one more grant of its id.
+static bool stays_wrong(const struct world *world, unsigned port, uint32_t handle) {
+    const struct path_size *size = &world->size;
+    const unsigned id_w = path_id_w(size), id = path_id(size, handle);
+    const uint16_t holder = world->holder[id];
+    const uint64_t ahead = (handle >> id_w) - world->grants[id]; // grants until it is somebody's
+    if (handle >> (size->gen_w + id_w) != world->in.epoch)
+        return true;
+    return !(holder && world->op[holder - 1].handle == handle) &&
+           (port >= size->hbm || ahead << (64 - size->gen_w) != 0);
+}
+
+// One that was genuine: whether it can be told from one that is now.
+static bool is_spent(const struct world *world, const struct world_spent *spent, unsigned port) {
+    // One of a partition may wait in its place for one more grant of its id.
+    const uint64_t most = (UINT64_C(1) << world->size.gen_w) - (port < world->size.hbm);
+    const uint64_t since = world->grants[path_id(&world->size, spent->handle)] - spent->grants;
+    return spent->port == port && world->resets - spent->resets < PATH_EPOCHS &&
+           (spent->resets != world->resets || since < most);
+}
+
 // A completion again, or from nowhere: only what the block can tell from a genuine one.
 static void send_wrong(struct world *world, const struct path_out *out, struct path_in *in,
                        uint64_t used) {
     const struct path_size *size = &world->size;
-    const unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
-    // A port that is not ready takes none; in the clock after a reset none is.
-    if (used >> port & 1 || (!port_ready(out, size, port) && rng_chance(&world->rng, 1, 2)))
-        return;
+    const unsigned bits = 2u + size->gen_w + path_id_w(size);
+    unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
+    uint32_t handle;
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
         // Half of them of what was sent just now.
         const uint32_t known = world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT;
         const uint32_t at = rng_chance(&world->rng, 1, 2) ? world->spent_count - 1
                                                           : (uint32_t)rng_below(&world->rng, known);
         const struct world_spent *spent = &world->spent[at % WORLD_SPENT];
-        // One of a partition may wait in its place for one more grant of its id.
-        const uint64_t most = (UINT64_C(1) << size->gen_w) - (port < size->hbm);
-        if (spent->port != port || world->resets - spent->resets >= PATH_EPOCHS ||
-            (spent->resets == world->resets &&
-             world->grants[path_id(&world->size, spent->handle)] - spent->grants >= most))
+        if (!is_spent(world, spent, port))
             return;
-        port_beat(in, size, port, spent->handle);
+        handle = spent->handle;
     } else if (chance(world, world->profile.junk)) {
-        const uint32_t handle =
-            (uint32_t)rng_below(&world->rng, UINT64_C(1) << (2 + size->gen_w + path_id_w(size)));
-        const uint16_t holder = world->holder[path_id(&world->size, handle)];
-        const bool now = handle >> (size->gen_w + path_id_w(size)) == world->in.epoch;
-        if ((holder && world->op[holder - 1].handle == handle) || (now && port < size->hbm))
-            return; // that would be no junk, or none any more when it leaves its place
-        port_beat(in, size, port, handle);
+        handle = (uint32_t)rng_below(&world->rng, UINT64_C(1) << bits);
+        const uint16_t holder = world->holder[path_id(size, handle)];
+        if (holder)
+            handle = near_handle(world, &world->op[holder - 1], &port);
+        if (!stays_wrong(world, port, handle))
+            return;
+    } else {
+        return;
     }
+    // A port that is not ready takes none; in the clock after a reset none is.
+    if (!(used >> port & 1) && (port_ready(out, size, port) || rng_chance(&world->rng, 1, 2)))
+        port_beat(in, size, port, handle);
 }
 
 // --- a clock ----------------------------------------------------------------------------------

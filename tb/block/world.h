@@ -80,6 +80,7 @@ struct world_spent {
 struct world_source {
     void *self;
     bool (*next)(void *self, uint64_t clock, struct world_op *op, bool *over);
+    bool near; // tags and domains become near misses of each other
 };
 
 // What the head of a queue needs to be taken.
@@ -100,8 +101,9 @@ struct world {
     struct rng rng;
     struct path_in in; // of the clock before: settings stay
     struct world_op op[WORLD_OPS];
-    uint16_t limit; // operations that live at once: a power of two
-    uint16_t past;  // which completed last
+    uint16_t limit;      // operations that live at once: a power of two
+    uint16_t past;       // which completed last
+    uint64_t queued_tag; // of what was queued last
     struct world_head queue[WORLD_HEADS];
     uint8_t queued, stuck;               // of the queue; the first so many cannot go
     uint8_t heads_of[UINT8_MAX + 1];     // in the queue, of each ordering domain

@@ -267,6 +267,43 @@ static bool beats_in(const struct view *view) {
     return view->in->path.op_valid || view->in->axi_awvalid || view->in->axi_arvalid;
 }
 
+// --- near misses: identities one bit apart
+// --------------------------------------------------------
+
+enum { NEAR_NONE = 64, LOW_BITS = 7 };
+
+// The bit in which the tag of what was just taken differs from one that waits: of those with its
+// low bits, which the view keeps together; of the others one bit is tried in a clock.
+static unsigned near_tag(const struct view *view) {
+    const struct view_op *op = taken(view);
+    const unsigned low = (unsigned)(view->clock % LOW_BITS);
+    for (unsigned at = op->next; at; at = view->op[at - 1].next) {
+        const uint64_t bits = op->tag ^ view->op[at - 1].tag;
+        if (bits && !(bits & (bits - 1)))
+            return (unsigned)__builtin_ctzll(bits);
+    }
+    return op->taken && view_waiting(view, op->tag ^ UINT64_C(1) << low) ? low : NEAR_NONE;
+}
+
+static bool near_domain(const struct view *view, unsigned bit) {
+    return view->in_domain[taken(view)->is.domain ^ 1u << bit] > 0;
+}
+
+static unsigned epoch_at(const struct view *view) {
+    return path_id_w(&view->size) + view->size.gen_w;
+}
+
+// A stray differs in that bit from a handle that owes its channel, if the bit is below `end`.
+static bool near_handle(const struct view *view, unsigned bit, unsigned end) {
+    CHANNELS_EACH (k, view->tells) {
+        const uint32_t other = path(view)->return_handle[k] ^ UINT32_C(1) << bit;
+        const struct view_held *held = bit < end ? view_holding(view, other) : NULL;
+        if (path(view)->return_kind[k] >= RETURN_STRAY && held && held->owes >> k & 1)
+            return true;
+    }
+    return false;
+}
+
 // --- the table ----------------------------------------------------------------------------------
 
 #define WHEN(condition)
@@ -287,6 +324,7 @@ _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, 
 // All of them in one function: what several ask is found once.
 static void meet(void *restrict self, const struct view *restrict view) {
     uint64_t *const restrict hits = ((struct coverage *)self)->hits;
+    const unsigned tag_bit = near_tag(view);
 #define WHEN(condition)                                                                            \
     }                                                                                              \
     if (condition) {

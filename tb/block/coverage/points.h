@@ -256,3 +256,22 @@ WHEN(view->out->quiet || view->out_before->quiet)
 POINT(status, quiet, view->out->quiet)
 POINT(status, quiet_ends_by_a_beat, view->out_before->quiet && !view->out->quiet)
 POINT(status, beat_in_quiet, view->out->quiet &&beats_in(view))
+
+// Identities one bit apart, by that bit: a comparison without it confuses them.
+// clang-format off
+#define TAG(bit) POINT(near, tag_bit_##bit, tag_bit == bit)
+#define DOMAIN(bit) POINT(near, domain_bit_##bit, near_domain(view, bit))
+#define EPOCH(bit) POINT(near, epoch_bit_##bit, near_handle(view, epoch_at(view) + bit, 32))
+#define GENERATION(bit) POINT(near, generation_bit_##bit, \
+                              near_handle(view, path_id_w(&view->size) + bit, epoch_at(view)))
+#define ID(bit) POINT(near, id_bit_##bit, near_handle(view, bit, path_id_w(&view->size)))
+WHEN(tag_bit != NEAR_NONE)
+TAG(0) TAG(1) TAG(2) TAG(3) TAG(4) TAG(5) TAG(6) TAG(7) TAG(8) TAG(9) TAG(10) TAG(11) TAG(12)
+TAG(13) TAG(14) TAG(15) TAG(16) TAG(17) TAG(18) TAG(19) TAG(20) TAG(21) TAG(22) TAG(23) TAG(24)
+TAG(25) TAG(26) TAG(27) TAG(28) TAG(29) TAG(30) TAG(31)
+WHEN(taken(view)->is.domain > 0)
+DOMAIN(0) DOMAIN(1) DOMAIN(2) DOMAIN(3) DOMAIN(4) DOMAIN(5) DOMAIN(6) DOMAIN(7)
+WHEN(strays(view, STRAY_ANY))
+EPOCH(0) EPOCH(1) GENERATION(0) GENERATION(1) GENERATION(2) GENERATION(3)
+ID(0) ID(1) ID(2) ID(3) ID(4) ID(5) ID(6)
+    // clang-format on
