@@ -87,7 +87,8 @@ static struct bus_write draw_write(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
     if (rng_chance(&bus->rng, 1, 32)) // what comes first after that is told with its info
-        write = (struct bus_write){SEMACREDIT_ERRORS, 63};
+        write = (struct bus_write){SEMACREDIT_ERRORS,
+                                   63 & (uint32_t)(rng_next(&bus->rng) | rng_next(&bus->rng))};
     else if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
@@ -108,6 +109,8 @@ _Static_assert(FAMILIES *FAMILY_WORDS == BUS_SWEPT, "all of them");
 static uint16_t draw_read(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 64))
         return (uint16_t)rng_below(&bus->rng, 4096);
+    if (rng_chance(&bus->rng, 1, 16)) // before what was held in a leap is free
+        return SEMACREDIT_HOLDER_AGE;
     return (uint16_t)(FAMILY[rng_below(&bus->rng, FAMILIES)] +
                       4 * rng_below(&bus->rng, FAMILY_WORDS));
 }
@@ -155,8 +158,9 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
     in->axi_bready = rng_chance(&bus->rng, 3, 4);
     bus->address_sent = bus->address_sent || (in->axi_awvalid && out->axi_awready);
     bus->data_sent = bus->data_sent || (in->axi_wvalid && out->axi_wready);
-    const bool looks = bus->writing && bus->write.address == 0x8a4; // at what is written just now
-    if (bus->writing && bus->address_sent && bus->data_sent) {      // the next may come behind it
+    const unsigned wrote = bus->writing ? bus->write.address : 0;
+    const bool looks = wrote == 0x8a4 || wrote == SEMACREDIT_ERRORS; // at what is written just now
+    if (bus->writing && bus->address_sent && bus->data_sent) {       // the next may come behind it
         bus->writing = false;
         bus->unanswered++;
     }
@@ -169,7 +173,8 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
                    (uint16_t)(FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS)));
         bus->swept++;
     } else if (reads && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
-        begin_read(bus, looks ? (uint16_t)(0x8a8 + 4 * rng_below(&bus->rng, 3)) : draw_read(bus));
+        const unsigned first = wrote == 0x8a4 ? 0x8a8 : SEMACREDIT_ERRORS;
+        begin_read(bus, looks ? (uint16_t)(first + 4 * rng_below(&bus->rng, 3)) : draw_read(bus));
     }
     in->axi_arvalid = bus->reading;
     in->axi_araddr = bus->read;
@@ -356,23 +361,24 @@ static uint64_t leap(struct bus *bus, bool quiet) {
     const uint64_t old = bus->granted + (bus->age_limit + UINT64_C(1)) * KILO;
     if (bus->now < old && rng_chance(&bus->rng, 1, 2)) // too old in some clocks
         return old - bus->now > 64 ? old - bus->now - rng_below(&bus->rng, 64) : 1;
-    const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, 40);
+    const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, TIME_BITS - 1);
+    if (bus->now + 2 * scale >= UINT64_C(1) << TIME_BITS)
+        return 1;
     if (scale < KILO || rng_chance(&bus->rng, 1, 2))
         return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
     return scale - rng_below(&bus->rng, 64); // ages count in such units: the next is near
 }
 
-// An error tells of a message that waits for 65,535 clocks.
-static bool hears(struct bus *bus, bool calm) {
-    enum { LONG = 70000 };
-    if (bus->wild && rng_chance(&bus->rng, 1, 4 * LONG))
-        bus->deaf = LONG;
-    if (calm)
+// An error tells of a message that waits for 65,535 clocks: it is taken in such a clock, or beside.
+static bool hears(struct bus *bus, bool shown, bool calm) {
+    enum { LONG = 65535 };
+    if (bus->wild && bus->deaf == 0 && rng_chance(&bus->rng, 1, 4 * LONG))
+        bus->deaf = LONG - 1 + (uint32_t)rng_below(&bus->rng, 4);
+    bus->shown = shown ? bus->shown + 1 : 0;
+    const bool ends = calm || (bus->deaf > 0 && bus->shown >= bus->deaf);
+    if (ends)
         bus->deaf = 0;
-    bus->deaf -= bus->deaf > 0;
-    if (calm || bus->deaf > 0)
-        return calm;
-    return !rng_chance(&bus->rng, bus->not_heard, 100);
+    return ends || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_heard, 100));
 }
 
 void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
@@ -388,7 +394,7 @@ void bus_surround(struct bus *bus, const struct block_out *out, struct block_in 
     if (out->path.decision_kind == 1)
         bus->granted = bus->now;
     bus->now += leap(bus, out->quiet);
-    in->message_ready = hears(bus, calm);
+    in->message_ready = hears(bus, out->message_valid, calm);
     bus->messages += out->message_valid && in->message_ready;
     drive(bus, out, in, calm);
     if (!in->path.rst_n)

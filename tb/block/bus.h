@@ -31,7 +31,8 @@ struct bus {
     // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
     // message.
     bool wild;
-    uint32_t deaf;      // clocks in which nobody will
+    uint32_t deaf;      // nobody does until one has been shown for so many clocks
+    uint32_t shown;     // clocks for which it has been
     unsigned not_heard; // percent of the others in which nobody does
     bool tunes;         // in courses (bus.c); not much else is written then
     struct bus_tuning {

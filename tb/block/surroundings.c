@@ -199,6 +199,7 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->world.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);
     s->world.source = &s->source;
     bus_begin(&s->bus, size, seed, 0);
+    s->bus.wild = config->traffic == TRAFFIC_RANDOM;
     s->bus.not_heard = (unsigned)config->grant_stall_percent;
     uint64_t rate[DISTURBANCES];
     disturbance_rates(config, rate);

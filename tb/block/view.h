@@ -59,8 +59,8 @@ struct view_op {
 struct view_held {
     bool held;
     uint32_t handle;
-    uint64_t tag, clock; // of its grant
-    uint16_t next;       // 1 + id of the next in `tagged`; 0: none
+    uint64_t tag, clock, now; // of its grant
+    uint16_t next;            // 1 + id of the next in `tagged`; 0: none
     uint8_t opcode;
     uint16_t owes;      // channels whose return has not committed
     uint8_t lane[2];    // stage, response
@@ -92,6 +92,8 @@ struct view_past {
     uint16_t last; // channels whose return is the last that its reservation owed
     bool left[2];  // something left: by a decision, by an answer
     bool visits;   // what a decision took was legal
+    bool old;      // the look of this clock found a reservation too old (9.4), of `old_handle`
+    uint32_t old_handle;
 };
 
 // Registers that are read in many clocks, as they are in force.
@@ -105,6 +107,13 @@ struct view_settings {
 struct view_counts {
     uint32_t grants, rejects, repeats, frees, returns[3], strays, lates, messages;
     uint32_t denials[PATH_LANES + 1];
+    uint32_t calibrated; // windows that only calibration can have moved
+};
+
+// What a register may read: `low` to `high`, or `other`. All are one value where the boundary tells
+// it.
+struct view_value {
+    uint32_t low, high, other;
 };
 
 // The bus (9.3). A place is full from the clock after its transfer up to the clock before its
@@ -118,8 +127,7 @@ struct view_bus {
     bool reading;
     uint16_t read_address;
     uint64_t read_at; // the clock whose edge took it
-    bool read_known;  // what it must answer is known
-    uint32_t read_value;
+    struct view_value read;
     uint8_t read_answer;
 };
 
@@ -146,6 +154,11 @@ struct view {
     uint32_t registers[VIEW_WORDS]; // by address / 4; what software wrote, or reset
     uint64_t written[VIEW_WORDS];   // the clock of its last answer OKAY; 0: never
     uint64_t tuned, calibrated;     // lanes that were ever enabled since reset
+    // Between these tuning takes base windows, and calibration multipliers: what software wrote
+    // last of each lane, and all limits since.
+    struct view_value reach[2][PATH_LANES];
+    uint32_t calibrations_read; // when `calibrations` was read last
+    uint64_t calibrations_clock;
 
     struct view_op op[PATH_SLOTS];                      // by slot
     struct slots waits;                                 // those that are taken
@@ -186,7 +199,8 @@ struct view {
     uint64_t message_clock;             // in which the last message was new; 0: none
     unsigned repeats;                   // of the same message
     struct view_counts counts;
-    uint32_t errors, first_error; // as 9.1; without bit 2, which only the block knows
+    uint32_t errors, first_error, first_info; // as 9.1
+    uint16_t age_turn;                        // the id whose age is looked at
     struct view_bus bus;
     uint64_t orders;
 
@@ -197,7 +211,8 @@ struct view {
         uint64_t moved; // lanes whose room may be another by this clock; VIEW_ALL
         uint64_t full;  // the table as a lane, if it was full when operations were compared
         bool kept[2];   // what the aged operation lacked: stage, response
-        uint32_t fresh; // bits of `errors` that this clock sets in the next
+        uint32_t fresh,
+            info[6]; // bits of `errors` that this clock sets in the next, and their info
         struct block_out out;
         struct block_in in;
     } hidden;
@@ -271,8 +286,8 @@ struct view_lane view_lane_after(const struct view *view, const struct path_out 
 // clock before the last.
 bool view_untold(const struct view *view);
 
-// What the register at a byte address reads in this clock: false if only the block knows.
-bool view_register(const struct view *view, unsigned address, uint32_t *value);
+// What the register at a byte address may read in this clock.
+struct view_value view_register(const struct view *view, unsigned address);
 
 // The window in force that software's base window and multiplier of a lane give (7.1).
 uint32_t view_in_force(const struct view *view, uint32_t window, uint32_t multiplier);

@@ -132,10 +132,16 @@ void rule_read(struct check *check, const struct view *view) {
     if (!out->axi_rvalid || view->out_before->axi_rvalid || view->after_reset || !bus->reading)
         return;
     char name[MAP_TEXT];
-    if (out->axi_rresp != bus->read_answer ||
-        (bus->read_known && out->axi_rdata != bus->read_value))
-        check_wrong(check, view, "a read of %s answers %" PRIu32 "%s, not %" PRIu32 "%s",
-                    map_name(&view->size, bus->read_address, name), out->axi_rdata,
-                    out->axi_rresp ? " with an error" : "", bus->read_value,
-                    bus->read_answer ? " with an error" : "");
+    const struct view_value *const may = &bus->read;
+    const uint32_t is = out->axi_rdata;
+    if (out->axi_rresp == bus->read_answer &&
+        ((is >= may->low && is <= may->high) || is == may->other))
+        return;
+    char range[FIELD_TEXT] = "";
+    if (may->high != may->low)
+        snprintf(range, sizeof range, " to %" PRIu32, may->high);
+    check_wrong(check, view, "a read of %s answers %" PRIu32 "%s, not %" PRIu32 "%s%s",
+                map_name(&view->size, bus->read_address, name), is,
+                out->axi_rresp ? " with an error" : "", may->low, range,
+                bus->read_answer ? " with an error" : "");
 }

@@ -50,6 +50,7 @@ void view_grant(struct view *view, const struct view_op *op) {
                                .tag = op->tag,
                                .next = *tagged(view, op->tag),
                                .clock = view->clock,
+                               .now = view->in->now,
                                .opcode = op->is.opcode};
     hold(view, held, op, 0, out->trace_stage);
     if (op->responds)

@@ -172,6 +172,10 @@ void map_reset(struct view *view) {
     memset(view->registers, 0, sizeof view->registers);
     for (unsigned word = 0; word < REGISTERS; word++)
         view->registers[word] = reg[word].reset;
+    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+        for (unsigned i = 0; i < 2; i++)
+            view->reach[i][lane] =
+                map_reach(view, lane, i, view->registers[(i ? R_multiplier : R_window) + lane]);
 }
 
 void map_settle(struct view *view) {
@@ -197,8 +201,26 @@ uint32_t view_in_force(const struct view *view, uint32_t window, uint32_t multip
     return window == 0 ? 0 : quotient == 0 ? 1 : (uint32_t)(quotient < most ? quotient : most);
 }
 
-// A register of status: false if only the block knows.
-static bool status(const struct view *view, unsigned address, uint32_t *value) {
+static struct view_value exactly(uint32_t value) {
+    return (struct view_value){value, value, value};
+}
+
+void map_widen(struct view_value *reach, uint32_t value) {
+    reach->low = value < reach->low ? value : reach->low;
+    reach->high = value > reach->high ? value : reach->high;
+}
+
+struct view_value map_reach(const struct view *view, unsigned lane, bool multiplier,
+                            uint32_t value) {
+    const unsigned k = lane_kind(&view->size, lane);
+    struct view_value reach = exactly(value);
+    map_widen(&reach, view->registers[multiplier ? R_multiplier_min : R_floor + k]);
+    map_widen(&reach, view->registers[multiplier ? R_multiplier_max : R_ceiling + k]);
+    return reach;
+}
+
+// A register of status.
+static struct view_value status(const struct view *view, unsigned address) {
     const struct view_counts *counts = &view->counts;
     const struct {
         uint16_t address;
@@ -215,63 +237,63 @@ static bool status(const struct view *view, unsigned address, uint32_t *value) {
                  {SEMACREDIT_MESSAGES, counts->messages},
                  {SEMACREDIT_HELD, view->held_count},
                  {SEMACREDIT_HELD_MAX, view->held_max},
-                 {SEMACREDIT_WAITING, view->taken}};
+                 {SEMACREDIT_WAITING, view->taken},
+                 {SEMACREDIT_ERRORS, view->errors},
+                 {SEMACREDIT_FIRST_ERROR, view->first_error},
+                 {SEMACREDIT_FIRST_ERROR_INFO, view->first_info}};
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].address == address) {
-            *value = known[i].value;
-            return true;
-        }
-    return false;
+        if (known[i].address == address)
+            return exactly(known[i].value);
+    // `calibrations`: one takes 64 clocks, and may leave the window as it is.
+    const uint64_t clocks = view->clock - view->calibrations_clock;
+    const uint32_t moved = counts->calibrated, read = view->calibrations_read;
+    const uint32_t least = moved > read ? moved : read;
+    const uint32_t most = view->calibrated ? read + 1 + (uint32_t)(clocks / 64) : 0;
+    return (struct view_value){least, most, most};
 }
 
-// Held and untouched for a while; its flags move a clock before its return commits.
-static bool holder(const struct view *view, unsigned address, uint32_t *value) {
-    const unsigned id = view->registers[SEMACREDIT_HOLDER / 4];
-    const struct view_held *held = &view->held[id];
-    if (address == SEMACREDIT_HOLDER_AGE || !held->held || held->clock + 8 > view->clock ||
-        held->owes == 0)
-        return false;
-    for (unsigned ago = 0; ago < 8; ago++)
-        CHANNELS_EACH (k, view_past(view, ago)->taken_up)
-            if (path_id(&view->size, view_past(view, ago)->handle[k]) == id)
-                return false;
-    *value = address == SEMACREDIT_HOLDER_TAG
-                 ? (uint32_t)held->tag
-                 : UINT32_C(1) << 31 | (uint32_t)held->owes << 20 | held->handle;
-    return true;
+// Flags are in force from the clock after the grant commits up to the one before the return does.
+static struct view_value holder(const struct view *view, unsigned address) {
+    const struct view_held *held = &view->held[view->registers[SEMACREDIT_HOLDER / 4]];
+    const struct view_past *past = view_past(view, 2);
+    if (!held->held || held->clock == view->clock)
+        return exactly(0);
+    if (address == SEMACREDIT_HOLDER_TAG)
+        return exactly((uint32_t)held->tag);
+    const uint64_t age = (view->in->now - held->now) / 1024;
+    if (address == SEMACREDIT_HOLDER_AGE)
+        return exactly(age < UINT16_MAX ? (uint32_t)age : UINT16_MAX);
+    uint32_t owes = held->owes;
+    CHANNELS_EACH (k, past->taken_up)
+        if (past->handle[k] == held->handle && held->clock + 2 <= view->clock)
+            owes &= ~(1u << k);
+    return exactly(UINT32_C(1) << 31 | owes << 20 | held->handle);
 }
 
-bool view_register(const struct view *view, unsigned address, uint32_t *value) {
+struct view_value view_register(const struct view *view, unsigned address) {
     const unsigned lane = address % 256 / 4;
     const struct reg *reg = map_find(&view->size, address);
-    if (!reg || reg->access == WRITE_ONLY)
-        return false;
     if (address >= SEMACREDIT_HOLDER_STATE && address <= SEMACREDIT_HOLDER_AGE)
-        return holder(view, address, value);
+        return holder(view, address);
     if (map_stays(reg)) {
-        *value = view->registers[address / 4];
+        const bool tuned = reg->first == R_window && view->tuned >> lane & 1;
+        const bool calibrated = reg->first == R_multiplier && view->calibrated >> lane & 1;
+        struct view_value value = exactly(view->registers[address / 4]);
+        if (tuned || calibrated)
+            value = view->reach[calibrated][lane];
         // A write of it that is not answered may be in force, or not.
-        const bool pending = view->bus.performed && view->bus.address == address;
-        return !pending && !(reg->first == R_window && view->tuned >> lane & 1) &&
-               !(reg->first == R_multiplier && view->calibrated >> lane & 1);
+        if (view->bus.performed && view->bus.address == address)
+            value.other = view->bus.data - (reg->first == R_window && view->bus.data == reg->bits);
+        return value;
     }
     switch (reg->first) {
     case R_in_force:
-        *value = (uint32_t)view->window[lane];
-        return true;
+        return exactly((uint32_t)view->window[lane]);
     case R_debt:
-        *value = (uint32_t)view->debt[lane];
-        return true;
+        return exactly((uint32_t)view->debt[lane]);
     case R_denials:
-        *value = view->counts.denials[lane];
-        return true;
-    case R_errors:
-        *value = view->errors;
-        return !view->written[SEMACREDIT_AGE_LIMIT / 4];
-    case R_first_error:
-        *value = view->first_error;
-        return !view->written[SEMACREDIT_AGE_LIMIT / 4];
+        return exactly(view->counts.denials[lane]);
     default:
-        return status(view, address, value);
+        return status(view, address);
     }
 }

@@ -70,6 +70,8 @@ static void decide(struct view *view) {
     if (out->trace_kind == PATH_WINDOW) {
         view->hidden.moved |= out->trace_mask;
         view->window_lane = view_moved(view);
+        view->counts.calibrated +=
+            !view->bus.performed && (view->calibrated & ~view->tuned & out->trace_mask) != 0;
         view->window_clock = view->clock;
         if (view->window_lane < path_lanes(&view->size))
             view->window[view->window_lane] = out->trace_stage;
@@ -104,18 +106,36 @@ static void count(struct view *view) {
     view->counts.repeats += out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS;
     for (unsigned lane = 0; out->trace_kind == PATH_DENY && lane <= path_lanes(&view->size); lane++)
         view->counts.denials[lane] += (uint32_t)(out->trace_mask >> lane & 1);
+    uint32_t *const info = view->hidden.info;
     bool stray = false;
+    info[1] = (uint32_t)out->trace_tag;
     for (unsigned left = view->ends; left; left &= left - 1)
         view->counts.frees++;
     CHANNELS_EACH (k, view->tells) {
         const unsigned kind = out->return_kind[k];
         view->counts.strays += kind == RETURN_STRAY;
         view->counts.lates += kind == RETURN_LATE;
+        if (kind == RETURN_STRAY && !stray)
+            info[0] = out->return_handle[k];
         stray = stray || kind == RETURN_STRAY;
         if (kind == RETURN_BACK && k < path_channels(&view->size) - 1)
             view->counts.returns[k == 0 ? 0 : k <= view->size.atomic ? 1 : 2]++;
     }
     view->hidden.fresh = (uint32_t)stray | (uint32_t)(out->trace_kind == PATH_REJECT) << 1;
+}
+
+// One age is looked at in each clock with a limit and something held (9.4).
+static void look(struct view *view) {
+    const uint32_t limit = view->registers[SEMACREDIT_AGE_LIMIT / 4];
+    const struct view_held *held = &view->held[view->age_turn];
+    struct view_past *past = past_now(view);
+    if (limit == 0 || view->held_count == 0) {
+        view->age_turn = 0;
+        return;
+    }
+    past->old = held->held && (view->in->now - held->now) / 1024 > limit;
+    past->old_handle = held->handle;
+    view->age_turn = (uint16_t)((view->age_turn + 1) & (view->size.depth - 1u));
 }
 
 static void messages(struct view *view) {
@@ -156,6 +176,7 @@ static void leave(struct view *view) {
     decide(view);
     view_returns(view);
     view_completions(view);
+    look(view);
     view_bus_leave(view);
     if (leaves)
         view_waits_leave(view, view->named - 1u, false);
