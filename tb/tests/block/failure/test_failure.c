@@ -59,15 +59,15 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "\ncaught by lockstep: decision_handle; every field that differs:\n"
           "  decision_handle: dut 0.15.0, ref 0.0.0\n",
           "debt after it: dut 194, ref 194\n", "\nhistory of operation 2779096320 (write on HBM 0)",
-          "      147       147.000  taken into a slot", "(write on HBM 0), taken in clock 147",
+          "      139       139.000  taken into a slot", "(write on HBM 0), taken in clock 139",
           "  window response 0 = 10000, before 16000\n"}},
         {"empty_too_soon",
-         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
-          "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission' "
+         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 715 + "
+          "demand 2077603273 = 2077603988, window 6000: 2077597988 too much. The rule 'admission' "
           "is "
           "broken; a user loses windows: more is outstanding than they allow.\n",
-          "  trace_mask: dut HBM 0, ref Atomic 0\n",
-          "  Atomic 0: debt 8000, window 12800, holders 5; debt after it: dut 6400, ref 8000\n"}},
+          "  trace_mask: dut HBM 0, ref HBM 1\n",
+          "  HBM 1: debt 14, window 6000, holders 2; debt after it: dut 14, ref 1313\n"}},
         {"class_full_is_ready",
          {"\nthe class of small operations on response 0 is ready, and should not be: 4 operations "
           "count in it, and 4 of the group's 12 slots are free. The rule 'class' is broken",
@@ -172,8 +172,8 @@ Test(failure, a_tape_gives_report_waves_and_view) {
               error.text);
     fclose(file);
     EXPECT(text,
-           "FAILED: random, seed 0, clock 166\n"
-           "a read of atomic_service[0] answers 0, not 1600. The rule 'read' is broken",
+           "FAILED: random, seed 0, clock 154\n"
+           "a read of in_force response 0 answers 0, not 10000. The rule 'read' is broken",
            "\nread:   rtl/spec/");
     cr_expect(strstr(text, "last commits:") == NULL);
     EXPECT(content("replay-tape/report.txt"), "\nlast commits:\n",
@@ -182,7 +182,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-tape/view.gtkw");
-    EXPECT(view, " 165500 ", "[markername] Adiffers",
+    EXPECT(view, " 153500 ", "[markername] Adiffers",
            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     EXPECT(content("replay-tape/names/mask.txt"), "\n100 Atomic 0\n",
