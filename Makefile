@@ -399,7 +399,8 @@ uninstall: ## remove what install wrote into PREFIX=
 
 pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
-check = $(run)CHECK_ARGS='$(ARGS)' CHECK_RTL='$(RTL)' $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
+check = $(run)CHECK_ARGS='$(ARGS)' CHECK_RTL='$(RTL)' $(pytest) -s \
+    'scripts/tests/test_checks.py::test_check[$@]'
 tier = $(run)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
     --history '$(REPORT_HISTORY)'; exit $$status)

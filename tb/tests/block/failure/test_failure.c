@@ -68,11 +68,6 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "broken; a user loses windows: more is outstanding than they allow.\n",
           "  trace_mask: dut HBM 0, ref HBM 1\n",
           "  HBM 1: debt 14, window 6000, holders 2; debt after it: dut 14, ref 1313\n"}},
-        {"class_full_is_ready",
-         {"\nthe class of small operations on response 0 is ready, and should not be: 4 operations "
-          "count in it, and 4 of the group's 12 slots are free. The rule 'class' is broken",
-          "  op_ready[1][9]: dut 1, ref 0\n", "  response 0: debt 4192, window 10000"}},
-        {"interval_is_ignored", {"\na grant message is shown, and none is due.\n"}},
     };
     struct checked_outcome outcome;
     char choice[40];
