@@ -277,3 +277,12 @@ void cause_find(struct cause *cause, const struct scene *scene,
         say(cause, "", "%.90s: %.380s", told->caught, told->reason);
     }
 }
+
+bool cause_of_choice(const struct cause *cause) {
+    static const char *const ABOUT[] = {"order",   "work",       "choice", "domain",
+                                        "refusal", "starvation", "pause"};
+    bool found = false;
+    for (unsigned i = 0; i < sizeof ABOUT / sizeof *ABOUT; i++)
+        found |= strcmp(cause->about, ABOUT[i]) == 0;
+    return found;
+}

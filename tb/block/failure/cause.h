@@ -16,6 +16,9 @@ struct cause {
 void cause_find(struct cause *cause, const struct scene *scene,
                 const struct checked_outcome *judged);
 
+// It is about which of those that wait is chosen.
+bool cause_of_choice(const struct cause *cause);
+
 // Files of the specification and of the RTL in `folder`, as many of the latter as there are.
 void cause_places(const struct cause *cause, const char *folder, FILE *file);
 

@@ -7,6 +7,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/simulator/block_driver.h"
+#include "tb/block/failure/cause.h"
 #include "tb/block/failure/history.h"
 #include "tb/block/wave/tape_waves.h"
 
@@ -93,12 +94,16 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
             from = writing->history.life[i].offered;
     struct field_at at = {OUT_FIELDS, 0};
     const bool differs = scene_differs(scene, &at);
+    struct cause cause;
+    cause_find(&cause, scene, &writing->history.judged);
     struct tape_sight sight = {.from = from < earliest ? earliest : from,
                                .to = clock + FAILURE_WAVES_AFTER,
                                .mark = {{clock, differs ? "differs" : "fails"}},
                                .first = differs ? at.field->group : FIELD_GROUPS,
                                .channel = (uint8_t)at.element,
-                               .lanes = scene_lanes(scene)};
+                               .lanes = scene_lanes(scene),
+                               .guilty = scene_guilty(scene),
+                               .choice = cause_of_choice(&cause)};
     mark_causes(writing, sight.first, &sight);
     char fst[PATH_BYTES], view[PATH_BYTES];
     return tape_waves(writing->tape, in_place(writing, "waves.fst", fst),

@@ -195,3 +195,20 @@ uint64_t scene_lanes(const struct scene *scene) {
     }
     return set & ((UINT64_C(1) << lanes) - 1);
 }
+
+uint64_t scene_guilty(const struct scene *scene) {
+    const struct path_out *dut = &scene->dut.path, *ref = &scene->out.path;
+    const uint64_t one = 1, table = one << path_lanes(&scene->view.size);
+    struct field_at at;
+    if (!scene_differs(scene, &at))
+        return 0;
+    if (at.field->count == FIELD_EACH_LANE || at.field->count == FIELD_EACH_CLASS)
+        return one << at.element % PATH_LANES;
+    if (at.field->group != FIELD_TRACE)
+        return 0;
+    if (dut->trace_kind == PATH_WINDOW || ref->trace_kind == PATH_WINDOW)
+        return (dut->trace_mask | ref->trace_mask) & (table - 1);
+    return ((dut->trace_kind == PATH_DENY ? dut->trace_mask : 0) ^
+            (ref->trace_kind == PATH_DENY ? ref->trace_mask : 0)) &
+           (table - 1);
+}

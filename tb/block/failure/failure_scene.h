@@ -48,7 +48,8 @@ bool scene_differs(const struct scene *scene, struct field_at *at);
 // Tags of the operations concerned, up to `most`; how many.
 unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most);
 
-// Lanes concerned, as a set.
+// Lanes concerned, as a set; and of them those that a side alone refuses, or whose field differs.
 uint64_t scene_lanes(const struct scene *scene);
+uint64_t scene_guilty(const struct scene *scene);
 
 #endif

@@ -1,5 +1,6 @@
 // The view of GTKWave. Rows of the block and of the golden model stand beneath each other.
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -7,7 +8,8 @@
 #include "tb/block/view/map.h"
 #include "tb/block/wave/tape_waves.h"
 
-enum { CLOCK_PS = 1000, IN_SIGHT = 24, FRAMES = 4, HANDLE_BITS_MOST = 14 };
+// A clock in sight is as wide as a tag of ten digits. A frame of GTKWave's zoom is 200 pixels.
+enum { CLOCK_PS = 1000, IN_SIGHT = 14, FRAMES = 5, HANDLE_BITS_MOST = 14 };
 enum { PATH_BYTES = 600, TEXT_BYTES = 200 };
 
 // GTKWave's flags of a trace.
@@ -113,6 +115,8 @@ static const struct row SLOT_ROWS[] = {
     {"held back by a refusal", "u_path.u_choice.refused", 0, COUNT, NO_NAMES, ORANGE},
     {"held back by the aged one", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
     {"chosen", "u_path.u_choice.chosen", 0, HEX, NO_NAMES, YELLOW},
+    {"due by age", "u_path.u_aging.due_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"the aged one", "u_path.u_aging.aged_q", 0, HEX, NO_NAMES, ORANGE},
     {"reservations held", "u_path.u_lanes.held_o", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
     {0},
 };
@@ -258,8 +262,8 @@ static void write_row(const struct writing *writing, const struct row *row, unsi
 }
 
 // Rows of one lane or channel, or of the block.
-static void write_rows(const struct writing *writing, const char *title, const char *before,
-                       const struct row *rows, unsigned number, bool open) {
+static void write_rows(const struct writing *writing, const char *title, const struct row *rows,
+                       unsigned number, bool open) {
     begin_group(writing, title, open);
     for (const struct row *row = rows; row->label; row++) {
         char signal[TEXT_BYTES];
@@ -267,7 +271,7 @@ static void write_rows(const struct writing *writing, const char *title, const c
         const char *const tail = row->signal + head;
         snprintf(signal, sizeof signal, *tail ? "%.*s%u%s" : "%.*s", head, row->signal, number,
                  *tail ? tail + 2 : "");
-        write_row(writing, row, bits_of(writing, row->bits), before, signal);
+        write_row(writing, row, bits_of(writing, row->bits), "", signal);
     }
     end_group(writing, open);
 }
@@ -315,23 +319,20 @@ static void write_ports(const struct writing *writing, unsigned group, bool open
     end_group(writing, open);
 }
 
-static void write_lanes(const struct writing *writing, bool open) {
-    for (unsigned lane = 0; lane < path_lanes(writing->size); lane++) {
-        char name[FIELD_TEXT], before[FIELD_TEXT + 1];
-        snprintf(before, sizeof before, "%s ", field_lane_name(writing->size, lane, name));
-        if ((writing->sight->lanes >> lane & 1) == open)
-            write_rows(writing, name, before, LANE_ROWS, lane, open);
-    }
+static void write_lanes(const struct writing *writing, uint64_t lanes, bool open) {
+    char name[FIELD_TEXT];
+    for (unsigned lane = 0; lane < path_lanes(writing->size); lane++)
+        if (lanes >> lane & 1)
+            write_rows(writing, field_lane_name(writing->size, lane, name), LANE_ROWS, lane, open);
 }
 
 // The one that is open, or the others.
 static void write_channels(const struct writing *writing, unsigned opened, bool open) {
     for (unsigned k = 0; k < path_channels(writing->size); k++) {
-        char name[FIELD_TEXT], before[FIELD_TEXT + 1], title[FIELD_TEXT + 16];
-        snprintf(before, sizeof before, "%s ", field_channel_name(writing->size, k, name));
-        snprintf(title, sizeof title, "Returns: %s", name);
+        char name[FIELD_TEXT], title[FIELD_TEXT + 16];
+        snprintf(title, sizeof title, "Returns: %s", field_channel_name(writing->size, k, name));
         if ((k == opened) == open)
-            write_rows(writing, title, before, CHANNEL_ROWS, k, open);
+            write_rows(writing, title, CHANNEL_ROWS, k, open);
     }
 }
 
@@ -356,6 +357,7 @@ static void write_marks(const struct writing *writing) {
 }
 
 static void write_view(const struct writing *writing, const char *fst) {
+    static const char slots[] = "Slots, choice and ages, of the RTL";
     const struct tape_sight *sight = writing->sight;
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
     const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
@@ -368,10 +370,7 @@ static void write_view(const struct writing *writing, const char *fst) {
             end = clock;
     }
     const uint64_t clocks = end - begin < IN_SIGHT ? IN_SIGHT : end - begin;
-    unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fourth of the pane
-    while ((uint64_t)FRAMES << zoom < clocks * CLOCK_PS)
-        zoom++;
-    const uint64_t spare = ((uint64_t)FRAMES << zoom) - (end - begin) * CLOCK_PS;
+    const uint64_t spare = (clocks - (end - begin)) * CLOCK_PS;
     const uint64_t left = time_of(begin);
     const uint64_t before = spare / 2 > CLOCK_PS ? spare / 2 : CLOCK_PS;
     // GTKWave looks for files by how they lay to the save file when that was written, by full
@@ -380,22 +379,29 @@ static void write_view(const struct writing *writing, const char *fst) {
             strrchr(fst, '/') ? strrchr(fst, '/') + 1 : fst);
     fprintf(writing->file, "[timestart] %llu\n[size] 1400 900\n[pos] -1 -1\n",
             (unsigned long long)(left > before ? left - before : 0));
-    fprintf(writing->file, "*-%u.000000", zoom);
+    fprintf(writing->file, "*-%.6f", log2((double)(clocks * CLOCK_PS) / FRAMES));
     write_marks(writing);
-    fprintf(writing->file, "[signals_width] 540\n[sst_expanded] 0\n");
-    write_rows(writing, "Clock and reset", "", CLOCK, 0, true);
+    fprintf(writing->file, "[signals_width] 460\n[sst_expanded] 0\n");
+    write_rows(writing, "Clock and reset", CLOCK, 0, true);
+    if (sight->choice)
+        write_rows(writing, slots, SLOT_ROWS, 0, true);
+    if (on_top & ~OF(TRACE))
+        write_lanes(writing, sight->guilty, true);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (PORTS[group].of & on_top)
             write_ports(writing, group, true);
     write_channels(writing, opened, true);
     write_ports(writing, 0, true);
-    write_lanes(writing, true);
-    write_rows(writing, "Slots and choice, of the RTL", "", SLOT_ROWS, 0, false);
+    if (!(on_top & ~OF(TRACE)))
+        write_lanes(writing, sight->guilty, true);
+    write_lanes(writing, sight->lanes & ~sight->guilty, true);
+    if (!sight->choice)
+        write_rows(writing, slots, SLOT_ROWS, 0, false);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (!(PORTS[group].of & on_top))
             write_ports(writing, group, false);
     write_channels(writing, opened, false);
-    write_lanes(writing, false);
+    write_lanes(writing, ~(sight->lanes | sight->guilty), false);
 }
 
 bool tape_view_write(const char *fst, const char *view, const struct path_size *size,

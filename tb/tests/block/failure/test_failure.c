@@ -127,6 +127,23 @@ Test(failure, first_sentences_tell_the_kind_of_fault) {
             expect_sentence(row);
 }
 
+// Of which the first stands before the second in the view, and is open.
+static void expect_first(const char *bug, const char *first, const char *second) {
+    struct checked_outcome outcome;
+    char name[60];
+    free(report_of(bug, &outcome));
+    snprintf(name, sizeof name, "%s/view.gtkw", bug);
+    const char *const view = content(name), *const at = strstr(view, first);
+    cr_expect(at && at < strstr(view, second), "%s", bug);
+    cr_expect(at && strncmp(at - strlen("@800200\n-"), "@800200\n-", 9) == 0, "%s is open", first);
+}
+
+Test(failure, waves_begin_with_what_is_guilty) {
+    expect_first("newer_first", "Slots, choice and ages", "Decision: what commits\n");
+    expect_first("class_full_is_ready", "response 0\n", "Offer\n");
+    expect_first("denied_is_charged", "response 0\n", "Slots, choice and ages");
+}
+
 // As golden model and RTL agree, what was known stands.
 Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
     struct scene *scene = malloc(sizeof *scene);
