@@ -21,7 +21,6 @@ static const char depth_words[] = "2 4 8 16 32 64 128 256" MORE_DEPTHS;
 static const char stages_words[] = "model random";
 static const char mode_words[] = "zero clocked";
 static const char traffic_words[] = "burst random adversarial";
-static const char calibrate_words[] = "nothing time all";
 static const char arrivals_words[] = "even poisson";
 static const char matrix_words[] = "write read atomic";
 static const char receiver_words[] = "busiest node all";

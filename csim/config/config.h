@@ -24,8 +24,6 @@ enum burst_kind {
 };
 
 enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
-// Lanes whose multipliers follow observed service.
-enum calibrate_choice { CALIBRATE_NOTHING, CALIBRATE_TIME, CALIBRATE_ALL };
 
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
@@ -68,8 +66,6 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_threshold_time, 0, 0, 4294967295, "1/16 ns", "the same for the other lanes")      \
     NUMBER(starvation_bound, 0, 0, 65535, "grants",                                                \
            "maximum number of grants that may bypass the oldest operation; 0: no bound")           \
-    CHOICE(calibrate, CALIBRATE_NOTHING, calibrate_words,                                          \
-           "lanes whose multipliers follow observed service: none, all but HBM, or all")           \
     NUMBER(multiplier_min, 1, 0, 16383, "1/4096", "lower limit of calibrated multipliers")         \
     NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "upper limit of calibrated multipliers")     \
     NUMBER(autotune_interval, 0, 0, 16777215, "clocks",                                            \
@@ -250,18 +246,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "longest message that is reduced by Atomics for 8 bytes each")                          \
     NUMBER(reduce_gbps, 0, 0, 1000000, "Gb/s", "rate of reductions and copies; 0: they take none") \
     GROUP("disturbances, for each million clocks")                                                 \
-    NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
-    NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \
-    NUMBER(chaos_quantum, 0, 0, 1000000, "writes", "quanta")                                       \
-    NUMBER(chaos_limit, 0, 0, 1000000, "writes", "command limit")                                  \
-    NUMBER(chaos_register, 0, 0, 1000000, "writes", "other registers, existing or not")            \
-    NUMBER(chaos_grant, 0, 0, 1000000, "writes", "rules of grant messages")                        \
-    NUMBER(chaos_calibrate, 0, 0, 1000000, "writes", "limits and estimates of calibration")        \
-    NUMBER(chaos_starvation, 0, 0, 1000000, "writes", "starvation bound")                          \
-    NUMBER(chaos_autotune, 0, 0, 1000000, "writes", "rules and limits of autotuning")              \
     NUMBER(chaos_bus, 0, 0, 1000000, "accesses",                                                   \
-           "reads of any register, and writes that may be refused")                                \
-    NUMBER(chaos_mend, 0, 0, 1000000, "times", "repairs of all registers")                         \
+           "reads and writes of any register, and writes that may be refused")                     \
     NUMBER(chaos_pause, 0, 0, 1000000, "times", "pauses of the arbiter, of up to 200 clocks")      \
     NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "stage completions sent twice")                \
     NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "stage completions of any id")                   \

@@ -11,20 +11,10 @@
 #include "csim/interface/op.h"
 
 // What disturbs a block in drawn traffic, and how often: rates for each million clocks, of keys
-// chaos_*. Up to `register` they are writes of registers; `bus` is any access, `mend` a register
-// put right, `pause` one of the arbiter, for a while; then come completions.
+// chaos_*. `bus` is any access of software, `pause` one of the arbiter, for a while; then come
+// completions, and resets.
 #define DISTURBANCE_LIST(X)                                                                        \
-    X(WINDOW, window)                                                                              \
-    X(MULTIPLIER, multiplier)                                                                      \
-    X(QUANTUM, quantum)                                                                            \
-    X(LIMIT, limit)                                                                                \
-    X(GRANT, grant)                                                                                \
-    X(CALIBRATE, calibrate)                                                                        \
-    X(STARVATION, starvation)                                                                      \
-    X(AUTOTUNE, autotune)                                                                          \
-    X(REGISTER, register)                                                                          \
     X(BUS, bus)                                                                                    \
-    X(MEND, mend)                                                                                  \
     X(PAUSE, pause)                                                                                \
     X(DUPLICATE, duplicate)                                                                        \
     X(UNKNOWN, unknown)                                                                            \
@@ -56,7 +46,7 @@ struct adversarial_scenario {
     uint32_t delay_clocks;  // a stage takes at least so long,
     uint32_t spread_clocks; // at most so much longer
     uint32_t starvation_bound;
-    enum calibrate_choice calibrate;
+    bool calibrates;            // multipliers follow observed service
     uint32_t autotune_interval; // clocks
     unsigned loss_percent;
     uint64_t rate[DISTURBANCES]; // disturbances for each million clocks

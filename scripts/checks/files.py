@@ -328,7 +328,7 @@ yaml <- clock_ps:| => :1: $clock ''
 yaml <- depth: 4|clock_ps: [1]| => :2: $clock '[1]'
 yaml <- depth: 7 => :1: depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256, found '7'
 yaml <- clock_ps: 5|traffic: bursts => :2: traffic: expected one of burst, random, adversarial, *
-yaml <- calibrate: some => :1: calibrate: expected one of nothing, time, all, found 'some'
+yaml <- arrivals: some => :1: arrivals: expected one of even, poisson, found 'some'
 yaml <- path_ns: 7 => :1: $paths '7'
 yaml <- path_ns: [1, 2, 3] => :1: $paths '[1, 2, 3]'
 yaml <- path_ns: [1, 2, 3, 4, 5] => :1: $paths '[1, 2, 3, 4, 5]'
@@ -346,12 +346,12 @@ yaml <- clock_ps: 1|---|clock_ps: 2| => :3: expected one document, found another
 yaml <- clock_ps: 1|  depth: 4| => :2: expected YAML: mapping values are not allowed in this context
 yaml <- clock_ps: 1|\x01 => : byte 12: expected YAML: control characters are not allowed
 yaml <- # comment|---|clock_ps: 800|path_ns: [1, 2,3, 4] # after||traffic:  random\r|
-    depth: \"256\"|calibrate: 'time'| =>
+    depth: \"256\"|arrivals: 'poisson'| =>
     set clock_ps=800
     set depth=256
-    set calibrate=time
     set path_ns=1,2,3,4
     set traffic=random
+    set arrivals=poisson
 # Chunks up to atomic_bytes are Atomics for 8 bytes each, which reduce.
 yaml receivers=2 reduce_gbps=80 <- collective: all_reduce_all_pairs|collective_bytes: 64|
     atomic_bytes: 32| =>

@@ -99,10 +99,7 @@ static void disturb(struct surroundings *s, const uint64_t rate[DISTURBANCES],
     profile->lose = (uint32_t)(rate[DISTURB_DONE]);
     profile->reset = (uint32_t)rate[DISTURB_RESET];
     profile->again = (uint32_t)(WORLD_ALWAYS / 100 * loss_percent);
-    uint64_t bus = 0;
-    for (unsigned kind = DISTURB_WINDOW; kind <= DISTURB_MEND; kind++)
-        bus += rate[kind];
-    s->bus.rate = (uint32_t)bus;
+    s->bus.rate = (uint32_t)rate[DISTURB_BUS];
 }
 
 static void enter_scenario(struct surroundings *s, uint64_t number) {
@@ -121,8 +118,8 @@ static void enter_scenario(struct surroundings *s, uint64_t number) {
     want_windows(s, scenario);
     bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
              port_within(scenario->starvation_bound, s->world.size.age_w));
-    const bool learns = scenario->calibrate == CALIBRATE_ALL;
-    bus_keep(&s->bus, SEMACREDIT_CALIBRATE_ENABLE, learns ? UINT32_MAX >> (32 - LANES) : 0);
+    bus_keep(&s->bus, SEMACREDIT_CALIBRATE_ENABLE,
+             scenario->calibrates ? UINT32_MAX >> (32 - LANES) : 0);
     if (scenario->autotune_interval > 0) {
         bus_keep(&s->bus, SEMACREDIT_CLOCK_QUANTA, 256);
         bus_keep(&s->bus, SEMACREDIT_TUNE_INTERVAL, scenario->autotune_interval);
