@@ -1,6 +1,8 @@
 #include "csim/evaluation/metric.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
 static double percent_of(uint64_t part, uint64_t whole) {
     return whole ? 100 * (double)part / (double)whole : 0;
@@ -104,4 +106,15 @@ void metric_file(FILE *file, const char *workload, const struct policy *policy, 
     for (unsigned i = 0; i < OF_RUN; i++)
         fprintf(file, ",%.*f", decimals[i], values[i]);
     fputc('\n', file);
+}
+
+uint64_t metric_hash(uint64_t hash, const struct simulate_result *run) {
+    const double full_ns = 1, values[] = {METRIC_LIST(VALUE)};
+    for (unsigned i = 0; i < METRICS; i++) {
+        uint64_t bits = 0;
+        if (!isnan(values[i])) // of an empty run
+            memcpy(&bits, &values[i], sizeof bits);
+        hash = (hash ^ bits) * UINT64_C(0x100000001b3);
+    }
+    return hash;
 }

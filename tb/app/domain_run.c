@@ -43,17 +43,20 @@ static void saw_progress(void *context, uint64_t completed) {
     progress_show(&watched->progress, completed);
 }
 
-// Of the one receiver whose commits are written.
-struct written {
-    struct run_files *files;
-    struct decided *decided;
+struct listeners {
+    struct run_listener of[TASK_RECEIVERS_MAX];
+    struct commit_sink sinks[TASK_RECEIVERS_MAX];
 };
 
-static void take_commit(void *context, const struct commit *commit) {
-    const struct written *written = context;
-    commit_csv(written->files->commits.file, commit);
-    if (written->decided->of)
-        decisions_take(written->decided->of, commit);
+// NULL: nobody listens.
+static const struct commit_sink *listeners_open(struct listeners *listeners,
+                                                const struct options *run, struct run_files *files,
+                                                const struct decided *decided) {
+    for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++) {
+        listeners->of[i] = (struct run_listener){files, decided->of ? &decided->of[i] : NULL};
+        listeners->sinks[i] = (struct commit_sink){run_listener_take, &listeners->of[i]};
+    }
+    return files->commits.file || run->hash || decided->of ? listeners->sinks : NULL;
 }
 
 // --- blocks in the policy's place ---------------------------------------------------------------
@@ -116,18 +119,17 @@ static int run_graph(struct options *run, const struct config *config,
                                            .over = saw_over,
                                            .progress = saw_progress,
                                            .context = watched};
-    struct written written = {files, &watched->by_block};
-    const struct commit_sink commits = {.take = take_commit, .context = &written};
+    struct listeners listeners;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
-    const struct domain_run domain = {.config = config,
-                                      .policy = run->policy,
-                                      .seed = run->seed,
-                                      .graph = graph,
-                                      .watcher = &watcher,
-                                      .commits =
-                                          files->commits.file ? &commits : watched->by_block.sinks,
-                                      .clocked = run->kind && config->mode == MODE_CLOCKED};
+    const struct domain_run domain = {
+        .config = config,
+        .policy = run->policy,
+        .seed = run->seed,
+        .graph = graph,
+        .watcher = &watcher,
+        .commits = listeners_open(&listeners, run, files, &watched->by_block),
+        .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
     const int status = block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
     const double seconds = seconds_now() - started;
@@ -146,6 +148,7 @@ static int run_graph(struct options *run, const struct config *config,
     if (!run_files_finish(files))
         return STATUS_USAGE;
     policy_print_summary(run, config, &result, seconds);
+    run_files_print_hash(files, &result);
     print_spread(graph, watched->board);
     if (run->kind)
         printf("  %" PRIu64 " clocks of the blocks, and %s\n", result.edges,

@@ -172,7 +172,8 @@ static const struct verb_option options[] = {
      TEXT(rtl_receivers)},
     {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
      NUMBER(seed, 0, UINT64_MAX)},
-    {RUN, "hash", 0, FLAG(hash), .help = "print a hash of the commit stream"},
+    {RUN, "hash", 0, FLAG(hash),
+     .help = "print a hash of the commit stream and, with --policy, the measures"},
     {RUN, "show-config", 0, FLAG(show_config),
      .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
              "FILE.yaml"},

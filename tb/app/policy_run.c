@@ -81,16 +81,6 @@ struct attached {
     struct progress progress;
 };
 
-static void take_commit(void *context, const struct commit *commit) {
-    const struct attached *attached = context;
-    if (attached->files.commits.file)
-        commit_csv(attached->files.commits.file, commit);
-    if (attached->files.refusals)
-        refusals_commit(attached->files.refusals, commit);
-    if (attached->by_block.of)
-        decisions_take(attached->by_block.of, commit);
-}
-
 static int run_simulated(const struct options *run, const struct config *config,
                          struct attached *attached, struct simulate_result *result,
                          struct text_error *error) {
@@ -100,10 +90,12 @@ static int run_simulated(const struct options *run, const struct config *config,
         return STATUS_USAGE;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
-    const struct commit_sink commits = {.take = take_commit, .context = attached};
+    struct run_listener listener = {files, attached->by_block.of};
+    const struct commit_sink commits = {.take = run_listener_take, .context = &listener};
     const struct simulate_watcher watcher = {.progress = progress_show,
                                              .context = &attached->progress};
-    const bool listened = files->commits.file || files->refusals || attached->by_block.of;
+    const bool listened =
+        files->commits.file || files->refusals || run->hash || attached->by_block.of;
     const struct simulate_run block = {.config = config,
                                        .policy = run->policy,
                                        .seed = run->seed,
@@ -170,6 +162,7 @@ static int run_attached(struct options *run, const struct config *config,
     const uint64_t taken = result.operations + result.rejected + result.fences;
     subject_stream_ended(&run->subject, taken);
     policy_print_summary(run, config, &result, seconds);
+    run_files_print_hash(files, &result);
     if (files->refusals)
         refusals_print(files->refusals, run->policy->one_window, stdout);
     const int compared =

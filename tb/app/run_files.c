@@ -1,5 +1,8 @@
 #include "tb/app/run_files.h"
 
+#include <inttypes.h>
+
+#include "csim/evaluation/metric.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/block/checked_run.h"
 
@@ -47,7 +50,7 @@ static bool wave_opens(const char *path, struct text_error *error) {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config) {
     struct text_error error;
-    *files = (struct run_files){.options = options};
+    *files = (struct run_files){.options = options, .hash = COMMIT_HASH_START};
     if ((!options->csv || atomic_file_open(&files->csv, options->csv, &error)) &&
         (!options->commits || atomic_file_open(&files->commits, options->commits, &error)) &&
         refusals_files_open(files, config->operations, &error) &&
@@ -71,6 +74,24 @@ struct traffic *run_files_traffic(const struct run_files *files, const struct co
     if (files->refusals)
         traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
     return traffic;
+}
+
+void run_listener_take(void *context, const struct commit *commit) {
+    const struct run_listener *listener = context;
+    struct run_files *files = listener->files;
+    if (files->commits.file)
+        commit_csv(files->commits.file, commit);
+    if (files->refusals)
+        refusals_commit(files->refusals, commit);
+    if (files->options->hash)
+        files->hash = commit_hash(files->hash, commit);
+    if (listener->decisions)
+        decisions_take(listener->decisions, commit);
+}
+
+void run_files_print_hash(const struct run_files *files, const struct simulate_result *result) {
+    if (files->options->hash)
+        printf("  hash %016" PRIx64 "\n", metric_hash(files->hash, result));
 }
 
 bool run_files_finish(struct run_files *files) {

@@ -4,6 +4,8 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
+#include "csim/record/decisions.h"
+#include "csim/simulator/simulate.h"
 #include "csim/tasks/trace.h"
 #include "tb/block/block_tape.h"
 #include "tb/cli/command.h"
@@ -14,6 +16,7 @@ struct run_files {
     struct atomic_file csv, commits;
     struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals
     struct atomic_file refusals_csv;
+    uint64_t hash; // of --hash: of the commits so far
     struct block_tape *tape;
     struct trace_writer *trace;
 };
@@ -26,6 +29,16 @@ bool run_files_open(struct run_files *files, const struct options *options,
 // The operations of the run, and who is told of them. NULL, with a line in `error`.
 struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
                                   struct text_error *error);
+
+// A sink of a receiver's commits, for its files, its hash and its decisions, NULL: none.
+struct run_listener {
+    struct run_files *files;
+    struct decisions *decisions;
+};
+void run_listener_take(void *context, const struct commit *commit);
+
+// Prints the hash of --hash, of commits and measures.
+void run_files_print_hash(const struct run_files *files, const struct simulate_result *result);
 
 // Puts the files in their places. The refusals, which have ended (refusals_end), stay open for
 // their tables. False: nothing is left open, the reason has been printed.

@@ -131,8 +131,8 @@ static int show_config(const struct options *options) {
 int verb_run(struct options *options) {
     // In the event simulator, clocks are skipped or stand still: what shows every one has no
     // meaning.
-    if (options->policy && (options->tape || options->wave || options->hash))
-        return verb_refuse("--policy: expected no --tape, --wave or --hash: a policy has no clock");
+    if (options->policy && (options->tape || options->wave))
+        return verb_refuse("--policy: expected no --tape or --wave: a policy has no clock");
     if (!options->policy && options->csv)
         return verb_refuse("--csv: expected --policy NAME beside it");
     if (options->wave && strcmp(options->admission, "golden") == 0)
