@@ -20,6 +20,7 @@
 static const char depth_words[] = "2 4 8 16 32 64 128 256" MORE_DEPTHS;
 static const char stages_words[] = "model random";
 static const char mode_words[] = "zero clocked";
+static const char windows_words[] = "requested own";
 static const char traffic_words[] = "burst random adversarial";
 static const char arrivals_words[] = "even poisson";
 static const char matrix_words[] = "write read atomic";
@@ -40,24 +41,27 @@ struct key {
     const char *words;      // of a choice; empty for numbers
     const char *unit;
     const char *meaning;
+    const char *when; // a run reads it
 };
 
 #define KEY_GROUP(title) {.group = title},
-#define KEY(key, values, low, high, legal, units, text, ...)                                       \
+#define KEY(key, values, low, high, legal, units, text, reads, ...)                                       \
     {.name = #key,                                                                                 \
      .offset = offsetof(struct config, key),                                                       \
      .count = values,                                                                              \
+     .when = reads,                                                                                 \
      .preset = __VA_ARGS__,                                                                        \
      .least = low,                                                                                 \
      .most = high,                                                                                 \
      .words = legal,                                                                               \
      .unit = units,                                                                                \
      .meaning = text},
-#define KEY_NUMBER(key, first, low, high, units, text)                                             \
-    KEY(key, 1, low, high, "", units, text, {first})
-#define KEY_CHOICE(key, first, legal, text) KEY(key, 1, 0, 0, legal, "", text, {first})
-#define KEY_LIST(key, firsts, low, high, units, text)                                              \
-    KEY(key, PATHS, low, high, "", units, text, firsts)
+#define KEY_NUMBER(key, first, low, high, units, text, when, shows)                                             \
+    KEY(key, 1, low, high, "", units, text, when, {first})
+#define KEY_CHOICE(key, first, legal, text, when, shows)                                           \
+    KEY(key, 1, 0, 0, legal, "", text, when, {first})
+#define KEY_LIST(key, firsts, low, high, units, text, when, shows)                                              \
+    KEY(key, PATHS, low, high, "", units, text, when, firsts)
 
 static const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};
 
@@ -430,6 +434,26 @@ bool config_next_change(const struct config *config, unsigned *key, char *settin
         return true;
     }
     return false;
+}
+
+const char *config_when(const char *assignment) {
+    return key_find(assignment, strcspn(assignment, "="))->when;
+}
+
+bool config_term(const struct config *config, const char *term, size_t length, bool *holds) {
+    const size_t name = strcspn(term, "!=| ");
+    const struct key *const key = key_find(term, name);
+    struct config copy = *config;
+    if (!key)
+        return false;
+    const uint64_t has = *key_values(key, &copy);
+    const bool differs = name < length && term[name] == '!';
+    const struct word word = {term + name + 1 + differs, length - name - 1 - differs};
+    uint64_t value = 0;
+    if (name < length)
+        value_read(key, &word, &value);
+    *holds = name < length && !differs ? has == value : has != value;
+    return true;
 }
 
 bool config_same(const struct config *one, const struct config *other, const char *key) {

@@ -104,7 +104,6 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         .commits = {.sink = run->block ? NULL : run->commits, .clock_ps = config->clock_ps},
         .watcher = run->watcher,
         .faults = run->faults,
-        .own_windows = run->own_windows,
         .metrics = &metrics,
         .capacity = simulation_capacity(config->operations),
         .result = result};

@@ -118,8 +118,6 @@ struct simulate_run {
     // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked
     // only.
     bool faults;
-    // Lanes have the windows of the block's own keys, window_hbm and so on, not the policy's.
-    bool own_windows;
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
 };
 

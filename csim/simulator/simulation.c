@@ -433,7 +433,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
         !window_adapt_check(sim->config, sim->policy, error) ||
         !initiators_check(sim->config, sim->policy, error) || !offer_port_check(sim->config, error))
         return false;
-    if (sim->own_windows)
+    if (sim->config->windows == WINDOWS_OWN)
         set_windows(&sim->state, sim->config);
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }

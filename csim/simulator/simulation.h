@@ -124,7 +124,6 @@ struct simulation {
     uint32_t fresh;  // from here on, jobs have never been used
     struct flight *flights;
     uint16_t unused_flight; // first of those that are free
-    bool own_windows;       // those of window_hbm and so on
     bool faults;            // of the block, as configured: loss_percent, upset_cycle
     uint32_t ordered;       // jobs in `ordering`
     struct ordering *ordering;

@@ -86,6 +86,12 @@ $random --set initiators=4 => initiators.*without effect.*--policy
 run --workload atomic --set weight_read=5 => weight_read.*without effect.*random
 $block sim/domains/paper.yaml --set loss_percent=5 => loss_percent.*without effect.*mode=clocked
 $random --set upset_receiver=3 => upset_receiver.*without effect
+$policy --policy semacredit --set window_{hbm|atomic|response}=1600 => without effect.*windows=own
+$policy --set {clock_ps=500|starvation_bound=3|grant_interval=9|upset_cycle=9|chaos_bus=9}
+    => (clock_ps|starvation_bound|grant_interval|upset_cycle|chaos_bus): without effect
+$policy --set port_small_share=3 => port_small_share: without effect on this run; expected port_slots
+$policy --set issue_jitter_ps=9 => issue_jitter_ps: without effect.*seed other than 0
+run --workload atomic --set {grant_interval=9|chaos_bus=9} => without effect.*stages=random
 $policy --set stages=random => stages.*no clock
 explain 3 --workload atomic --set matrix_node=5 => matrix_node.*without effect.*cm
 cosim --set scalar_window_percent=50 => scalar_window_percent.*without effect
@@ -93,20 +99,22 @@ $block atomic --set mode=nosuch => mode.*zero.*clocked.*nosuch
 $block atomic --set grant_interval_ns=100 => grant_interval_ns
 $block atomic --set window_request_ns=1000000 --set atomic_window_multiple=1000 => window.*32 bits
 $policy --set port_slots=32 --set arbiter_slots=32 => arbiter_slots.*port_slots
-$policy --set port_slots=32 --set hbm_classes=4 => hbm_classes.*port_slots
-$block moe --set port_threshold_percent=50 => port_threshold_percent.*admitter
-$block moe --set hbm_classes=4 => hbm_classes.*admitter
+$policy --policy semacredit --set port_slots=32 --set hbm_classes=4 => hbm_classes.*port_slots
+$block moe --set port_threshold_percent=50 => port_threshold_percent.*without --admission
+$block moe --set hbm_classes=4 => hbm_classes.*without --admission
 experiments --set cycles=5 => cycles.*without effect
 steady --set weight_read=5 => weight_read.*traffic=random
 studies --only {upsets --set cycles=5|slots --set arbiter_slots=9} => every run of studies sets it
 $policy --set atomic_ns=4095 --set estimate_percent=200 => estimate_percent
 $policy --set window_adapt_ns=1000 => empty_admits
-$policy --set window_adapt_ns=1000 --set empty_admits=1 --set hbm_classes=2 => hbm_classes of 0
+$policy --policy semacredit --set window_adapt_ns=1000 --set empty_admits=1 --set hbm_classes=2
+    => hbm_classes of 0
 $policy --set window_adapt_ns=1000 --set empty_admits=1 --policy {adaptive_window|arrival_return}
     => holds credit while an operation queues, found (adaptive_window|arrival_return)
 $policy --set initiators=4 => outstanding
 $policy --set initiators=4 --set outstanding=16 --policy reactive => a policy that grants
-$policy --set initiators=4 --set outstanding=16 --set grant_delay_ns=10 => grant_delay_ns of 0
+$policy --policy semacredit --set initiators=4 --set outstanding=16 --set grant_delay_ns=10
+    => grant_delay_ns of 0
 run --workload atomic --set depth=16 => depth.*without effect
 $policy --set depth=512 => depth: expected one of 2.*256.*512
 

@@ -81,6 +81,9 @@ CHECKS = [Check(*row) for row in [
     ("history", "all", f"for seed in 1 2; do {PROGRAM} run --workload adversarial --seed $seed "
      "--admission golden --commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py",
      "a decision that is not what the rule gives on the commits before it"),
+    ("keys-check", "all", f"scripts/checks/keys.py {PROGRAM} build/reports/keys.csv "
+     "build/check/keys $CHECK_ARGS",
+     "a setting that changes nothing, without a word"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
      f"grep -E '^all +[0-9]+ +[0-9]{{6,}} +0 ' <({PROGRAM} agreement 2>&1); finish agreement-check",
      "a driver or a path that does not decide the paper's experiments as the policy does"),

@@ -17,15 +17,6 @@ def said(*words, cwd=".", stderr=None):
                           stdout=subprocess.PIPE).stdout
 
 
-def test_rules_on_settings_without_effect_are_about_keys():
-    keys = re.findall(r"^    [A-Z]\w+\((\w+),", Path("csim/config/config.h").read_text(), re.M)
-    rules = re.search(r"rules\[\] = \{(.*?)^\};", Path("tb/cli/effect.c").read_text(), re.M | re.S)
-    words = " ".join(re.findall(r'"([a-z0-9_ ]+)"', rules[1])).split()
-    assert len(keys) > 100 and len(words) > 50
-    for word in words:
-        assert word in keys or word[-1] == "_" and any(key.startswith(word) for key in keys), word
-
-
 def test_the_list_of_keys_has_origins_and_is_a_configuration(tmp_path):
     listed = said("keys", "random", "--set", "depth=256", "--set", "operations=9")
     run = said("run", "--workload", "moe", "--policy", "semacredit", "--admission", "golden",

@@ -191,6 +191,7 @@ static bool run_simulated(struct running *running, struct text_error *error) {
     struct simulate_result result;
     struct config config = *run->config;
     config.empty_admits = 1;
+    config.windows = WINDOWS_OWN;
     const struct simulate_run simulated = {.config = &config,
                                            .policy = policy_find("semacredit"),
                                            .seed = run->seed,
@@ -198,7 +199,6 @@ static bool run_simulated(struct running *running, struct text_error *error) {
                                            .block = &running->model,
                                            .clocked = true,
                                            .faults = true,
-                                           .own_windows = true,
                                            .stop = &running->stop};
     struct text_error why = {""};
     const bool fine = simulate_run(&simulated, &result, &why);

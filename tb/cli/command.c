@@ -250,12 +250,15 @@ static bool load(const struct verb *verb, struct options *options) {
         return false;
     if (verb->loads == LOADS_WORKLOAD)
         return true;
-    unsigned run =
-        options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_BLOCK : 0) : EFFECT_ENV;
-    if (run & EFFECT_BLOCK && subject->config.receivers > 0 && subject->config.mode == MODE_CLOCKED)
-        run |= EFFECT_FAULTS;
-    return settings_have_effect(&options->settings,
-                                run | effect_of_traffic(&subject->config, subject->path));
+    const bool block = options->policy && options->kind;
+    const struct run_kind run = {.config = &subject->config,
+                                 .policy = options->policy,
+                                 .block = block,
+                                 .clocked = block && subject->config.mode == MODE_CLOCKED,
+                                 .environment = !options->policy,
+                                 .path = subject->stream ? options->workload : subject->path,
+                                 .seed = options->seed};
+    return settings_have_effect(&options->settings, &run, 1);
 }
 
 static int run_verb(const struct verb *verb, const struct verb_option *rows, int argc,

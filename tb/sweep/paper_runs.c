@@ -179,17 +179,27 @@ bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings 
     return fine;
 }
 
-// What a run is, bits of enum effect.
-static unsigned effect_of(const struct paper_run *run) {
-    return effect_of_traffic(&run->config, NULL) |
-           (run->environment ? EFFECT_ENV : EFFECT_POLICY | (run->kind ? EFFECT_BLOCK : 0));
+static bool have_effect(const struct paper_runs *runs, const struct settings *settings) {
+    struct run_kind *kinds = calloc(runs->count + 1, sizeof *kinds);
+    for (unsigned i = 0; kinds && i < runs->count; i++) {
+        const struct paper_run *run = &runs->plan[i];
+        const bool environment = run->environment && !run->config.receivers;
+        kinds[i] = (struct run_kind){.config = &run->config,
+                                     .policy = run->policy,
+                                     .block = run->kind || environment,
+                                     .clocked = run->clocked || run->environment,
+                                     .environment = environment,
+                                     .path = run->path,
+                                     .seed = run->seed};
+    }
+    const bool have = kinds ? settings_have_effect(settings, kinds, runs->count)
+                            : refuse("%s: out of memory", runs->name);
+    free(kinds);
+    return have;
 }
 
 static bool check_settings(const struct paper_runs *runs, const struct settings *settings) {
-    unsigned effect = 0;
-    for (unsigned i = 0; i < runs->count; i++)
-        effect |= effect_of(&runs->plan[i]);
-    if (!settings_have_effect(settings, effect))
+    if (!have_effect(runs, settings))
         return false;
     for (unsigned i = 0; i < settings->sets; i++) {
         const int key = (int)strcspn(settings->set[i], "=");

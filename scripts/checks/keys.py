@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Every key on every kind of run: its value that shows (csim/config/config.h) gives another run,
+other commits, measures or messages, or it is refused by its name. FOLDER gets the kinds' files,
+CSV a row for each key and kind.
+
+usage: keys.py PROGRAM CSV FOLDER [KIND...]
+"""
+import csv
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
+TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text(encoding="utf-8"))
+KEYS = {name: (when, shows.split(" ")) for name, when, shows in re.findall(
+    r'(?:NUMBER|CHOICE|LIST)\((\w+), [^)]*?"([^"]*)", "([^"]*)"\)', TABLE)}
+POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text(encoding="utf-8"), re.M)
+# Data in which some keys show: what only large operations meet, or equal ones in a class of places.
+TIGHT = ["feedback_rtt_ns=100", "window_request_ns=100"]
+DATA = {"windows": ["hbm_gbps=100"], "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
+        "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT, "calibrate_shift": ["estimate_percent=300"],
+        "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
+        **dict.fromkeys(["small_limit", "port_urgent_share", "port_small_share", "port_large_share",
+                         "port_threshold_percent"], TIGHT)}
+BURST = ("operations=300 bulk_even=read bulk_odd=atomic urgent_even=small_read urgent_period=5 "
+         "urgent_odd=answered_write spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
+DRAWN = ["operations=400", "stages=model"]
+STAGES = ["stages=random", "grant_interval=9", "chaos_bus=0"]
+POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]
+BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
+MOE = ["collective=moe", "collective_bytes=200000"]
+ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=20"]
+FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n2->0 id 2 start 50 size 0\n"
+                 "3->1 id 3 start 90 size 200000\n0->2 id 4 start 1 size 800000\n",
+         "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\nrank 1 {\nrecv 900000b from 0\n}\n",
+         "a.xml": Path("sim/domains/star.xml").read_text(encoding="utf-8")}
+KINDS = {
+    **{f"policy {name}": ("atomic", [f"--policy={name}"], BURST) for name in POLICIES},
+    "policy, random": ("random", POLICY, DRAWN), "policy, adversarial": ("adversarial", POLICY, DRAWN + ["phase_operations=20"]),
+    "policy, trace": ("a.trace", POLICY, []), "policy, matrix": ("a.cm", POLICY, ENDLESS),
+    "block": ("atomic", BLOCK, BURST), "block, random": ("random", BLOCK, DRAWN + ["starvation_bound=0"]),
+    "block, clocked": ("atomic", BLOCK, BURST + CLOCKED),
+    "domain, burst": ("atomic", POLICY, BURST + ["receivers=2"]),
+    "domain, collective": ("domains/paper.yaml", POLICY, MOE),
+    "domain, msccl": ("a.xml", POLICY, []), "domain, goal": ("a.goal", POLICY, []),
+    "domain, matrix": ("a.cm", POLICY, ENDLESS + ["matrix_receiver=all"]),
+    "domain, block": ("domains/paper.yaml", BLOCK, MOE),
+    "domain, clocked": ("domains/paper.yaml", BLOCK, [MOE[0], "collective_bytes=600000", *CLOCKED]),
+    "environment": ("atomic", GOLDEN, BURST), "lockstep": ("atomic", [], BURST),
+    "environment, stages": ("atomic", GOLDEN, BURST + STAGES),
+    "environment, random": ("random", GOLDEN, ["operations=3000"]),
+    "environment, adversarial": ("adversarial", GOLDEN, ["operations=3000", "phase_operations=60"]),
+    "environment, trace": ("a.trace", GOLDEN, []), "environment, matrix": ("a.cm", GOLDEN, ENDLESS),
+}
+
+
+def run(workload, options, sets):
+    """Its status, and what it says of itself but for its speed."""
+    path = FOLDER / workload if workload[:2] == "a." else Path("sim") / (
+        workload if "." in workload else f"{workload}.yaml")
+    words = ["run", f"--workload={path}", "--hash", "--seed=1", *options, *(f"--set={s}" for s in sets)]
+    done = subprocess.run([PROGRAM, *words], text=True, capture_output=True, check=False)
+    return done.returncode, re.sub(r".*million/s.*", "", done.stdout), done.stderr
+
+
+def needs(key, seen):
+    """What its terms set: of each that is about a key, of its first alternative that is."""
+    for term in KEYS[key][0].split():
+        name, negated, value = re.match(r"(\w+)(!?)=?(\w*)", term.split("|")[0]).groups()
+        if name not in KEYS or name in seen or name in ("policy", "collective"):
+            continue
+        yield from needs(name, seen | {key})
+        yield f"{name}={value if value and not negated else KEYS[name][1][0]}"
+
+
+def changed(kind, sets):
+    """A run with these first; what the kind sets goes where they make it void."""
+    workload, options, own = KINDS[kind]
+    names = [s.partition("=")[0] for s in sets]
+    own = [s for s in own if s.partition("=")[0] not in names]
+    while True:
+        done = run(workload, options, [*sets, *own])
+        void = re.search(r"--set (\w+): without effect", done[2])
+        if not void or void[1] in names:
+            return done
+        own = [s for s in own if s.partition("=")[0] != void[1]]
+
+
+def tried(kind, key, beside):
+    """With these settings beside it; where those are refused, all at once."""
+    before = changed(kind, beside)
+    if before[0] == 2:
+        before = changed(kind, [])
+    for value in KEYS[key][1]:
+        after = changed(kind, [f"{key}={value}", *beside])
+        if after[:2] != before[:2]:
+            break
+    if after[0] == 2:
+        why = after[2].strip().partition(": ")[2]
+        return "refused" if set(KEYS) & set(re.findall(r"\w+", why)) else "moved", why
+    return "moved" if after[:2] != before[:2] else "silent", " ".join(beside)
+
+
+def verdict(kind, key):
+    """The worst of it alone and beside what it needs."""
+    beside = [*dict.fromkeys(needs(key, {key})), *DATA.get(key, [])]
+    trials = [tried(kind, key, beside)]
+    if beside and not (key in DATA and trials[0][0] == "moved"):
+        trials.append(tried(kind, key, []))
+    order = ["silent", "moved", "refused"]
+    return [key, kind, *min(trials, key=lambda trial: order.index(trial[0]))]
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in FILES.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    run("atomic", [*POLICY, f"--trace={FOLDER}/a.trace"], BURST)
+    kinds = sys.argv[4:] or list(KINDS)
+    with ThreadPoolExecutor() as pool:
+        rows = list(pool.map(lambda pair: verdict(*pair), [(kind, key) for kind in kinds for key in KEYS]))
+    CSV.parent.mkdir(parents=True, exist_ok=True)
+    with open(CSV, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([["key", "kind", "result", "why"], *rows])
+    silent = [row for row in rows if row[2] == "silent"]
+    for key, kind, _, why in silent:
+        print(f"FAILED: {kind}: {key}: nothing moves, and it is not refused {why}")
+    for kind in kinds:
+        of = [row[2] for row in rows if row[1] == kind]
+        print(f"{kind:26} {of.count('moved'):4} moved, {of.count('refused'):4} refused")
+    unmoved = [key for key in KEYS if not any(row[0] == key and row[2] == "moved" for row in rows)]
+    for key in unmoved if kinds == list(KINDS) else []:
+        print(f"FAILED: {key}: moves on no kind of run")
+    print(f"keys: {len(rows)} checks, {len(silent) + len(unmoved)} failed")
+    return 1 if silent or unmoved else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
