@@ -45,22 +45,22 @@ struct key {
 };
 
 #define KEY_GROUP(title) {.group = title},
-#define KEY(key, values, low, high, legal, units, text, reads, ...)                                       \
+#define KEY(key, values, low, high, legal, units, text, reads, ...)                                \
     {.name = #key,                                                                                 \
      .offset = offsetof(struct config, key),                                                       \
      .count = values,                                                                              \
-     .when = reads,                                                                                 \
+     .when = reads,                                                                                \
      .preset = __VA_ARGS__,                                                                        \
      .least = low,                                                                                 \
      .most = high,                                                                                 \
      .words = legal,                                                                               \
      .unit = units,                                                                                \
      .meaning = text},
-#define KEY_NUMBER(key, first, low, high, units, text, when, shows)                                             \
+#define KEY_NUMBER(key, first, low, high, units, text, when, shows)                                \
     KEY(key, 1, low, high, "", units, text, when, {first})
 #define KEY_CHOICE(key, first, legal, text, when, shows)                                           \
     KEY(key, 1, 0, 0, legal, "", text, when, {first})
-#define KEY_LIST(key, firsts, low, high, units, text, when, shows)                                              \
+#define KEY_LIST(key, firsts, low, high, units, text, when, shows)                                 \
     KEY(key, PATHS, low, high, "", units, text, when, firsts)
 
 static const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};

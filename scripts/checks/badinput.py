@@ -89,7 +89,7 @@ $random --set upset_receiver=3 => upset_receiver.*without effect
 $policy --policy semacredit --set window_{hbm|atomic|response}=1600 => without effect.*windows=own
 $policy --set {clock_ps=500|starvation_bound=3|grant_interval=9|upset_cycle=9|chaos_bus=9}
     => (clock_ps|starvation_bound|grant_interval|upset_cycle|chaos_bus): without effect
-$policy --set port_small_share=3 => port_small_share: without effect on this run; expected port_slots
+$policy --set port_small_share=3 => port_small_share: without effect.*expected port_slots
 $policy --set issue_jitter_ps=9 => issue_jitter_ps: without effect.*seed other than 0
 run --workload atomic --set {grant_interval=9|chaos_bus=9} => without effect.*stages=random
 $policy --set stages=random => stages.*no clock

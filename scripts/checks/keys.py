@@ -6,6 +6,7 @@ CSV a row for each key and kind.
 usage: keys.py PROGRAM CSV FOLDER [KIND...]
 """
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -13,14 +14,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
-TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text(encoding="utf-8"))
+TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text("utf-8"))
 KEYS = {name: (when, shows.split(" ")) for name, when, shows in re.findall(
     r'(?:NUMBER|CHOICE|LIST)\((\w+), [^)]*?"([^"]*)", "([^"]*)"\)', TABLE)}
-POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text(encoding="utf-8"), re.M)
+POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"), re.M)
 # Data in which some keys show: what only large operations meet, or equal ones in a class of places.
 TIGHT = ["feedback_rtt_ns=100", "window_request_ns=100"]
-DATA = {"windows": ["hbm_gbps=100"], "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
-        "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT, "calibrate_shift": ["estimate_percent=300"],
+DATA = {"windows": ["hbm_gbps=100"],
+        "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
+        "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
+        "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
         **dict.fromkeys(["small_limit", "port_urgent_share", "port_small_share", "port_large_share",
                          "port_threshold_percent"], TIGHT)}
@@ -30,24 +33,28 @@ DRAWN = ["operations=400", "stages=model"]
 STAGES = ["stages=random", "grant_interval=9", "chaos_bus=0"]
 POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]
 BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
+MOE_BYTES = "collective_bytes=600000"
 MOE = ["collective=moe", "collective_bytes=200000"]
 ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=20"]
-FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n2->0 id 2 start 50 size 0\n"
-                 "3->1 id 3 start 90 size 200000\n0->2 id 4 start 1 size 800000\n",
-         "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\nrank 1 {\nrecv 900000b from 0\n}\n",
-         "a.xml": Path("sim/domains/star.xml").read_text(encoding="utf-8")}
+FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n"
+                 "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n0->2 id 4 start 1 size 800000\n",
+         "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\n"
+                   "rank 1 {\nrecv 900000b from 0\n}\n",
+         "a.xml": Path("sim/domains/star.xml").read_text("utf-8")}
 KINDS = {
     **{f"policy {name}": ("atomic", [f"--policy={name}"], BURST) for name in POLICIES},
-    "policy, random": ("random", POLICY, DRAWN), "policy, adversarial": ("adversarial", POLICY, DRAWN + ["phase_operations=20"]),
+    "policy, random": ("random", POLICY, DRAWN),
+    "policy, adversarial": ("adversarial", POLICY, DRAWN + ["phase_operations=20"]),
     "policy, trace": ("a.trace", POLICY, []), "policy, matrix": ("a.cm", POLICY, ENDLESS),
-    "block": ("atomic", BLOCK, BURST), "block, random": ("random", BLOCK, DRAWN + ["starvation_bound=0"]),
+    "block": ("atomic", BLOCK, BURST),
+    "block, random": ("random", BLOCK, DRAWN + ["starvation_bound=0"]),
     "block, clocked": ("atomic", BLOCK, BURST + CLOCKED),
     "domain, burst": ("atomic", POLICY, BURST + ["receivers=2"]),
     "domain, collective": ("domains/paper.yaml", POLICY, MOE),
     "domain, msccl": ("a.xml", POLICY, []), "domain, goal": ("a.goal", POLICY, []),
     "domain, matrix": ("a.cm", POLICY, ENDLESS + ["matrix_receiver=all"]),
     "domain, block": ("domains/paper.yaml", BLOCK, MOE),
-    "domain, clocked": ("domains/paper.yaml", BLOCK, [MOE[0], "collective_bytes=600000", *CLOCKED]),
+    "domain, clocked": ("domains/paper.yaml", BLOCK, MOE[:1] + CLOCKED + [MOE_BYTES]),
     "environment": ("atomic", GOLDEN, BURST), "lockstep": ("atomic", [], BURST),
     "environment, stages": ("atomic", GOLDEN, BURST + STAGES),
     "environment, random": ("random", GOLDEN, ["operations=3000"]),
@@ -60,8 +67,9 @@ def run(workload, options, sets):
     """Its status, and what it says of itself but for its speed."""
     path = FOLDER / workload if workload[:2] == "a." else Path("sim") / (
         workload if "." in workload else f"{workload}.yaml")
-    words = ["run", f"--workload={path}", "--hash", "--seed=1", *options, *(f"--set={s}" for s in sets)]
-    done = subprocess.run([PROGRAM, *words], text=True, capture_output=True, check=False)
+    done = subprocess.run([PROGRAM, "run", f"--workload={path}", "--hash", "--seed=1", *options,
+                           *(f"--set={s}" for s in sets)],
+                          text=True, capture_output=True, check=False)
     return done.returncode, re.sub(r".*million/s.*", "", done.stdout), done.stderr
 
 
@@ -116,11 +124,11 @@ def verdict(kind, key):
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+        (FOLDER / name).write_text(text, "utf-8")
     run("atomic", [*POLICY, f"--trace={FOLDER}/a.trace"], BURST)
     kinds = sys.argv[4:] or list(KINDS)
     with ThreadPoolExecutor() as pool:
-        rows = list(pool.map(lambda pair: verdict(*pair), [(kind, key) for kind in kinds for key in KEYS]))
+        rows = list(pool.map(lambda pair: verdict(*pair), itertools.product(kinds, KEYS)))
     CSV.parent.mkdir(parents=True, exist_ok=True)
     with open(CSV, "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([["key", "kind", "result", "why"], *rows])
