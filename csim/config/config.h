@@ -57,7 +57,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock", "env|clocked", "1700")         \
-    CHOICE(depth, 128, depth_words, "reservations of a policy", "policy|block", "32")              \
+    CHOICE(depth, 128, depth_words, "reservations of a policy", "policy|block", "32 8")              \
     NUMBER(command_limit, 128, 1, DEPTH_MAX, "operations", "maximum number of reservations held",  \
            "", "3")                                                                                \
     NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane",                   \
@@ -137,7 +137,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(small_bytes, 272, 1, 16777216, "bytes", "a small read", "burst|random", "100")          \
     NUMBER(command_bytes, 80, 1, 16777216, "bytes",                                                \
            "a request without data, a notification, an Atomic's or a write's response",            \
-           "burst|random|adversarial|collective|msccl|responds", "60")                             \
+           "burst|random|adversarial|collective|msccl|matrix_as", "60")                            \
     NUMBER(hot_percent, 0, 0, 100, "%", "share of operations that go to the hot partitions",       \
            "burst|random", "77")                                                                   \
     NUMBER(hot_partitions, 1, 1, 8, "partitions", "number of hot partitions, from partition 0 on", \
@@ -206,7 +206,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "random ordering_domains", "60")                                                        \
     GROUP("traffic: connection matrix (a file in place of a workload)")                            \
     CHOICE(matrix_as, MATRIX_WRITE, matrix_words, "kind of the flows' operations", "matrix",       \
-           "write read")                                                                           \
+           "read write")                                                                           \
     CHOICE(matrix_receiver, RECEIVER_BUSIEST, receiver_words,                                      \
            "receiving nodes: the busiest, matrix_node, or all", "matrix", "node all")              \
     NUMBER(matrix_node, 0, 0, 65535, "node", "the receiver, with matrix_receiver: node",           \

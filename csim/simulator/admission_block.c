@@ -152,11 +152,12 @@ const struct admission admission_block_zero = BY_BLOCK(settle_zero);
 
 // --- with a clock -----------------------------------------------------------------------------
 
-// Edges before the next one at which something can happen are passed over.
+// Edges before the next one at which something can happen are passed over; of a block that only
+// tunes, they do not count as clocks.
 static uint64_t idle(const struct simulation *sim) {
     const uint64_t clock_ps = sim->config->clock_ps;
     const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
-    return sim->driver->out.quiet && first > sim->edge ? first - sim->edge : 0;
+    return first > sim->edge ? first - sim->edge : 0;
 }
 
 // A tuned block looks at its lanes for ever.
@@ -173,7 +174,7 @@ uint64_t admission_block_next_ps(const struct simulation *sim) {
 
 void admission_block_edge(struct simulation *sim) {
     const uint64_t passed = idle(sim);
-    sim->driver->clocks += passed;
+    sim->driver->clocks += sim->driver->out.quiet ? passed : 0;
     sim->edge += passed;
     sim->now_ps = sim->edge++ * sim->config->clock_ps;
     tick(sim, true, false);

@@ -16,10 +16,10 @@ from pathlib import Path
 PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
 TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text("utf-8"))
 KEYS = {name: (when, shows.split(" ")) for name, when, shows in re.findall(
-    r'(?:NUMBER|CHOICE|LIST)\((\w+), [^)]*?"([^"]*)", "([^"]*)"\)', TABLE)}
+    r'(?:NUMBER|CHOICE|LIST)\((\w+), .*?"([^"]*)", "([^"]*)"\)(?= [A-Z#]|\s*$)', TABLE, re.M)}
 POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"), re.M)
 # Data in which some keys show: what only large operations meet, or equal ones in a class of places.
-TIGHT = ["feedback_rtt_ns=100", "window_request_ns=100"]
+TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
 DATA = {"windows": ["hbm_gbps=100"],
         "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
@@ -35,7 +35,9 @@ POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]
 BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
 MOE_BYTES = "collective_bytes=600000"
 MOE = ["collective=moe", "collective_bytes=200000"]
-ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=20"]
+ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200",
+           "matrix_gbps=3000"]
+WIDE = ["window_request_ns=2000"]
 FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n"
                  "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n0->2 id 4 start 1 size 800000\n",
          "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\n"
@@ -45,14 +47,14 @@ KINDS = {
     **{f"policy {name}": ("atomic", [f"--policy={name}"], BURST) for name in POLICIES},
     "policy, random": ("random", POLICY, DRAWN),
     "policy, adversarial": ("adversarial", POLICY, DRAWN + ["phase_operations=20"]),
-    "policy, trace": ("a.trace", POLICY, []), "policy, matrix": ("a.cm", POLICY, ENDLESS),
+    "policy, trace": ("a.trace", POLICY, []), "policy, matrix": ("a.cm", POLICY, ENDLESS + WIDE),
     "block": ("atomic", BLOCK, BURST),
     "block, random": ("random", BLOCK, DRAWN + ["starvation_bound=0"]),
     "block, clocked": ("atomic", BLOCK, BURST + CLOCKED),
     "domain, burst": ("atomic", POLICY, BURST + ["receivers=2"]),
     "domain, collective": ("domains/paper.yaml", POLICY, MOE),
     "domain, msccl": ("a.xml", POLICY, []), "domain, goal": ("a.goal", POLICY, []),
-    "domain, matrix": ("a.cm", POLICY, ENDLESS + ["matrix_receiver=all"]),
+    "domain, matrix": ("a.cm", POLICY, ENDLESS + WIDE + ["matrix_receiver=all"]),
     "domain, block": ("domains/paper.yaml", BLOCK, MOE),
     "domain, clocked": ("domains/paper.yaml", BLOCK, MOE[:1] + CLOCKED + [MOE_BYTES]),
     "environment": ("atomic", GOLDEN, BURST), "lockstep": ("atomic", [], BURST),
@@ -77,7 +79,7 @@ def needs(key, seen):
     """What its terms set: of each that is about a key, of its first alternative that is."""
     for term in KEYS[key][0].split():
         name, negated, value = re.match(r"(\w+)(!?)=?(\w*)", term.split("|")[0]).groups()
-        if name not in KEYS or name in seen or name in ("policy", "collective"):
+        if name not in KEYS or name in seen or name == "collective" or value == "0":
             continue
         yield from needs(name, seen | {key})
         yield f"{name}={value if value and not negated else KEYS[name][1][0]}"
@@ -105,6 +107,8 @@ def tried(kind, key, beside):
         after = changed(kind, [f"{key}={value}", *beside])
         if after[:2] != before[:2]:
             break
+    if min(before[0], after[0]) < 0:
+        return "silent", "but the program dies: " + after[2].strip()
     if after[0] == 2:
         why = after[2].strip().partition(": ")[2]
         return "refused" if set(KEYS) & set(re.findall(r"\w+", why)) else "moved", why
