@@ -15,8 +15,10 @@ from pathlib import Path
 
 PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
 TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text("utf-8"))
-KEYS = {name: (when, shows.split(" ")) for name, when, shows in re.findall(
-    r'(?:NUMBER|CHOICE|LIST)\((\w+), .*?"([^"]*)", "([^"]*)"\)(?= [A-Z#]|\s*$)', TABLE, re.M)}
+ROWS = re.findall(r'(?:NUMBER|CHOICE|LIST)\((\w+), ([^,]*), .*?"([^"]*)", "([^"]*)"\)(?= [A-Z#]|\s*$)',
+                  TABLE, re.M)
+KEYS = {name: (when, shows.split(" ")) for name, _, when, shows in ROWS}
+USUAL = {name: usual for name, usual, _, _ in ROWS}
 POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"), re.M)
 # Data in which some keys show: what only large operations meet, or equal ones in a class of places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
@@ -25,7 +27,7 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        **dict.fromkeys(["small_limit", "port_urgent_share", "port_small_share", "port_large_share",
+        **dict.fromkeys(["small_limit", "port_slots", "port_urgent_share", "port_small_share", "port_large_share",
                          "port_threshold_percent"], TIGHT)}
 BURST = ("operations=300 bulk_even=read bulk_odd=atomic urgent_even=small_read urgent_period=5 "
          "urgent_odd=answered_write spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
@@ -33,7 +35,6 @@ DRAWN = ["operations=400", "stages=model"]
 STAGES = ["stages=random", "grant_interval=9", "chaos_bus=0"]
 POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]
 BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
-MOE_BYTES = "collective_bytes=600000"
 MOE = ["collective=moe", "collective_bytes=200000"]
 ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200",
            "matrix_gbps=3000"]
@@ -56,7 +57,7 @@ KINDS = {
     "domain, msccl": ("a.xml", POLICY, []), "domain, goal": ("a.goal", POLICY, []),
     "domain, matrix": ("a.cm", POLICY, ENDLESS + WIDE + ["matrix_receiver=all"]),
     "domain, block": ("domains/paper.yaml", BLOCK, MOE),
-    "domain, clocked": ("domains/paper.yaml", BLOCK, MOE[:1] + CLOCKED + [MOE_BYTES]),
+    "domain, clocked": ("domains/paper.yaml", BLOCK, MOE + CLOCKED + ["background_gap_ps=20000"]),
     "environment": ("atomic", GOLDEN, BURST), "lockstep": ("atomic", [], BURST),
     "environment, stages": ("atomic", GOLDEN, BURST + STAGES),
     "environment, random": ("random", GOLDEN, ["operations=3000"]),
@@ -79,7 +80,7 @@ def needs(key, seen):
     """What its terms set: of each that is about a key, of its first alternative that is."""
     for term in KEYS[key][0].split():
         name, negated, value = re.match(r"(\w+)(!?)=?(\w*)", term.split("|")[0]).groups()
-        if name not in KEYS or name in seen or name == "collective" or value == "0":
+        if name not in KEYS or name in seen or name == "collective" or value == USUAL[name]:
             continue
         yield from needs(name, seen | {key})
         yield f"{name}={value if value and not negated else KEYS[name][1][0]}"

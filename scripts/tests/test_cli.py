@@ -35,10 +35,9 @@ def test_the_list_of_keys_has_origins_and_is_a_configuration(tmp_path):
     ("atomic",), ("sim/domains/star.xml", "--set=collective_bytes=6000000"),
     ("sim/domains/paper.yaml", "--set=collective=moe"),
     ("sim/domains/nvlink5.yaml", "--set=collective=all_reduce_tree"),
-    ("|cat build/check/ordered.trace",)])
+    ("|cat build/check/moe.trace",)])
 def test_a_block_in_zero_time_decides_as_the_policy_beside_it(words):
-    said("run", "--workload", "random", "--policy=semacredit", "--trace=build/check/ordered.trace",
-         *(f"--set={key}" for key in ("stages=model", "operations=900", "starvation_bound=0")))
+    said("run", "--workload", "moe", "--policy=semacredit", "--trace=build/check/moe.trace")
     assert "decisions, all of them the policy's" in said(
         "run", "--policy", "semacredit", "--admission", "golden", "--workload", *words)
 
