@@ -57,7 +57,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock", "env|clocked", "1700")         \
-    CHOICE(depth, 128, depth_words, "reservations of a policy", "policy|block", "32 8")              \
+    CHOICE(depth, 128, depth_words, "reservations of a policy", "policy|block", "32 8")            \
     NUMBER(command_limit, 128, 1, DEPTH_MAX, "operations", "maximum number of reservations held",  \
            "", "3")                                                                                \
     NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane",                   \

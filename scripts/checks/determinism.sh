@@ -93,6 +93,7 @@ replays() {
             --trace "$place/$workload.trace.gz" --blocked "$place/blocked" \
             ${measures:+--csv "$place/$measures"} "$@" >"$place/out" || same=''
         from=$place/$workload.trace.gz
+        set -- "${@:1:2}" # the settings are in the trace
         zcat "$from" | grep -v '^#' >"$place/trace"
     done
     for file in commits blocked trace $measures; do
@@ -103,8 +104,9 @@ replays() {
 measures=''
 for workload in moe random adversarial; do
     replays "$workload" --admission golden --set operations=5000
-    replays "$workload" --admission rtl --set operations=5000 --set ordering_domains=8
+    replays "$workload" --admission rtl --set operations=5000
 done
+replays random --admission rtl --set operations=5000 --set ordering_domains=8
 measures=csv
 for policy in aggregate reactive semacredit end_return; do
     for workload in hbm_hotspot allreduce remote_read; do
@@ -150,8 +152,7 @@ done
 
 # Under windows and a port that bind: the program itself compares each decision with the policy's.
 tight=(receivers=4 collective=all_to_all_at_once collective_bytes=6000000 background_gap_ps=20000
-    window_request_ns=300 feedback_rtt_ns=300 empty_admits=1 port_slots=40 port_urgent_share=3
-    port_small_share=3 port_large_share=4)
+    window_request_ns=300 feedback_rtt_ns=300)
 expect_success 'blocks of a domain decide otherwise than their policies' "$program" run \
     --workload sim/domains/paper.yaml --policy semacredit --admission golden --set mode=zero \
     "${tight[@]/#/--set=}"

@@ -14,10 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
-TABLE = re.sub(r"\s*\\\n\s*", " ", Path("csim/config/config.h").read_text("utf-8"))
-ROWS = re.findall(r'(?:NUMBER|CHOICE|LIST)\((\w+), ([^,]*), .*?"([^"]*)", "([^"]*)"\)(?= [A-Z#]|\s*$)',
-                  TABLE, re.M)
+TEXT = Path("csim/config/config.h").read_text("utf-8")
+TABLE = re.sub(r"\s*\\\n\s*", " ", TEXT)
+ROWS = re.findall(r'(?:NUMBER|CHOICE|LIST)\((\w+), ([^,]*), .*?"([^"]*)", "([^"]*)"\)'
+                  r'(?= [A-Z#]|\s*$)', TABLE, re.M)
 KEYS = {name: (when, shows.split(" ")) for name, _, when, shows in ROWS}
+assert list(KEYS) == re.findall(r"^    (?:NUMBER|CHOICE|LIST)\((\w+)", TEXT, re.M)
 USUAL = {name: usual for name, usual, _, _ in ROWS}
 POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"), re.M)
 # Data in which some keys show: what only large operations meet, or equal ones in a class of places.
@@ -27,8 +29,8 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        **dict.fromkeys(["small_limit", "port_slots", "port_urgent_share", "port_small_share", "port_large_share",
-                         "port_threshold_percent"], TIGHT)}
+        **dict.fromkeys(["small_limit", "port_slots", "port_urgent_share", "port_small_share",
+                         "port_large_share", "port_threshold_percent"], TIGHT)}
 BURST = ("operations=300 bulk_even=read bulk_odd=atomic urgent_even=small_read urgent_period=5 "
          "urgent_odd=answered_write spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
 DRAWN = ["operations=400", "stages=model"]
@@ -40,7 +42,8 @@ ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200",
            "matrix_gbps=3000"]
 WIDE = ["window_request_ns=2000"]
 FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n"
-                 "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n0->2 id 4 start 1 size 800000\n",
+                 "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n"
+                 "0->2 id 4 start 1 size 800000\n",
          "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\n"
                    "rank 1 {\nrecv 900000b from 0\n}\n",
          "a.xml": Path("sim/domains/star.xml").read_text("utf-8")}

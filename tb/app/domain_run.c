@@ -53,7 +53,8 @@ static const struct commit_sink *listeners_open(struct listeners *listeners,
                                                 const struct options *run, struct run_files *files,
                                                 const struct decided *decided) {
     for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++) {
-        listeners->of[i] = (struct run_listener){files, decided->of ? &decided->of[i] : NULL};
+        listeners->of[i] =
+            (struct run_listener){files, i < decided->receivers ? &decided->of[i] : NULL};
         listeners->sinks[i] = (struct commit_sink){run_listener_take, &listeners->of[i]};
     }
     return files->commits.file || run->hash || decided->of ? listeners->sinks : NULL;
