@@ -1,6 +1,7 @@
 """The signals that a GTKWave view of a failure names, some hundred clocks around its marker."""
 import re
 import subprocess
+from collections import Counter
 
 BEFORE, AFTER = 300, 100  # clocks
 SIGNED, DECIMAL, ONES, ANALOGUE = 0x400, 0x4, 0x20000000, 0x8000  # GTKWave's flags of a row
@@ -112,8 +113,8 @@ def waves_of(folder, clock):
 
 
 def in_pairs(signals):
-    """What must be alike, one above the other: of "Atomic 0 debt" the golden model's, "Atomic 0 ref
-    debt"; of "headroom, in the RTL" that "by its commits". The upper one of a pair has "upper"."""
+    """What must be alike, one above the other: of "debt" the golden model's, "ref debt"; of
+    "headroom, in the RTL" that "by its commits". The upper one of a pair has "upper"."""
     of = {(one["group"], one["label"]): one for one in signals}
     upper = {}
     for group, label in of:
@@ -134,4 +135,6 @@ def in_pairs(signals):
             one = {**one, "pair": len(made) - 1, "label": f"dut {key[1]}" if ref else key[1]}
         if not any(one is other for other in upper.values()):
             made.append(one)
-    return made
+    many = Counter(one["label"] for one in made)  # of each lane, of each channel
+    return [{**one, "label": f"{one['group'].removeprefix('Returns: ')} {one['label']}"
+             if many[one["label"]] > 1 else one["label"]} for one in made]
