@@ -83,7 +83,9 @@ def needs(key, seen):
     """What its terms set: of each that is about a key, of its first alternative that is."""
     for term in KEYS[key][0].split():
         name, negated, value = re.match(r"(\w+)(!?)=?(\w*)", term.split("|")[0]).groups()
-        if name not in KEYS or name in seen or name == "collective" or value == USUAL[name]:
+        if name not in KEYS or name in seen or name == "collective":
+            continue
+        if value == USUAL[name] and not negated:  # as it is
             continue
         yield from needs(name, seen | {key})
         yield f"{name}={value if value and not negated else KEYS[name][1][0]}"
