@@ -21,7 +21,7 @@ ROWS = re.findall(r'(?:NUMBER|CHOICE|LIST)\((\w+), ([^,]*), .*?"([^"]*)", "([^"]
 KEYS = {name: (when, shows.split(" ")) for name, _, when, shows in ROWS}
 assert list(KEYS) == re.findall(r"^    (?:NUMBER|CHOICE|LIST)\((\w+)", TEXT, re.M)
 USUAL = {name: usual for name, usual, _, _ in ROWS}
-POLICIES = re.findall(r"^ +X\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"), re.M)
+POLICIES = re.findall(r"\bX\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"))
 # Data in which some keys show: what only large operations meet, or equal ones in a class of places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
 DATA = {"windows": ["hbm_gbps=100"],
