@@ -55,8 +55,9 @@ def value_of(text):
 def defaults():
     """Of the one table of keys."""
     with open(CONFIG, encoding="utf-8") as table:
-        rows = re.findall(r"^    (NUMBER|CHOICE|LIST)\((\w+), (?:CONFIG_LIST\((.*?)\)|(\w+)),",
-                          table.read(), re.M)
+        text = re.sub(r"\\\n\s*", "", table.read())
+    rows = re.findall(r"\b(NUMBER|CHOICE|LIST)\( *(\w+), *"
+                      r"(?:CONFIG_LIST\((.*?)\)|(\d+|[A-Z]+_\w+)),", text)
     return {key: value_of(values or (value if value.isdigit() else value.split("_", 1)[1].lower()))
             for _, key, values, value in rows}
 

@@ -6,7 +6,8 @@ A write of the command limit shows as the windows that were there before; what i
 from then on as far as decisions tell: it is above what was held at a grant, and not at a denial
 by the table.
 
-usage: history.py [--limit N] [FILE]      N: command_limit, 128; standard input without FILE
+usage: history.py [--limit N] [--least N] [FILE]      N: command_limit, 128; decisions of all,
+                                                      1; standard input without FILE
 
 Streams may follow one another. A line for each, then `history: N checks, N failed`; status 1 if
 there is a finding, 2 if FILE is no commit stream.
@@ -149,11 +150,11 @@ def read(lines, limit):
 
 
 def main():
-    words, limit = sys.argv[1:], 128
-    if words[:1] == ["--limit"]:
-        limit, words = int(words[1]), words[2:]
+    words, given = sys.argv[1:], {"--limit": 128, "--least": 1}
+    while words[:1] and words[0] in given:
+        given[words[0]], words = int(words[1]), words[2:]
     with (open(words[0], encoding="ascii") if words else sys.stdin) as lines:
-        histories = read(lines, limit)
+        histories = read(lines, given["--limit"])
     if not histories:
         sys.stderr.write(f"history: expected {','.join(HEAD)},d0..,debt0..\n")
         return 2
@@ -161,7 +162,11 @@ def main():
         print(f"{history.commits} commits, {history.decisions} decisions, "
               f"{history.findings} findings")
     failed = sum(history.findings > 0 for history in histories)
-    print(f"history: {len(histories)} checks, {failed} failed")
+    seen, least = sum(history.decisions for history in histories), given["--least"]
+    if seen < least:
+        print(f"FAILED: {seen} decisions, expected {least} at least", file=sys.stderr)
+        failed += 1
+    print(f"history: {len(histories) + 1} checks, {failed} failed")
     return failed > 0
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from run import at_once, finish, run, write
 
-PROFILES = 8
+PROFILES = 9  # at least
 LIMIT = 1800  # CPU seconds of one size
 COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,"
            "status").split(",")
@@ -33,6 +33,25 @@ def counted(output):
     """Clocks of all profiles; those that fail, a program that stops being one."""
     profiles = list(profiles_of(output))
     return sum(one[1] for one in profiles), sum(one[-1] != "0 differences" for one in profiles)
+
+
+def names_of(program):
+    """Profiles that a program says it has."""
+    _, usage = run([program, "--profile", "?"], LIMIT)
+    found = re.search(r"--profile ([\w|]+)\]", usage)
+    return found[1].split("|") if found else []
+
+
+def unseen(program, output):
+    """What a run without differences should have told."""
+    names, found = names_of(program), [one[0] for one in profiles_of(output)]
+    if len(names) < PROFILES or found != names:
+        yield f"profiles {found}, expected {names}, {PROFILES} at least"
+    if "planted-" in str(program):  # comparison and rules find a planted bug, each
+        _, output = run([program, "--clocks", "4000"], LIMIT, PLANTED_BUG="generation_stays")
+        for pattern in (r"golden model and RTL differ", r"^clock \d+: \w+: "):
+            if not re.search(pattern, output, re.M):
+                yield f"PLANTED_BUG=generation_stays: expected '{pattern}': {output}"
 
 
 def play(program, clocks, seed=3, *options):
@@ -61,8 +80,8 @@ def by_profile(report, clocks, seed, programs):
         found = list(profiles_of(output))
         rows += [[path.name, path.parent.name, *one] for one in found]
         outputs.append(output)
-        if mismatches or not found:
-            failures.append(f"{path.parent.name}: {output}")
+        failures += [f"{path.parent.name}: {what}"
+                     for what in ([output] if mismatches else unseen(program, output))]
     write(report, COLUMNS, rows)
     tell_coverage(outputs)
     return finish("lockstep", len(rows) + (not rows), failures)
@@ -71,7 +90,7 @@ def by_profile(report, clocks, seed, programs):
 def by_size(report, clocks, programs):
     rows, failures = [], []
     for program, (cycles, mismatches, output) in zip(programs, at_once(
-            lambda program: play(program, -(-clocks // PROFILES)), programs)):
+            lambda program: play(program, -(-clocks // len(names_of(program) or [0]))), programs)):
         size = Path(program).parent.name
         rows.append([*size.split("-")[:6], cycles, mismatches])
         write(report, SIZES, rows)

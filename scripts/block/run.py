@@ -3,6 +3,7 @@ import csv
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ from progress import shown
 
 AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
+ENDED = -signal.SIGXCPU, -signal.SIGKILL  # by that limit, which finds nothing
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()  # of sizes.txt
 STEP = ["build/obj/tb/block/step_main.o", "build/block/harness.a"]  # of a blockstep, but its RTL
 LIBRARIES = "-lexpat -lyaml -llz4 -lz -lm -lpthread -latomic".split()
@@ -60,12 +62,12 @@ def caught(output):
 
 
 def hunt(attempts, **environment):
-    """The first attempt that fails: what caught it, clock, command. None: all pass."""
+    """The first attempt that fails: what caught it, clock, command. None: all pass or never end."""
     for command in attempts:
         status, output = run(command, **environment)
         if status == 2:
             sys.exit(f"{' '.join(command)}: {output}")
-        if status != 0:
+        if status not in (0, *ENDED):
             return *caught(output), command
     return None
 

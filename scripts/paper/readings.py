@@ -9,8 +9,8 @@ usage: readings.py PROGRAM CONFIGS FOLDER [NAME...]   default: all readings of C
 
 A line of readings.txt is "NAME: WORKLOAD KEY=VALUE..., WORKLOAD KEY=VALUE...": what the reading
 changes of the workloads of CONFIGS (`predicted` and `chosen`), or of the reading `predicted` (all
-others). FOLDER/readings.csv has a row for each. "no tie": of the 44 those within tolerance, and all,
-that two identical policies would not meet.
+others). FOLDER/readings.csv has a row for each. "no tie": of the 44 those within tolerance, and
+all, that two identical policies would not meet.
 """
 import csv
 import re

@@ -72,6 +72,8 @@ def test_check(check, request, record_property):
     record_property("again", f"again: {again}; log: {log}; finds: {check.finds}")
     log.with_suffix(".result").write_text("{} {} {} {} {}\n".format(
         counts[0] + counts[1], counts[1], counts[2], round(os.times().elapsed - clock), cpu))
+    if counts[2] and not sum(counts[:2]):
+        pytest.skip(f"{check.name}: no part of it was checked")
     if counts[1] or not sum(counts):
         pytest.fail(f"{check.name}: {counts[1]} failed, see {log}", pytrace=False)
 

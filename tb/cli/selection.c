@@ -132,8 +132,8 @@ void run_name(char name[RUN_NAME_SIZE], const char *path, bool is_file) {
     if (is_file && traffic_ends_in(start, ".gz"))
         length -= strlen(".gz");
     if (is_file)
-        for (end = length; end > 0 && start[end] != '.';)
-            end--;
+        for (end = length; end > 0 && start[--end] != '.';)
+            continue;
     length = end > 0 ? end : length;
     snprintf(name, RUN_NAME_SIZE, "%.*s", (int)length, start);
     bool whole = length > 0 && length < RUN_NAME_SIZE;

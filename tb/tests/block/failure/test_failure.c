@@ -141,7 +141,7 @@ static void expect_first(const char *bug, const char *first, const char *second)
 Test(failure, waves_begin_with_what_is_guilty) {
     expect_first("newer_first", "Slots, choice and ages", "Decision: what commits\n");
     expect_first("class_full_is_ready", "response 0\n", "Offer\n");
-    expect_first("denied_is_charged", "response 0\n", "Slots, choice and ages");
+    expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and ages");
 }
 
 // As golden model and RTL agree, what was known stands.
