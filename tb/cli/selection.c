@@ -129,7 +129,7 @@ void run_name(char name[RUN_NAME_SIZE], const char *path, bool is_file) {
     const char *slash = strrchr(path, '/');
     const char *start = slash ? slash + 1 : path;
     size_t length = strlen(start), end = 0;
-    if (is_file && traffic_ends_in(start, ".gz"))
+    if (is_file && length > 3 && strcmp(start + length - 3, ".gz") == 0)
         length -= strlen(".gz");
     if (is_file)
         for (end = length; end > 0 && start[--end] != '.';)
