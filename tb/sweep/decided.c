@@ -14,8 +14,8 @@ bool decided_open(struct decided *decided, const struct config *config,
     for (uint32_t i = 0; graph && i < graph->count; i++)
         operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
     *decided = (struct decided){.receivers = receivers,
-                                .of = calloc(receivers, sizeof *decided->of),
-                                .sinks = calloc(receivers, sizeof *decided->sinks)};
+                                .of = calloc(TASK_RECEIVERS_MAX, sizeof *decided->of),
+                                .sinks = calloc(TASK_RECEIVERS_MAX, sizeof *decided->sinks)};
     bool open = decided->of && decided->sinks;
     for (uint32_t i = 0; open && i < receivers; i++) {
         open = decisions_open(&decided->of[i], operations[i]);
