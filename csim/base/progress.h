@@ -17,8 +17,8 @@ struct progress {
 
 struct progress progress_start(const char *what, uint64_t total, const char *unit);
 
-// So many are done: called as often as one likes, with a struct progress.
-void progress_show(void *progress, uint64_t done);
+// So many are done: called as often as one likes; `context` is a struct progress.
+void progress_show(void *context, uint64_t done);
 
 // Wipes the line.
 void progress_end(struct progress *progress);
