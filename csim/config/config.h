@@ -137,7 +137,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(small_bytes, 272, 1, 16777216, "bytes", "a small read", "burst|random", "100")          \
     NUMBER(command_bytes, 80, 1, 16777216, "bytes",                                                \
            "a request without data, a notification, an Atomic's or a write's response",            \
-           "burst|random|adversarial|collective|msccl|matrix_as", "60")                            \
+           "burst|random|adversarial|collective|msccl|matrix_as", "60 1")                          \
     NUMBER(hot_percent, 0, 0, 100, "%", "share of operations that go to the hot partitions",       \
            "burst|random", "77")                                                                   \
     NUMBER(hot_partitions, 1, 1, 8, "partitions", "number of hot partitions, from partition 0 on", \

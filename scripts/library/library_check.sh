@@ -74,7 +74,7 @@ for link in shared static; do
 done
 wrong=("$folder/shared" "$configs/atomic.yaml" 0)
 says '^clock 300: op_ready.0..0.: dut [01], ref [01]$' 1 "${wrong[@]}" op_ready_o 300
-says '^clock 300: port: ready of done 0 is 0$' 1 "${wrong[@]}" done_ready_o 300
+says '^clock 300: port: ready of done 0 is 0, and should be 1$' 1 "${wrong[@]}" done_ready_o 300
 PLANTED_BUG=reads_zero says '^clock [0-9]+: axi_rdata: dut 0, ref [0-9]+$' 1 "$folder/shared" \
     "$folder/random.yaml" 0
 says 'nosuch.yaml: cannot be read' 2 "$folder/shared" "$configs/nosuch.yaml" 0

@@ -86,10 +86,10 @@ static struct bus_write draw_write(struct bus *bus) {
         write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
-    if (rng_chance(&bus->rng, 1, 32)) // what comes first after that is told with its info
-        write = (struct bus_write){SEMACREDIT_ERRORS,
-                                   63 & (uint32_t)(rng_next(&bus->rng) | rng_next(&bus->rng))};
-    else if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
+    if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is told with its info
+        const uint64_t most = rng_next(&bus->rng);
+        write = (struct bus_write){SEMACREDIT_ERRORS, 63 & (uint32_t)(most | rng_next(&bus->rng))};
+    } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
