@@ -129,7 +129,7 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-library_sources := $(filter-out csim/driver/% tb/app/main.c tb/fuzz/% tb/library/% \
+library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c \
     tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
@@ -163,8 +163,7 @@ link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	$(link) $(LIBS) $(LDLIBS) $(LINK)
-$(O)/unit: $(call objects,$(library_sources) $(wildcard csim/driver/*.c) $(test_sources)) \
-    $(rtl_models)
+$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
 	$(link) $(LIBS) $(LDLIBS) -lcriterion $(LINK)
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	$(link) $(LIBS) $(LDLIBS) -fsanitize=fuzzer
@@ -328,8 +327,7 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 
 # libsemacredit: golden model, RTL, checks, workloads for other testbenches.
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
-library_objects := $(filter-out $(OBJ)/csim/driver/%,$(block_objects)) $(call objects,$(wildcard \
-    tb/library/library*.c))
+library_objects := $(block_objects) $(call objects,$(wildcard tb/library/library*.c))
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
     lib/pkgconfig/semacredit.pc include/semacredit.h)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)

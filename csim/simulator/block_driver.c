@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/driver/semacredit_driver.h"
 #include "csim/policy/policy_windows.h"
 
 enum {
@@ -106,71 +107,78 @@ static void step(struct block_driver *driver, struct block_in *in) {
 // --- opening ----------------------------------------------------------------------------------
 
 // Through the bus, as software would.
-static void write_register(struct block_driver *driver, unsigned address, uint64_t value) {
-    struct block_in in = driver->settings;
-    in.path.pause = true;
-    in.axi_awvalid = in.axi_wvalid = true;
-    in.axi_awaddr = (uint16_t)address;
-    in.axi_wdata = (uint32_t)value;
-    in.axi_wstrb = 0xf;
-    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_awready; i++)
-        step(driver, &driver->settings);
-    step(driver, &in);
-    in.axi_awvalid = in.axi_wvalid = false;
-    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_bvalid; i++)
+static void access_register(struct block_driver *driver) {
+    const struct axi_master *bus = &driver->bus;
+    for (unsigned i = 0; i < BUS_CLOCKS && !axi_is_idle(bus); i++) {
+        struct block_in in = driver->settings;
+        in.path.pause = true;
+        axi_drive(&driver->bus, &driver->out, &in);
         step(driver, &in);
-    if (!driver->out.axi_bvalid || driver->out.axi_bresp != 0)
-        block_driver_fail(driver, "the block refuses %" PRIu64 " in its register 0x%03x", value,
-                          address);
-    in.axi_bready = true;
-    step(driver, &in);
-}
-
-// Ceilings first, which a floor must not exceed; clocks last a nanosecond's quanta, 4 fraction
-// bits.
-static void write_tuning(struct block_driver *driver, const struct policy_state *state) {
-    static const unsigned first[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
-    const struct config *config = state->config;
-    if (config->autotune_interval == 0)
-        return;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const uint64_t window = driver->window[first[class]], most = COUNTER_MAX - 1;
-        write_register(driver, SEMACREDIT_FLOOR + 4 * class, 0);
-        write_register(driver, SEMACREDIT_CEILING + 4 * class,
-                       4 * window < most ? 4 * window : most);
-        write_register(driver, SEMACREDIT_FLOOR + 4 * class,
-                       window * config->autotune_floor_percent / 100);
     }
-    write_register(driver, SEMACREDIT_CLOCK_QUANTA, config->clock_ps * QUANTA_PER_NS * 16 / 1000);
-    write_register(driver, SEMACREDIT_TUNE_INTERVAL, config->autotune_interval);
-    write_register(driver, SEMACREDIT_TUNE_ENABLE, UINT32_MAX >> (32 - LANES));
+    if (!axi_is_idle(bus) || bus->refused)
+        block_driver_fail(driver,
+                          "the block refuses a write of %" PRIu32 " to 0x%03x, or a read of "
+                          "0x%03x",
+                          bus->write.data, bus->write.address, bus->read);
 }
 
-// surroundings.md, 10.4.
-static void write_registers(struct block_driver *driver, const struct policy *policy,
-                            const struct policy_state *state) {
+static bool write_register(void *context, uint32_t address, uint32_t value) {
+    struct block_driver *driver = context;
+    axi_begin_write(&driver->bus, (struct axi_write){(uint16_t)address, value, AXI_STROBES}, 0, 0);
+    access_register(driver);
+    return !driver->failed;
+}
+
+static bool read_register(void *context, uint32_t address, uint32_t *value) {
+    struct block_driver *driver = context;
+    axi_begin_read(&driver->bus, address);
+    access_register(driver);
+    *value = driver->bus.value;
+    return !driver->failed;
+}
+
+// Clocks last a nanosecond's quanta, 4 fraction bits.
+static void set_tuning(struct semacredit_setup *setup, const struct config *config,
+                       const uint32_t window[LANES]) {
+    static const unsigned first[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const uint64_t base = window[first[class]], most = COUNTER_MAX - 1;
+        setup->ceiling[class] = (uint32_t)(4 * base < most ? 4 * base : most);
+        setup->floor[class] = (uint32_t)(base * config->autotune_floor_percent / 100);
+    }
+    setup->clock_quanta = (uint32_t)(config->clock_ps * QUANTA_PER_NS * 16 / 1000);
+    setup->tune_interval = (uint32_t)config->autotune_interval;
+    setup->tune_enable[0] = UINT32_MAX >> (32 - LANES);
+}
+
+// surroundings.md, 10.4, by the driver.
+static void bring_up(struct block_driver *driver, const struct policy *policy,
+                     const struct policy_state *state) {
+    const struct semacredit_bus bus = {read_register, write_register, driver};
     const struct estimates *estimates = &state->estimates;
-    write_register(driver, SEMACREDIT_QUANTUM_HBM, estimates->quantum_hbm);
-    write_register(driver, SEMACREDIT_QUANTUM_TIME, estimates->quantum_time);
-    write_register(driver, SEMACREDIT_SMALL_LIMIT, state->config->small_limit);
+    struct semacredit_setup setup;
+    semacredit_setup_read(&bus, &setup);
+    setup.quantum_hbm = estimates->quantum_hbm;
+    setup.quantum_time = estimates->quantum_time;
+    setup.small_limit = (uint32_t)state->config->small_limit;
     for (unsigned i = 0; i <= OP_FETCH_MAX - OP_FETCH_ADD; i++)
-        write_register(driver, SEMACREDIT_ATOMIC_SERVICE + 4 * i,
-                       estimates->atomic_service[OP_FETCH_ADD + i]);
-    write_register(driver, SEMACREDIT_RESPONSE_FIXED, estimates->response_fixed);
-    write_register(driver, SEMACREDIT_RESPONSE_RECIPROCAL, estimates->response_reciprocal);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        write_register(driver, SEMACREDIT_WINDOW + 4 * lane, driver->window[lane]);
-    write_register(driver, SEMACREDIT_COMMAND_LIMIT, state->command_limit);
-    write_register(driver, SEMACREDIT_STARVATION_BOUND, state->config->starvation_bound);
-    write_register(driver, SEMACREDIT_HOLD,
-                   UINT16_MAX); // its bound on commands counts up to the end
-    write_tuning(driver, state);
-    if (!policy->observe)
-        return;
-    write_register(driver, SEMACREDIT_MULTIPLIER_MIN, estimates->multiplier_min);
-    write_register(driver, SEMACREDIT_MULTIPLIER_MAX, estimates->multiplier_max);
-    write_register(driver, SEMACREDIT_CALIBRATE_ENABLE,
-                   LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
+        setup.atomic_service[i] = estimates->atomic_service[OP_FETCH_ADD + i];
+    setup.response_fixed = estimates->response_fixed;
+    setup.response_reciprocal = estimates->response_reciprocal;
+    memcpy(setup.window, driver->window, sizeof setup.window);
+    setup.starvation_bound = (uint32_t)state->config->starvation_bound;
+    setup.hold = UINT16_MAX; // the policy's bound on commands counts up to the end
+    if (state->config->autotune_interval != 0)
+        set_tuning(&setup, state->config, driver->window);
+    if (policy->observe) {
+        setup.multiplier_min = estimates->multiplier_min;
+        setup.multiplier_max = estimates->multiplier_max;
+        setup.calibrate_enable[0] = LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE);
+    }
+    if (semacredit_init(&bus, &setup) != SEMACREDIT_OK)
+        block_driver_fail(driver, "the driver does not take the policy's setup");
+    // The driver is that of the default size, and this block may hold more.
+    write_register(driver, SEMACREDIT_COMMAND_LIMIT, (uint32_t)state->command_limit);
 }
 
 static void begin(struct block_driver *driver, const struct policy *policy,
@@ -179,7 +187,7 @@ static void begin(struct block_driver *driver, const struct policy *policy,
     in.path.rst_n = false;
     step(driver, &in);
     step(driver, &driver->settings); // nothing is ready in the clock after a reset
-    write_registers(driver, policy, state);
+    bring_up(driver, policy, state);
     for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.quiet; i++)
         step(driver, &driver->settings);
 }
@@ -388,21 +396,18 @@ static struct block_decision answer(struct block_driver *driver) {
 
 // A write of the next window begins, or ends.
 static void write_window(struct block_driver *driver, struct block_in *in) {
-    const struct block_out *out = &driver->out;
     const unsigned lane = driver->windows.next;
-    if (!driver->windows.under_way) {
-        driver->windows.under_way = in->axi_awvalid = in->axi_wvalid =
-            out->axi_awready && out->axi_wready;
-        in->axi_awaddr = (uint16_t)(SEMACREDIT_WINDOW + 4 * lane);
-        in->axi_wdata = (uint32_t)(driver->window[lane] * driver->windows.percent / 100);
-        in->axi_wstrb = 0xf;
-    } else if (out->axi_bvalid) {
-        if (out->axi_bresp != 0)
-            block_driver_fail(driver, "the block refuses the window of lane %u", lane);
-        in->axi_bready = true;
-        driver->windows.under_way = false;
-        driver->windows.next++;
-    }
+    if (axi_is_idle(&driver->bus))
+        axi_begin_write(
+            &driver->bus,
+            (struct axi_write){(uint16_t)(SEMACREDIT_WINDOW + 4 * lane),
+                               (uint32_t)(driver->window[lane] * driver->windows.percent / 100),
+                               AXI_STROBES},
+            0, 0);
+    axi_drive(&driver->bus, &driver->out, in);
+    if (driver->bus.answered && driver->bus.refused)
+        block_driver_fail(driver, "the block refuses the window of lane %u", lane);
+    driver->windows.next += driver->bus.answered;
 }
 
 struct block_decision block_driver_clock(struct block_driver *driver, struct offer_port *port,
@@ -472,7 +477,7 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
         driver->beats[i].count = 0;
     driver->beating = 0;
     driver->windows.next = LANES;
-    driver->windows.under_way = false;
+    axi_reset(&driver->bus);
     driver->draining = under_way;
     driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);
     begin(driver, policy, state);

@@ -5,7 +5,7 @@
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
-#include "csim/golden/block.h"
+#include "csim/golden/axi_master.h"
 #include "csim/policy/policy.h"
 #include "csim/record/block_commits.h"
 #include "csim/simulator/dispatcher.h"
@@ -35,6 +35,7 @@ struct block_driver {
     struct path_size size;
     struct block_in settings;
     struct block_out out; // what the block shows in this clock
+    struct axi_master bus;
     struct block_commits commits;
     const struct commit_sink *sink; // told of them; or NULL
     struct job *jobs;
@@ -59,8 +60,7 @@ struct block_driver {
     uint32_t window[LANES]; // the policy's, as it starts
     struct {
         uint64_t percent; // of them, that is to be in force
-        unsigned next;    // lane whose window is to be written, or under way; LANES: none
-        bool under_way;
+        unsigned next;    // lane whose window is written; LANES: none
     } windows;
     uint32_t beating;   // completions that wait for their port
     uint32_t waiting;   // jobs, in the block or in front of it

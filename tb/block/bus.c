@@ -33,6 +33,7 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
     memset(bus, 0, sizeof *bus);
     bus->size = *size;
     bus->swept = BUS_SWEPT;
+    bus->master.address_after = bus->master.data_after = AXI_NEVER;
     bus->rng = rng_stream(seed, RNG_AXI);
     bus->rate = rate;
     bus->tuning.rate = 1; // until the first course
@@ -41,7 +42,7 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
 void bus_want(struct bus *bus, unsigned address, uint32_t data) {
     if (bus->count < BUS_WANTED)
         bus->wanted[(bus->first + bus->count++) % BUS_WANTED] =
-            (struct bus_write){(uint16_t)address, data};
+            (struct axi_write){(uint16_t)address, data, AXI_STROBES};
 }
 
 void bus_keep(struct bus *bus, unsigned address, uint32_t data) {
@@ -58,11 +59,11 @@ void bus_mend(struct bus *bus) {
 
 // The block was reset: nothing is under way.
 static void reset(struct bus *bus) {
-    bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->awaited = false;
-    bus->count = bus->unanswered = 0;
+    axi_reset(&bus->master);
+    bus->count = 0;
 }
 
-static struct bus_write draw_write(struct bus *bus) {
+static struct axi_write draw_write(struct bus *bus) {
     const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : DRAWN_FAMILIES;
     const unsigned at = (unsigned)rng_below(&bus->rng, families);
     const unsigned lanes = path_lanes(&bus->size);
@@ -71,7 +72,8 @@ static struct bus_write draw_write(struct bus *bus) {
         DRAWN[at].bits == 32 && bus->size.cnt_w < 32 && rng_chance(&bus->rng, 7, 8)
             ? bus->size.cnt_w
             : DRAWN[at].bits;
-    struct bus_write write = {.address =
+    struct axi_write write = {.strobes = AXI_STROBES,
+                              .address =
                                   (uint16_t)(DRAWN[at].address + 4 * rng_below(&bus->rng, count)),
                               .data = scaled(bus, width)};
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
@@ -88,15 +90,18 @@ static struct bus_write draw_write(struct bus *bus) {
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
     if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is told with its info
         const uint64_t most = rng_next(&bus->rng);
-        write = (struct bus_write){SEMACREDIT_ERRORS, 63 & (uint32_t)(most | rng_next(&bus->rng))};
+        write.address = SEMACREDIT_ERRORS;
+        write.data = 63 & (uint32_t)(most | rng_next(&bus->rng));
     } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the surroundings must know of
         write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
     else if (rng_chance(&bus->rng, 1, 64))
         write.address = (uint16_t)(0x900 + 4 * rng_below(&bus->rng, 16));
-    else if (rng_chance(&bus->rng, 1, 64)) // a completion with a bit that does not exist
-        write = (struct bus_write){SEMACREDIT_SEND, UINT32_C(1) << (20 + rng_below(&bus->rng, 8))};
+    else if (rng_chance(&bus->rng, 1, 64)) { // a completion with a bit that does not exist
+        write.address = SEMACREDIT_SEND;
+        write.data = UINT32_C(1) << (20 + rng_below(&bus->rng, 8));
+    }
     return write;
 }
 
@@ -119,72 +124,60 @@ void bus_sweep(struct bus *bus) {
     bus->swept = 0;
 }
 
-static void begin_read(struct bus *bus, uint16_t address) {
-    bus->reading = true;
-    bus->read = address;
-}
-
 static void begin_write(struct bus *bus, bool calm) {
-    bus->strobes = 15; // what others want is done
+    struct axi_write write;
     if (bus->count > 0) {
-        bus->write = bus->wanted[bus->first];
+        write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
     } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, WORLD_ALWAYS)) {
-        bus->write = draw_write(bus);
+        write = draw_write(bus);
         if (rng_chance(&bus->rng, 1, 64))
-            bus->strobes = (uint8_t)rng_below(&bus->rng, 16);
+            write.strobes = (uint8_t)rng_below(&bus->rng, 16);
     } else {
         return;
     }
-    bus->writing = true;
-    if (bus->write.address == SEMACREDIT_AGE_LIMIT)
-        bus->age_limit = bus->write.data;
-    bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
+    if (write.address == SEMACREDIT_AGE_LIMIT)
+        bus->age_limit = write.data;
+    axi_begin_write(&bus->master, write, AXI_NEVER, AXI_NEVER);
+}
+
+// What is not shown yet is perhaps shown now.
+static void draw_shown(struct bus *bus, uint64_t *after) {
+    if (*after == AXI_NEVER && rng_chance(&bus->rng, 3, 4))
+        *after = 0;
+}
+
+// The next address may be there before the answer has come.
+static void begin_read(struct bus *bus, bool calm) {
+    struct axi_master *master = &bus->master;
+    const unsigned wrote = axi_writes(master) ? master->write.address : 0;
+    const bool looks = wrote == SEMACREDIT_HOLDER || wrote == SEMACREDIT_ERRORS; // at that
+    if (master->read_left || (master->awaited && !rng_chance(&bus->rng, 1, 2)))
+        return;
+    if (bus->swept < BUS_SWEPT) {
+        axi_begin_read(master, FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS));
+        bus->swept++;
+    } else if (!calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
+        const unsigned first =
+            wrote == SEMACREDIT_HOLDER ? SEMACREDIT_HOLDER_STATE : SEMACREDIT_ERRORS;
+        axi_begin_read(master,
+                       looks ? first + 4 * (unsigned)rng_below(&bus->rng, 3) : draw_read(bus));
+    }
 }
 
 // Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
 static void drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
+    struct axi_master *master = &bus->master;
     const bool stall = rng_chance(&bus->rng, 1, 4);
-    if (!bus->writing && bus->unanswered < 2 && !stall && in->path.rst_n)
+    if (!axi_writes(master) && master->unanswered < 2 && !stall && in->path.rst_n)
         begin_write(bus, calm);
-    bus->address_shown = bus->address_shown || rng_chance(&bus->rng, 3, 4);
-    bus->data_shown = bus->data_shown || rng_chance(&bus->rng, 3, 4);
-    in->axi_awvalid = bus->writing && bus->address_shown && !bus->address_sent;
-    in->axi_awaddr = bus->write.address;
-    in->axi_wvalid = bus->writing && bus->data_shown && !bus->data_sent;
-    in->axi_wdata = bus->write.data;
-    in->axi_wstrb = bus->strobes;
-    in->axi_bready = rng_chance(&bus->rng, 3, 4);
-    bus->address_sent = bus->address_sent || (in->axi_awvalid && out->axi_awready);
-    bus->data_sent = bus->data_sent || (in->axi_wvalid && out->axi_wready);
-    const unsigned wrote = bus->writing ? bus->write.address : 0;
-    const bool looks = wrote == 0x8a4 || wrote == SEMACREDIT_ERRORS; // at what is written just now
-    if (bus->writing && bus->address_sent && bus->data_sent) {       // the next may come behind it
-        bus->writing = false;
-        bus->unanswered++;
-    }
-    if (out->axi_bvalid && in->axi_bready && bus->unanswered > 0)
-        bus->unanswered--;
-    // The next address may be there before the answer has come.
-    const bool reads = !bus->reading && (!bus->awaited || rng_chance(&bus->rng, 1, 2));
-    if (reads && bus->swept < BUS_SWEPT) {
-        begin_read(bus,
-                   (uint16_t)(FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS)));
-        bus->swept++;
-    } else if (reads && !calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
-        const unsigned first = wrote == 0x8a4 ? 0x8a8 : SEMACREDIT_ERRORS;
-        begin_read(bus, looks ? (uint16_t)(first + 4 * rng_below(&bus->rng, 3)) : draw_read(bus));
-    }
-    in->axi_arvalid = bus->reading;
-    in->axi_araddr = bus->read;
-    in->axi_rready = rng_chance(&bus->rng, 3, 4);
-    if (out->axi_rvalid && in->axi_rready)
-        bus->awaited = false;
-    if (in->axi_arvalid && out->axi_arready) {
-        bus->reading = false;
-        bus->awaited = true;
-    }
+    draw_shown(bus, &master->address_after);
+    draw_shown(bus, &master->data_after);
+    master->stalls_writes = !rng_chance(&bus->rng, 3, 4);
+    begin_read(bus, calm);
+    master->stalls_reads = !rng_chance(&bus->rng, 3, 4);
+    axi_drive(master, out, in);
 }
 
 // --- tuning: windows.md, 7.4 ---------------------------------------------------------------------
@@ -324,8 +317,8 @@ static void pass_on(struct bus *bus, struct path_in *path) {
     if (path->send_valid && bus->count < BUS_WANTED) {
         bus->first = (bus->first + BUS_WANTED - 1) % BUS_WANTED;
         bus->count++;
-        bus->wanted[bus->first] = (struct bus_write){
-            SEMACREDIT_SEND, (uint32_t)path->send_channel << 28 | path->send_handle};
+        bus->wanted[bus->first] = (struct axi_write){
+            SEMACREDIT_SEND, (uint32_t)path->send_channel << 28 | path->send_handle, AXI_STROBES};
     }
     path->write_valid = path->send_valid = false;
 }

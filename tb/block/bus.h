@@ -4,24 +4,17 @@
 #define SEMA_BLOCK_BUS_H
 
 #include "csim/base/rng.h"
-#include "csim/golden/block.h"
+#include "csim/golden/axi_master.h"
 
 enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_SWEPT = 11 * 17 };
 
 struct bus {
     struct path_size size;
     struct rng rng;
-    struct bus_write {
-        uint16_t address;
-        uint32_t data;
-    } wanted[BUS_WANTED]; // that others want written, first in first out
+    struct axi_master master;
+    struct axi_write wanted[BUS_WANTED]; // that others want written, first in first out
     unsigned first, count;
-    struct bus_write write; // under way
-    bool writing, address_shown, address_sent, data_shown, data_sent;
-    bool reading, awaited;       // an address that was not taken; an answer that has not come
-    uint8_t strobes, unanswered; // writes whose answer has not come
-    bool hammers;                // windows and multipliers, more than all else
-    uint16_t read;
+    bool hammers;   // windows and multipliers, more than all else
     unsigned swept; // registers that bus_sweep has read, or BUS_SWEPT
     uint32_t rate;  // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t messages;
@@ -60,12 +53,12 @@ void bus_mend(struct bus *bus);
 void bus_sweep(struct bus *bus);
 
 static inline bool bus_has_swept(const struct bus *bus) {
-    return bus->swept == BUS_SWEPT && !bus->reading && !bus->awaited;
+    return bus->swept == BUS_SWEPT && !bus->master.read_left && !bus->master.awaited;
 }
 
 // Nothing waits to be written, nor for an answer.
 static inline bool bus_is_idle(const struct bus *bus) {
-    return bus->count == 0 && !bus->writing && bus->unanswered == 0;
+    return bus->count == 0 && !axi_writes(&bus->master) && bus->master.unanswered == 0;
 }
 
 // All of a clock that is not in->path, which is driven: what it wants written or sent goes by the

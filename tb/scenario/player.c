@@ -80,6 +80,7 @@ static bool step(struct player *player) {
     struct scene *scene = player->scene;
     scene_fill(scene);
     scene->software.in.path = scene->in;
+    axi_drive(&scene->software.bus, &scene->software.out, &scene->software.in);
     log_clock(play, scene);
     if (!judge(player))
         return false;
@@ -92,7 +93,7 @@ static bool step(struct player *player) {
          !fail(player, "no more outstanding than windows allow", scene->truth.text)))
         return false;
     if (scene->software.accepted)
-        scene_set(scene, scene->software.address, scene->software.data);
+        scene_set(scene, scene->software.bus.write.address, scene->software.bus.write.data);
     return is_accepted(player);
 }
 
@@ -106,17 +107,12 @@ static bool run_to(struct player *player, uint64_t clock) {
 // --- waiting ------------------------------------------------------------------------------------
 
 static bool may_write(const struct player *player) {
-    const struct software *software = &player->scene->software;
-    return software_may_write(software) && !software->in.axi_awvalid;
-}
-
-static bool may_begin(const struct player *player) {
-    return software_may_begin(&player->scene->software);
+    return software_may_write(&player->scene->software);
 }
 
 static bool may_read(const struct player *player) {
     const struct software *software = &player->scene->software;
-    return software->out.axi_arready && !software->in.axi_arvalid;
+    return software->out.axi_arready && !software->bus.read_left;
 }
 
 // The port is one operation's in a clock; the transport waits until its classes are ready.
@@ -186,7 +182,8 @@ static bool was_granted(struct player *player) {
 // A write of this kind is nobody's to wait for: what it sets counts when it is answered.
 static void bus_write(struct player *player, unsigned address, uint32_t value) {
     const struct statement *statement = player->statement;
-    software_begin(&player->scene->software, address, value, statement->strobes,
+    software_begin(&player->scene->software,
+                   (struct axi_write){(uint16_t)address, value, statement->strobes},
                    statement->address_after, statement->data_after);
 }
 
@@ -211,19 +208,17 @@ static bool play_bus_send(struct player *player) {
 }
 
 static bool play_bus_read(struct player *player) {
-    software_read(&player->scene->software, player->statement->address);
+    axi_begin_read(&player->scene->software.bus, player->statement->address);
     return true;
 }
 
 static bool play_bus_answers(struct player *player) {
     const enum verb verb = player->statement->verb;
-    struct software *software = &player->scene->software;
+    struct axi_master *bus = &player->scene->software.bus;
     if (verb != VERB_BUS_STALLS_READS)
-        software->stalls_writes = verb == VERB_BUS_STALLS_WRITES;
+        bus->stalls_writes = verb == VERB_BUS_STALLS_WRITES;
     if (verb != VERB_BUS_STALLS_WRITES)
-        software->stalls_reads = verb == VERB_BUS_STALLS_READS;
-    software->in.axi_bready = !software->stalls_writes;
-    software->in.axi_rready = !software->stalls_reads;
+        bus->stalls_reads = verb == VERB_BUS_STALLS_READS;
     return true;
 }
 
@@ -370,7 +365,7 @@ static bool look(struct player *player) {
     const uint64_t last = scene->clock + PATIENCE;
     if (!wait_until(player, may_read, BUS_READY))
         return false;
-    software_read(&scene->software, player->statement->address);
+    axi_begin_read(&scene->software.bus, player->statement->address);
     do {
         if (!step(player))
             return false;
@@ -467,8 +462,8 @@ static const struct deed {
     [VERB_WAIT] = {.play = play_wait},
     [VERB_MEASURE] = {.play = play_measure},
     [VERB_EXPECT] = {.play = play_expect},
-    [VERB_BUS_WRITE] = {play_bus_write, may_begin, BUS_READY, false},
-    [VERB_BUS_SEND] = {play_bus_send, may_begin, BUS_READY, true},
+    [VERB_BUS_WRITE] = {play_bus_write, may_write, BUS_READY, false},
+    [VERB_BUS_SEND] = {play_bus_send, may_write, BUS_READY, true},
     [VERB_BUS_READ] = {play_bus_read, may_read, BUS_READY, false},
     [VERB_BUS_STALLS_WRITES] = {.play = play_bus_answers},
     [VERB_BUS_STALLS_READS] = {.play = play_bus_answers},

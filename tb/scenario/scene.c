@@ -288,7 +288,7 @@ void scene_reset(struct scene *scene) {
     memset(scene->lookup, 0, sizeof scene->lookup);
     scene->waiting = scene->held = 0;
     scene->software.begun = false;
-    scene->software.address_after = scene->software.data_after = 0;
+    axi_reset(&scene->software.bus);
     scene->in.small_limit = port_within(512, scene->size.wire_w); // registers.md, 9.1
     scene->in.hold = 0;
     memset(scene->debt, 0, sizeof scene->debt);

@@ -3,7 +3,7 @@
 #ifndef SEMA_SCENARIO_SOFTWARE_H
 #define SEMA_SCENARIO_SOFTWARE_H
 
-#include "csim/golden/block.h"
+#include "csim/golden/axi_master.h"
 #include "tb/scenario/scenario_file.h"
 
 struct software {
@@ -14,23 +14,18 @@ struct software {
     uint32_t value;        // that it gave
     enum hearing hearing;
     uint64_t messages; // taken since the last `measure`
-    // The write that nobody waits for: halves that are to come, and what it is until its answer.
-    uint64_t address_after, data_after; // clocks; 0: it has come
-    bool begun, accepted;               // not answered yet; answered OKAY in this clock
-    uint16_t address;
-    uint32_t data;
-    bool stalls_writes, stalls_reads; // answers are not taken
+    struct axi_master bus;
+    bool begun, accepted; // a write that nobody waits for: not answered yet; OKAY in this clock
     uint32_t told[PATH_LANES];
 };
 
-// What is begun in this clock; the port must be ready.
+// Both places of the block's bus are free, and nothing is on its way there.
 bool software_may_write(const struct software *software);
+// Begins in this clock.
 void software_write(struct software *software, unsigned address, uint32_t value);
 // Its address and its data so many clocks later, one of them 0; the answer is nobody's.
-void software_begin(struct software *software, unsigned address, uint32_t value, uint8_t strobes,
-                    uint64_t address_after, uint64_t data_after);
-bool software_may_begin(const struct software *software);
-void software_read(struct software *software, unsigned address);
+void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
+                    uint64_t data_after);
 
 // The end of this clock; what the block shows in the next: software->out.
 void software_end(struct software *software);

@@ -4,6 +4,7 @@
 #ifndef SEMA_BLOCK_SHRINK_DEEDS_H
 #define SEMA_BLOCK_SHRINK_DEEDS_H
 
+#include "csim/golden/axi_master.h"
 #include "tb/block/models.h"
 #include "tb/block/port.h"
 
@@ -114,8 +115,7 @@ struct replay {
     uint32_t *due;           // completions of what was granted
     uint32_t due_count, tags;
     uint32_t offer, bus, read, other; // the next deed of each queue
-    bool writing, reading;            // under way
-    uint64_t address_from, data_from; // from when halves of a write are shown, until they are taken
+    struct axi_master master;
     struct small_limit small_limit;
     uint64_t leaps, reset_until, pause_until, stall_until[DEED_STALLS];
     uint8_t epoch;

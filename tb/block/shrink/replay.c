@@ -5,7 +5,7 @@
 
 #include "tb/block/port.h"
 
-enum { STROBES = 0xf, CHANNEL_SHIFT = 28 };
+enum { CHANNEL_SHIFT = 28 };
 
 static const struct deed *deed_at(const struct replay *play, uint32_t at) {
     return &play->deeds->deed[at];
@@ -145,49 +145,32 @@ static uint32_t data_of(const struct replay *play, const struct deed *deed) {
 
 // A write begins when the places are empty, whether or not the one before is answered.
 static void begin_write(struct replay *play, const struct deed *deed) {
-    if (deed->kind == DEED_SEND && play->played[deed->of].granted == DEED_NEVER) {
-        play->bus++;
-        return;
+    const bool sends = deed->kind == DEED_SEND;
+    const uint64_t later = (uint64_t)(deed->later < 0 ? -deed->later : deed->later);
+    if (!sends || play->played[deed->of].granted != DEED_NEVER) {
+        did(play, play->bus);
+        axi_begin_write(&play->master,
+                        (struct axi_write){sends ? SEMACREDIT_SEND : deed->address,
+                                           data_of(play, deed), sends ? AXI_STROBES : deed->part},
+                        deed->later < 0 ? later : 0, deed->later > 0 ? later : 0);
     }
-    did(play, play->bus);
-    play->writing = true;
-    play->address_from = play->clock + (uint64_t)(deed->later < 0 ? -deed->later : 0);
-    play->data_from = play->clock + (uint64_t)(deed->later > 0 ? deed->later : 0);
+    play->bus++;
 }
 
-static void drive_write(struct replay *play, const struct block_out *out, struct block_in *in) {
+static void drive_bus(struct replay *play, const struct block_out *out, struct block_in *in) {
+    struct axi_master *master = &play->master;
     const struct deed *deed = head(play, &play->bus, WRITES);
-    in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
-    if (!play->writing && deed && out->axi_awready && out->axi_wready)
+    if (deed && !axi_writes(master) && out->axi_awready && out->axi_wready)
         begin_write(play, deed);
-    if (!play->writing)
-        return;
-    in->axi_awaddr = deed->kind == DEED_SEND ? SEMACREDIT_SEND : deed->address;
-    in->axi_wdata = data_of(play, deed);
-    in->axi_wstrb = deed->kind == DEED_SEND ? STROBES : deed->part;
-    in->axi_awvalid = play->address_from <= play->clock;
-    in->axi_wvalid = play->data_from <= play->clock;
-    if (in->axi_awvalid && out->axi_awready)
-        play->address_from = DEED_NEVER;
-    if (in->axi_wvalid && out->axi_wready)
-        play->data_from = DEED_NEVER;
-    play->writing = play->address_from != DEED_NEVER || play->data_from != DEED_NEVER;
-    play->bus += !play->writing;
-}
-
-static void drive_read(struct replay *play, const struct block_out *out, struct block_in *in) {
-    in->axi_rready = play->stall_until[STALL_READ] <= play->clock;
-    if (play->reading && out->axi_rvalid && in->axi_rready)
-        play->reading = false;
-    const struct deed *deed = play->reading ? NULL : head(play, &play->read, READS);
-    if (!deed)
-        return;
-    in->axi_arvalid = true;
-    in->axi_araddr = deed->address;
-    if (!out->axi_arready)
-        return;
-    did(play, play->read++);
-    play->reading = true;
+    master->stalls_writes = play->stall_until[STALL_WRITE] > play->clock;
+    master->stalls_reads = play->stall_until[STALL_READ] > play->clock;
+    const bool waits = master->awaited && !(out->axi_rvalid && !master->stalls_reads);
+    deed = waits || master->read_left ? NULL : head(play, &play->read, READS);
+    if (deed) {
+        axi_begin_read(master, deed->address);
+        did(play, play->read++);
+    }
+    axi_drive(master, out, in);
 }
 
 // --- the rest ---------------------------------------------------------------------------------
@@ -201,7 +184,7 @@ static void begin_reset(struct replay *play, uint64_t clocks, uint32_t at) {
     play->reset_until = play->clock + clocks;
     play->epoch = (uint8_t)((play->epoch + 1) % PATH_EPOCHS);
     small_limit_reset(&play->small_limit, &play->deeds->size);
-    play->writing = play->reading = false;
+    axi_reset(&play->master);
     not_before(&play->offer, at);
     not_before(&play->bus, at);
     not_before(&play->read, at);
@@ -244,8 +227,7 @@ bool replay_drive(struct replay *play, const struct block_out *out, struct block
         small_limit_hear(&play->small_limit, out);
         offer(play, &out->path, &in->path);
         complete(play, &out->path, in);
-        drive_write(play, out, in);
-        drive_read(play, out, in);
+        drive_bus(play, out, in);
         small_limit_see(&play->small_limit, out, in);
     }
     return play->clock++ <= play->until;

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "csim/golden/block.h"
+#include "csim/golden/axi_master.h"
 #include "tb/block/view/map.h"
 
 // Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
