@@ -47,19 +47,8 @@ ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
 endif
 
-refuse = $(if $(filter-out $1,$(MAKECMDGOALS)),$(error $2: expected one of the goals $(filter-out \
-    build/%,$1), got $(filter-out $1,$(MAKECMDGOALS))))
-legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
-
 # Another implementation in the place of rtl: a folder with sema.f, the list of its files.
 ifneq ($(RTL),)
-$(call refuse,cosim agreement regress waves scenarios build/own/% build/block/%,RTL)
-ifneq ($(words $(RTL)),1)
-$(error RTL: expected a folder without a blank in its path, got '$(RTL)')
-endif
-ifeq ($(wildcard $(RTL)/sema.f),)
-$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
-endif
 block_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
 O := build/own/$(block_own)
 endif
@@ -68,12 +57,7 @@ endif
 size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
 sized := $(filter-out 8-128-40-32,$(size))
 ifneq ($(sized),)
-$(call refuse,cosim waves build/size/%,HBM DEPTH SLOTS WIDTH)
 $(if $(RTL),$(error RTL: expected the default size beside it, got $(size)))
-$(call legal,HBM,$(shell seq 2 30))
-$(call legal,DEPTH,16 32 64 128 256 512 1024)
-$(call legal,SLOTS,$(shell seq 10 80))
-$(call legal,WIDTH,$(shell seq 16 32))
 O := build/size/$(size)
 OBJ := $(O)/obj
 endif
@@ -82,7 +66,7 @@ endif
 
 help: ## list the targets; times are those of two quiet cores
 	@awk -F':.*## ' '/^# -+ /{ sub(/^# -+ /, ""); group = $$0; next } \
-	    /^[a-z][a-z -]*:.*## /{ if (group) print (n++ ? "\n" : "") group; group = ""; \
+	    /^[a-z][a-z_. -]*:.*## /{ if (group) print (n++ ? "\n" : "") group; group = ""; \
 	    printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo; echo 'each check by its name:'; echo $(sort $(checks)) | fold -sw 76 | sed 's/^/  /'
 
@@ -397,7 +381,7 @@ uninstall: ## remove what install wrote into PREFIX=
 
 pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
-check = $(run)CHECK_ARGS='$(ARGS)' CHECK_RTL='$(RTL)' $(pytest) -s \
+check = $(run)CHECK_ARGS=$(call quoted,$(ARGS)) CHECK_RTL='$(RTL)' $(pytest) -s \
     'scripts/tests/test_checks.py::test_check[$@]'
 tier = $(run)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
@@ -475,8 +459,8 @@ bench: build/semacredit | setup-all ## measure speeds, as ratios within one run
 	$(Q)scripts/bench/bench.py build/semacredit build/reports/bench.csv $(ARGS)
 	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
-cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit \
-    | setup-all ## a testbench by cocotb
+cocotb-check: build/planted/rtl/sema.f build/library/lib/libsemacredit.so build/semacredit
+cocotb-check: | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
 	    build/planted/rtl sim tb/block/dut/planted.cpp build/semacredit
 dist-release-check: $(interop) | setup-all ## FuseSoC lints, runs, synthesizes, builds the release
@@ -509,8 +493,8 @@ pnr: ## place and route for iCE40, SEEDS times; ECP5 where it is installed
 	$(Q)scripts/silicon/pnr.py build/reports/pnr.csv $(ARGS)
 # Where it is smallest, a netlist of the whole block is made in minutes.
 silicon_size := $(filter 2-1-1-4-%,$(block_sizes))
-gates: $(call objects,tb/block/step_main.c) \
-    build/block/harness.a ## the netlist in the RTL's place; a fault in a cell is found
+gates: $(call objects,tb/block/step_main.c) build/block/harness.a
+gates: ## the netlist in the RTL's place; a fault in a cell is found
 	$(Q)scripts/silicon/gates.py build/reports/gates.csv build/gates $(silicon_size) 20000
 equivalence: ## prove each module's netlist equal to its RTL; a faulty cell is noticed
 	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
@@ -534,17 +518,84 @@ clean: ## remove build/
 	$(Q)rm -rf build
 
 # What has a line of help is no file; nor are these.
-.PHONY: always $(shell sed -nE 's/^([a-z][a-z -]*):.*\#\# .*/\1/p' Makefile) $(checks) $(steps) \
-    $(setups:%=setup-%) clang-unit clang-all cocotb-check compile_commands.json
+.PHONY: always $(shell sed -nE 's/^([a-z][a-z_. -]*):.*\#\# .*/\1/p' Makefile) $(checks) $(steps) \
+    $(setups:%=setup-%) clang-unit clang-all
 
-# What nobody reads was meant for something else.
-variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS RUN \
-    FAILURE O OBJ SANITIZE MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY PREFIX \
-    DESTDIR FUZZ_SECONDS VERSIONS COSIM COVERAGE LIBERTY SEEDS CLOCKS \
-    SHARE COUNT
-given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
-unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
-$(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
+# What the command line and, but for sizes, the environment may say: a row is a variable, the goals
+# that read it, what its value is, and a command that succeeds for such a $v; without a command, the
+# name of the list that has each of its words; without both, anything. A variable whose goals are
+# several kinds of programs has several rows. Nothing is built for what is refused.
+goals := $(or $(MAKECMDGOALS),help)
+quoted = '$(subst ','\'',$1)'
+wrong = $(if $4,$(shell { v=$(call quoted,$($1)); $4; } >/dev/null 2>&1 || echo no),$(and \
+    $3,$(filter-out $($3),$(subst $(comma), ,$($1)))))
+row = $(eval variables += $1)$(eval readers_$1 += $2)$(if $(and $(filter command \
+    environment,$(origin $1)),$(filter $2,$(goals)),$(wrong)),$(error $1: expected \
+    $(if $4,$3,some of $(strip $($3))), found '$($1)'))
+is = printf '%s\n' "$$v" | grep -qxEe '$1'
+each_is = ! printf '%s\n' $$v | grep -qvxEe '$1'
+options = $(call is,(-.*)?)
+number = $(call is,[1-9][0-9]{0$(comma)8})
+one_of = seq $1 | grep -qxFe "$$v"
+rows_of = ! $(PYTHON) --version || scripts/checks/$1.py --has . $2 "$$v"
+workloads = $(sort $(basename $(notdir $(wildcard sim/*.yaml sim/*.yml)))) $(wildcard $(subst \
+    $(comma), ,$(WORKLOADS) $(RUN))) FILE $(if $(ARGS),%)
+lint_parts = $(shell sed -n 's/,//g; s/^# PART: //p' scripts/lint/lint.sh)
+modules := $(basename $(notdir $(filter %.sv,$(rtl_files))))
+designs := reference core path top $(modules)
+proved = --proofs $(sort $(shell sed -nE 's/^(sema_path_|sema_)?([a-z_]+).*/\2/p' rtl/proofs.txt))
+readings = $(shell sed -nE 's/^([a-z0-9-]+):.*/\1/p' sim/readings.txt)
+$(foreach name,CC OPT VERILATOR PYTHON WERROR V O OBJ SANITIZE COVERAGE MODEL_CXX MODEL_OPT \
+    LINK LDLIBS,$(call row,$(name),%))
+$(call row,RTL,cosim agreement regress waves scenarios build/own/% build/block/%,a folder with \
+    sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
+    -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
+sized_goals := cosim waves build/size/%
+$(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))
+$(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call \
+    is,16|32|64|128|256|512|1024))
+$(call row,SLOTS,$(sized_goals),a number from 10 to 80,$(call one_of,10 80))
+$(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
+$(call row,WORKLOADS,cosim regress,workloads)
+$(call row,RUN,waves,workloads)
+$(call row,FAILURE,waves)
+$(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
+    steady studies collectives bench test test-all,options,$(options))
+$(call row,ARGS,readings,readings)
+$(call row,ARGS,lint,lint_parts)
+$(call row,ARGS,formal,proved)
+$(foreach name,badinput files,$(call row,ARGS,$(name),a part of a row of \
+    scripts/checks/$(name).py,$(call rows_of,$(name))))
+$(call row,ARGS,keys-check,a part of a kind of scripts/checks/keys.py,$(call rows_of,keys,.))
+$(call row,ARGS,synth timing pnr,DESIGN[:LANES[:WIDTH]]$(comma) of $(designs),$(call \
+    each_is,($(subst $() ,|,$(designs)))(:[0-9]+){0$(comma)2}|))
+$(call row,ARGS,equivalence,modules)
+$(call row,LIBERTY,synth timing silicon release,files,ls $$v)
+$(call row,SEEDS,pnr silicon release,a number from 1,$(number))
+$(call row,REPORT_HISTORY,report test test-all)
+$(foreach name,PREFIX DESTDIR,$(call row,$(name),install uninstall))
+$(call row,CLOCKS,sizes release,a number from 1,$(number))
+$(call row,SHARE,mutation release,a number from 1,$(number))
+$(call row,COUNT,golden-mutation release,a number from 1,$(number))
+$(call row,FUZZ_SECONDS,fuzz,a number from 1,$(number))
+$(call row,VERSIONS,versions release,installed or Verilators such as 5.48.0,$(call \
+    each_is,(installed|[0-9]+(\.[0-9]+){2})?))
+$(call row,COSIM,coverage release,options,$(options))
+
+given := $(filter-out MAKEFLAGS SHELL -*-%,$(foreach name,$(.VARIABLES),$(if $(findstring \
+    command line,$(origin $(name))),$(name))))
+unknown := $(filter-out $(variables),$(given))
+near = $(shell $(PYTHON) -c 'import difflib, sys; print(*difflib.get_close_matches( \
+    sys.argv[1].upper(), sys.argv[2:], 1, 0.75))' $(firstword $(unknown)) $(variables) 2>/dev/null)
+$(if $(unknown),$(error $(unknown): unknown variable$(patsubst %,$(comma) did you mean \
+    %?,$(near)); expected one of $(sort $(variables))))
+# Of what another block is built all goals must read it, of other variables one; of a make within a
+# make the first was asked.
+unread = $(if $(or $(filter RTL HBM DEPTH SLOTS WIDTH,$1),$(if $(filter \
+    $(readers_$1),$(goals)),,no goal)),$(filter-out $(readers_$1),$(goals)))
+$(foreach name,$(if $(filter 0,$(MAKELEVEL)),$(sort $(given) $(if $(RTL),RTL))),$(if $(and $(strip \
+    $($(name))),$(call unread,$(name))),$(error $(name): expected one of the goals $(sort \
+    $(filter-out build/%,$(readers_$(name)))), which read it, found $(call unread,$(name)))))
 
 # One make at a time builds here; what it starts is a part of it.
 ifeq ($(or $(filter help,$(or $(MAKECMDGOALS),help)),$(wildcard /proc/$(SEMA_LOCK)/fd/9),$(dry)),)

@@ -19,7 +19,8 @@ bool tasks_of_workload(struct task_graph *graph, const struct config *config, ui
     return task_graph_check(graph);
 }
 
-// Kinds of files, by the ends of their names; a trace may have any.
+// Kinds of files, by the ends of their names; a trace may have any, and the reader of traces knows
+// files of other tools.
 static const struct kind {
     const char *end;
     bool (*read)(struct task_graph *graph, const char *path, const struct config *config,
@@ -28,6 +29,10 @@ static const struct kind {
 } kinds[] = {{".xml", tasks_of_msccl, NULL},
              {".goal", tasks_of_goal, NULL},
              {".cm", tasks_of_matrix, &traffic_matrix},
+             {".trace", tasks_of_trace, &traffic_trace},
+             {".json", tasks_of_trace, &traffic_trace},
+             {".et", tasks_of_trace, &traffic_trace},
+             {".txt", tasks_of_trace, &traffic_trace},
              {"", tasks_of_trace, &traffic_trace}};
 
 static const struct kind *kind_of(const char *path) {
@@ -43,7 +48,7 @@ static const struct traffic_file *alone_of(const char *path) {
 }
 
 bool traffic_is_file(const char *workload) {
-    return strchr(workload, '/') || *kind_of(workload)->end || traffic_ends_in(workload, ".trace");
+    return strchr(workload, '/') || *kind_of(workload)->end;
 }
 
 bool traffic_file_settings(const char *path, struct config *config, struct text_error *error) {

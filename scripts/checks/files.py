@@ -2,7 +2,7 @@
 """Files of operations, of tasks and of settings: each text is read as what the run's --trace then
 says, or refused with status 2, one line that says where and what was expected, and no file.
 
-usage: files.py PROGRAM FOLDER
+usage: files.py PROGRAM|--has FOLDER [PART]   as badinput.py
        files.py --seeds FOLDER KIND...   only writes those of these kinds, as seeds for fuzzing
 """
 import os
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from string import Template
 
-from badinput import spread
+from badinput import chosen, spread
 
 # KIND [KEY=VALUE...] <- TEXT => MESSAGE: a file a.KIND of this text, settings behind it, and what
 # is said behind its name; * is any part of it. A text that is taken has more lines, which are the
@@ -413,12 +413,16 @@ def wrong(program, folder, case):
         f"{path}, {settings}: {done.returncode}, {done.stderr or done.stdout[:300]}: not {message}"
 
 
-def main(program, folder):
+def main(program, folder, part=""):
+    rows = chosen(cases(), part, lambda case: "{} <- {} => {}".format(
+        " ".join(case[:-3]), case[-3].replace("\n", "|"), case[-2]))
+    if program == "--has":
+        return 0
     folder = Path(folder).resolve()
     shutil.rmtree(folder, ignore_errors=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         said = list(pool.map(lambda case: wrong(program, folder / str(case[0]), case[1]),
-                             enumerate(cases())))
+                             enumerate(rows)))
     for one in filter(None, said):
         print(f"FAILED: {one}", file=sys.stderr)
     print(f"files: {len(said)} checks, {len(list(filter(None, said)))} failed")

@@ -3,7 +3,7 @@
 other commits, measures or messages, or it is refused by its name. FOLDER gets the kinds' files,
 CSV a row for each key and kind.
 
-usage: keys.py PROGRAM CSV FOLDER [KIND...]
+usage: keys.py PROGRAM|--has CSV FOLDER [PART]   kinds with this part; --has: as badinput.py
 """
 import csv
 import itertools
@@ -12,6 +12,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from badinput import chosen
 
 PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
 TEXT = Path("csim/config/config.h").read_text("utf-8")
@@ -132,11 +134,13 @@ def verdict(kind, key):
 
 
 def main():
+    kinds = chosen(KINDS, "".join(sys.argv[4:]))
+    if sys.argv[1] == "--has":
+        return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
         (FOLDER / name).write_text(text, "utf-8")
     run("atomic", [*POLICY, f"--trace={FOLDER}/a.trace"], BURST)
-    kinds = sys.argv[4:] or list(KINDS)
     with ThreadPoolExecutor() as pool:
         rows = list(pool.map(lambda pair: verdict(*pair), itertools.product(kinds, KEYS)))
     CSV.parent.mkdir(parents=True, exist_ok=True)
@@ -148,8 +152,9 @@ def main():
     for kind in kinds:
         of = [row[2] for row in rows if row[1] == kind]
         print(f"{kind:26} {of.count('moved'):4} moved, {of.count('refused'):4} refused")
-    unmoved = [key for key in KEYS if not any(row[0] == key and row[2] == "moved" for row in rows)]
-    for key in unmoved if kinds == list(KINDS) else []:
+    unmoved = [key for key in KEYS if kinds == list(KINDS) and not any(
+        row[0] == key and row[2] == "moved" for row in rows)]
+    for key in unmoved:
         print(f"FAILED: {key}: moves on no kind of run")
     print(f"keys: {len(rows)} checks, {len(silent) + len(unmoved)} failed")
     return 1 if silent or unmoved else 0

@@ -49,9 +49,11 @@ CHECKS = [Check(*row) for row in [
      "a command of the README that does not do what it shows"),
     ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {BUGGED}",
      "half a file after a full disk, an interrupt, or two runs at once"),
-    ("badinput", "quick", f"scripts/checks/badinput.py {PROGRAM} build/check/badinput",
+    ("badinput", "quick", f"scripts/checks/badinput.py {PROGRAM} "
+     "build/check/badinput \"$CHECK_ARGS\"",
      "a wrong file or option that is taken, or refused without saying why"),
-    ("files", "quick", f"scripts/checks/files.py {PROGRAM} build/check/files",
+    ("files", "quick", f"scripts/checks/files.py {PROGRAM} build/check/files "
+     "\"$CHECK_ARGS\"",
      "a file of operations, tasks or settings that is read as another, or refused elsewhere"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.py "
      "build/reports/lockstep_sample.csv 100000 1 "
@@ -83,7 +85,7 @@ CHECKS = [Check(*row) for row in [
      "--commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py --least 2600000",
      "a decision that is not what the rule gives on the commits before it"),
     ("keys-check", "all", f"scripts/checks/keys.py {PROGRAM} build/reports/keys.csv "
-     "build/check/keys $CHECK_ARGS",
+     "build/check/keys \"$CHECK_ARGS\"",
      "a setting that changes nothing, without a word"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
      f"bash -c 'set -o pipefail; {PROGRAM} agreement 2>&1 | grep -E \"^all +[0-9]+ +[0-9]{{6,}} +0 "

@@ -1,9 +1,14 @@
 """The Makefile, with a program in the place of Verilator and compilers that only leaves files."""
+import os
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from checks import CHECKS
 
 pytestmark = pytest.mark.quick
 
@@ -36,14 +41,19 @@ def fixture_tree(tmp_path):
     return tmp_path
 
 
+def make(*words, **how):
+    """A make of its own."""
+    return subprocess.Popen(["env", "-u", "MAKEFLAGS", "-u", "MAKELEVEL", "-u", "SEMA_LOCK", "make",
+                             *words], **how, text=True, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT)
+
+
 def start(tree, what="own"):
     """A make of a model of RTL."""
     key = subprocess.check_output(["bash", "-c", "realpath own | cksum"], text=True, cwd=tree)
     words = {"own": ["RTL=own", f"build/block/own-{key.split()[0]}/rtl.a"],
              "rtl": ["build/block/8-1-1-32-128-40-32-4-16-24/rtl.a"]}[what]
-    return subprocess.Popen(["env", "-u", "MAKEFLAGS", "-u", "MAKELEVEL", "-u", "SEMA_LOCK", "make",
-                             "VERILATOR=./fake", "MODEL_CXX=./fake", *words], cwd=tree, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return make("VERILATOR=./fake", "MODEL_CXX=./fake", *words, cwd=tree)
 
 
 @pytest.mark.parametrize("change, again", [
@@ -71,3 +81,70 @@ def test_of_two_makes_at_once_the_second_waits(tree, interrupted):
     hold.unlink()
     assert ("VERILATE" in second.communicate()[0]) == interrupted == (first.wait() != 0)
     assert second.returncode == 0
+
+
+@pytest.mark.parametrize("words, said", [
+    ("cosim WORKLAODS=random", "WORKLAODS: unknown variable, did you mean WORKLOADS.; .* ARGS .*"),
+    ("cosim depth=64", "depth: unknown variable, did you mean DEPTH.; .*"),
+    ("build/semacredit CFLAGS=-O1", "CFLAGS: unknown variable; expected one of .*"),
+    ("scenarios ARGS=A1", "ARGS: .* goals .*badinput.*, which read it, found scenarios"),
+    ("bugs twins SHARE=4", "SHARE: .* goals mutation release, which read it, found bugs twins"),
+    ("waves ARGS=--quick", "ARGS: .*, found waves"),
+    ("DEPTH=64", "DEPTH: .* goals cosim waves, .*found help"),
+    ("lint RTL=rtl", "RTL: .* goals agreement cosim .*, found lint"),
+    ("cosim lint HBM=4", "HBM: .* goals cosim waves, which read it, found lint"),
+    ("cosim RTL=/nowhere", "RTL: .*sema\\.f.*, found '/nowhere'"),
+    ("pnr SEEDS=", "SEEDS: expected a number from 1, found ''"),
+    ("release COUNT=-3", "COUNT: expected a number from 1, found '-3'"),
+    ("cosim DEPTH=65", "DEPTH: expected a power of 2 from 16 to 1024, found '65'"),
+    ("cosim HBM=1", "HBM: expected a number from 2 to 30, found '1'"),
+    ("cosim WORKLOADS=atomic,nosuch", "WORKLOADS: expected .* atomic .*, found 'atomic,nosuch'"),
+    ("cosim ARGS=quick", "ARGS: expected options, found 'quick'"),
+    ("lint 'ARGS=tidy x'", "ARGS: expected some of rooms .* tidy .*, found 'tidy x'"),
+    ("formal ARGS=collectr", "ARGS: expected some of .* collector .*, found 'collectr'"),
+    ("pnr 'ARGS=core core:x'", "ARGS: expected DESIGN.*, found 'core core:x'"),
+    ("versions VERSIONS=5.30", "VERSIONS: expected installed or .*, found '5.30'"),
+    ("badinput \"ARGS=it's\"", "ARGS: expected a part of a row of .*badinput.py, found 'it's'")])
+def test_what_no_goal_reads_or_means_is_refused_before_anything_is_built(words, said):
+    done = make("-n", *shlex.split(words))
+    assert re.fullmatch(rf"Makefile:\d+: \*\*\* {said}\.  Stop\.\n", done.communicate()[0])
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("words, last", [
+    ("cosim RTL=rtl 'WORKLOADS=random atomic'",
+     "build/own/.*/semacredit cosim --workload 'random,atomic' "),
+    ("cosim scenarios ARGS=--quick", "build/semacredit cosim  --quick|CHECK_ARGS='--quick' .*"),
+    ("pnr 'ARGS=core:3 core:10:16'", "scripts/silicon/pnr.py .* core:3 core:10:16"),
+    ("release COUNT=5 SEEDS=2", ".*"), ("test 'ARGS=-k x'", ".* -k x -m quick "),
+    ("versions 'VERSIONS=installed 5.30.2'", "VERSIONS='installed 5.30.2' .*"),
+    ("lint ARGS=tidy OPT=-O0", "CHECK_ARGS='tidy' .*"), ("badinput 'ARGS=rnu =>'", ".*"),
+    ("bugs ARGS=", ".*")])
+def test_what_a_goal_reads_is_taken(words, last):
+    done = make("-n", *shlex.split(words))
+    assert re.fullmatch(last, done.communicate()[0].splitlines()[-1])
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("goal, status", [("pnr", 2), ("lint", 0), ("cosim", 0)])
+def test_a_value_of_the_environment_counts_where_it_is_read(goal, status):
+    done = make("-n", goal, env={**os.environ, "SEEDS": "x", "DEPTH": "x"})
+    assert ("SEEDS: expected a number" in done.communicate()[0]) == (done.returncode == 2)
+    assert done.returncode == status
+
+
+def test_the_goals_that_have_arguments_are_those_that_pass_them_on():
+    makefile = Path("Makefile").read_text(encoding="utf-8").replace("\\\n", "")
+    rules = re.findall(r"^([a-z][a-z -]*):.*\n((?:\t.*\n)+)", makefile, re.M)
+    passing = {goal for goal, recipe in rules if re.search(r"[\t ,]\$\((ARGS\)|tier)", recipe)}
+    passing |= {check.name for check in CHECKS if "$CHECK_ARGS" in check.command}
+    said = make("-n", "help", "ARGS=x", "RUN=x").communicate()[0]
+    assert set(re.search("goals (.*), which", said)[1].split()) == passing
+
+
+def test_every_goal_is_listed():
+    listed, _, checks = make().communicate()[0].partition("each check by its name:")
+    there = set(re.findall(r"^([a-z][\w.-]*):(?!=)", make("-qpRr", "help").communicate()[0], re.M))
+    own = {goal for goal in there if re.match("always$|clang-|setup-", goal)}
+    assert {"gates", "cocotb-check", "setup"} < there - own == \
+        {*re.findall(r"^  (\S+)", listed, re.M), *checks.split()}

@@ -223,7 +223,7 @@ static const struct verb_option options[] = {
      TEXT(seed_range), .usual = "1-10000"},
     {REGRESS, "workload", 'w', "NAME,...", "only these workloads (default: all)", TEXT(workload),
      .usual = "all"},
-    {REGRESS, "operations", 0, "N", "of a run of random or adversarial (default 5000)",
+    {REGRESS, "operations", 'n', "N", "of a run of random or adversarial (default 5000)",
      NUMBER(operations, 1, 1000000000), .usual = "5000"},
     {REGRESS | COLLECTIVES, "share", 0, "I/N",
      "only the I-th of N shares of the runs, and no report: with the same options, each on any "

@@ -7,8 +7,9 @@
 Test(traffic, kinds_of_files_by_their_names) {
     static const char *const matrices[] = {"a.cm", "A.CM", "x/a.cm.gz", "a.Cm.GZ"};
     static const char *const others[] = {"cm", "a.cm.trace", "a.cmx", ".gz", "a.cm.gz.gz"};
-    static const char *const files[] = {"a.trace", "a.trace.gz", "a.cm", "./moe", ".trace"};
-    static const char *const workloads[] = {"moe", "trace", "cm", "a.gz", "a.tracer"};
+    static const char *const files[] = {"a.trace", "a.trace.gz", "a.cm", "./moe",
+                                        ".trace",  "a.json",     "b.et", "c.txt.gz"};
+    static const char *const workloads[] = {"moe", "trace", "cm", "a.gz", "a.tracer", "json"};
     for (unsigned i = 0; i < COUNT(matrices); i++)
         cr_expect(traffic_ends_in(matrices[i], ".cm"), "%s", matrices[i]);
     for (unsigned i = 0; i < COUNT(others); i++)
