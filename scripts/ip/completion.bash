@@ -7,10 +7,13 @@ _semacredit_expected() {
 }
 _semacredit() {
     local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} words='' verb=${COMP_WORDS[1]}
-    local before=${COMP_WORDS[COMP_CWORD - 1]} key=''
+    local before=${COMP_WORDS[COMP_CWORD - 1]} key='' option=''
     if [ "$word" = = ]; then word=; elif [ "$before" = = ]; then
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
+    case $word in # in zsh = breaks no word
+    --*=*) before=${word%%=*} option=${word%%=*}= word=${word#*=} ;;
+    esac
     case ${COMP_WORDS[COMP_CWORD - 3]} in -s | --set) key=$before before=--set ;; esac
     case $before:$word in *:*=*) key=${word%%=*} ;; esac
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -32,6 +35,6 @@ _semacredit() {
             fi ;;
         esac
     fi
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    COMPREPLY=($(compgen -P "$option" -W "$words" -- "$word"))
 }
 complete -o default -F _semacredit semacredit

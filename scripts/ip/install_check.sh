@@ -79,6 +79,8 @@ expect_success 'bash completes a verb' completes co cosim
 expect_success 'bash completes an option' completes run --wor --workload
 expect_success 'bash completes a workload' completes run --workload ato atomic
 expect_success 'bash completes a policy behind =' completes run --policy = sca scalar
+expect_success 'in zsh, where = breaks no word' completes run --policy=sca --policy=scalar
+expect_success 'and a value there' completes run --set=matrix_as=ato --set=matrix_as=atomic
 expect_success 'bash completes a key' completes run --set matrix_ matrix_as=
 expect_success 'bash completes a value' completes run --set matrix_as = '' atomic
 if command -v zsh >/dev/null; then
