@@ -93,6 +93,8 @@ build/generated/revision.h: always
 	@mkdir -p $(@D)
 	@line=$$(scripts/build/revision.sh csim tb rtl Makefile); \
 	    echo "$$line" | cmp -s - $@ || echo "$$line" >$@
+build/generated/register_table.h: scripts/ip/registers.py rtl/spec/registers.md | setup-core
+	@mkdir -p $(@D) && $(PYTHON) -B $< table $(block_default) $(version) >$@
 
 # --------------------------------------------------------------------------------------------- C
 
@@ -131,7 +133,7 @@ build/flags: always
 	$(call note,$(VERILATOR) $(MODEL_CXX) $(MODEL_OPT))
 $(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
 $(OBJ)/tb/cli/result_file.o: build/generated/revision.h
-$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core
+$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core build/generated/register_table.h
 	@echo "CC $<"
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(if $(SANITIZE),$(if $(filter $(fuzzed),$<),-fsanitize=fuzzer-no-link)) \
@@ -243,7 +245,7 @@ clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitize
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
 fuzzers := fuzz_config fuzz_tape fuzz_trace
 # What is not clang's, before it: two makes at once would both make it.
-shared_parts := $(rtl_models) build/generated/revision.h
+shared_parts := $(rtl_models) build/generated/revision.h build/generated/register_table.h
 clang-unit: $(shared_parts) | setup-test
 	$(again) $(clang) build/clang/unit
 clang-all: clang-unit | setup-all
@@ -410,7 +412,7 @@ $(filter-out lint lint-sample scenarios formal bugs bugs-sample twins ip-check d
     docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
-lint lint-sample: $(hdl) build/generated/revision.h
+lint lint-sample: $(hdl) build/generated/revision.h build/generated/register_table.h
 fuzz-check determinism-clang: clang-all
 parsers-check install-check dist-check: build/hdl/sema.f $(interop)
 docs-check: build/docs/python/state

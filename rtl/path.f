@@ -1,3 +1,4 @@
+sema_map.sv
 path/sema_path_pkg.sv
 path/sema_memory.sv
 path/sema_path_responses.sv

@@ -1,5 +1,4 @@
 -F path.f
-sema_map.sv
 sema_axi.sv
 sema_decode.sv
 sema_settings.sv

@@ -21,7 +21,7 @@ module sema_decode #(
     output logic [31:0] mask_o,
     output logic [sema_map::SettingWords-1:0] next_o     // a setting, in the clock of the address
 );
-  localparam logic [63:0] Writable = sema_map::writable();
+  localparam logic [63:0] Writable = sema_map::Writable;
   logic [3:0]  page;
   logic [63:0] alone, setting;
   logic        window, multiplier, send, errors;

@@ -122,7 +122,7 @@ module sema_settings #(
                     settings_o[32*sema_map::Holder +: IdW];
   for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
     localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
-    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, CntW, Depth);
+    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, Depth);
     logic [31:0] value_q;
     assign settings_o[32*w +: 32] = value_q & Mask;
     always_ff @(posedge clk_i) begin

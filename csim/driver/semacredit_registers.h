@@ -50,14 +50,13 @@ enum semacredit_register {
     SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
     // rw: times that the last message is repeated
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
-    // rw: lanes 32i to 32i + 31 that are calibrated; of lanes that do not exist a bit reads as
-    // zero, and a one is refused
+    // rw: lanes 32i to 32i + 31 that are calibrated
     SEMACREDIT_CALIBRATE_ENABLE = 0x858,
     // rw: limits of calibration
     SEMACREDIT_MULTIPLIER_MIN = 0x860,
     // rw: limits of calibration
     SEMACREDIT_MULTIPLIER_MAX = 0x864,
-    // rw: lanes whose window is tuned; of lanes that do not exist as above
+    // rw: lanes whose window is tuned
     SEMACREDIT_TUNE_ENABLE = 0x868,
     // rw: clocks of an epoch, at least
     SEMACREDIT_TUNE_INTERVAL = 0x870,

@@ -1,35 +1,9 @@
-// registers.md, 9.1 to 9.3: bits and reset value of each register, what is refused, the bus.
+// registers.md, 9.2 and 9.3: what is refused, the bus.
 #include "csim/golden/state.h"
 
 enum { OKAY = 0, SLVERR = 2 };
 enum { LOOK = 2, ANSWER = 4 }; // clocks after the one that takes a read's address
 enum { STATIC_CLOCKS = 8 };    // from a static write to its decision
-
-// decision.md, 3.4: so many windows of a lane of class k.
-static uint32_t window_of(unsigned k, uint32_t windows, uint32_t widest) {
-    return (uint32_t)smaller(windows * (k == CLASS_RESPONSE ? 16000 : 64000), widest);
-}
-
-// How many of the lanes 32 * i to 32 * i + 31 exist.
-static unsigned lanes_of(unsigned lanes, unsigned i) {
-    if (i == 0)
-        return (uint32_t)smaller(lanes, 32);
-    return lanes > 32 ? lanes - 32 : 0;
-}
-
-void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
-    const uint32_t widest = (uint32_t)ones(size->cnt_w) - 1;
-    const uint32_t small = (uint32_t)ones(size->wire_w), bound = (uint32_t)ones(size->age_w);
-    const unsigned lanes = path_lanes(size), id_w = path_id_w(size), width = size->cnt_w;
-
-#define LAY_OUT(name, address, elements, bits, access, reset)                                      \
-    for (unsigned i = 0; i < (elements); i++)                                                      \
-        reg[R_##name + i] = (struct reg){                                                          \
-            #name, R_##name, elements, access, (uint32_t)ones(bits), (uint32_t)(reset)};
-    BLOCK_REGISTERS(LAY_OUT)
-#undef LAY_OUT
-    reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
-}
 
 // --- what is refused at once: 9.2 --------------------------------------------------------------
 

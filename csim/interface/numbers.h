@@ -6,6 +6,10 @@
 #include <inttypes.h>
 #include <stdint.h>
 
+// Values after reset of registers, such as WINDOW_RESET (the paper's Table 2; window: base 1 us at
+// 64 B/ns, Atomic four times).
+#include "register_table.h"
+
 // Sizes of this build, as make was told: HBM partitions, bits of a counter, reservations, waiting
 // operations.
 #ifndef BUILD_HBM
@@ -55,12 +59,7 @@ enum {
     MULTIPLIER_MAX = (1 << MULTIPLIER_BITS) - 1,
     MULTIPLIER_ONE = 1 << MULTIPLIER_FRACTION,
     MULTIPLIER_ENABLE = 1 << 15,
-    OPCODES = 16,
-    // Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times).
-    WINDOW_HBM_RESET = 64000,
-    WINDOW_RESPONSE_RESET = 16000,
-    ATOMIC_SERVICE_RESET = 1600,
-    RESPONSE_FIXED_RESET = 320
+    OPCODES = 16
 };
 
 #define COUNTER_MAX ((uint32_t)((UINT64_C(1) << COUNTER_BITS) - 1))

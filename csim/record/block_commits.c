@@ -2,15 +2,13 @@
 
 #include <string.h>
 
-// rtl/spec, decision.md, 3.4.
+#include "csim/golden/registers.h"
+
 static void windows_reset(struct block_commits *commits) {
-    const struct path_size *size = &commits->size;
-    const uint64_t most = (UINT64_C(1) << size->cnt_w) - 2;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint64_t window =
-            lane < (unsigned)size->hbm + size->atomic ? WINDOW_HBM_RESET : WINDOW_RESPONSE_RESET;
-        commits->window[lane] = (uint32_t)(window < most ? window : most);
-    }
+    struct reg reg[REGISTERS] = {0};
+    block_lay_out(&commits->size, reg);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        commits->window[lane] = reg[R_in_force + lane].reset;
 }
 
 void block_commits_init(struct block_commits *commits, const struct path_size *size) {

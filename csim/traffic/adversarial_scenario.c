@@ -129,7 +129,7 @@ static void make_tiny(struct rng *rng, uint32_t n, struct op *op) {
 
 // What can never fit, up to what saturates, among what does; and opcodes that do not exist.
 static void make_oversize(struct rng *rng, uint32_t n, struct op *op) {
-    static const uint32_t bytes[] = {UINT32_MAX, WINDOW_HBM_RESET + 1, 1u << 31, UNIT, 1, 0};
+    static const uint32_t bytes[] = {UINT32_MAX, WINDOW_RESET + 1, 1u << 31, UNIT, 1, 0};
     const uint32_t length = bytes[rng_below(rng, sizeof bytes / sizeof bytes[0])];
     make_mix(rng, n, op);
     if (rng_chance(rng, 1, 8))

@@ -5,7 +5,7 @@ package sema_path_pkg;
   function automatic logic [31:0] window_at_reset(input int unsigned width, input bit response);
     logic [31:0] most, window;
     most            = 32'hffff_fffe >> (32 - width) & 32'hffff_fffe;
-    window          = response ? 32'd16_000 : 32'd64_000;
+    window          = response ? sema_map::ResponseWindowReset : sema_map::WindowReset;
     window_at_reset = window < most ? window : most;
   endfunction
 

@@ -4,6 +4,7 @@
 #                                        sema.f in their order
 #   rtl/semacredit.rdl                   SystemRDL: the table of rtl/spec/registers.md
 #   csim/driver/semacredit_registers.h   C: the same table
+#   rtl/sema_map.sv                      the RTL's: the same table
 # usage: describe.sh FOLDER     in the root of the tree; "." writes what git has
 set -euo pipefail
 here=$(dirname "$0")
@@ -77,3 +78,4 @@ described() {
 }
 described rdl rtl/semacredit.rdl
 described header csim/driver/semacredit_registers.h
+described rtl rtl/sema_map.sv

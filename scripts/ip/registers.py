@@ -3,8 +3,10 @@ rtl/spec/registers.md.
 
 usage: registers.py KIND SIZE VERSION     SIZE: as scripts/block/sizes.txt names them
 
-KIND: rdl, SystemRDL 2.0; ipxact, IEEE 1685-2014; header, C for software; list, a line each: ADDRESS
-NAME MASK ACCESS RESET; scenario, what the bus of the block must show of each (tb/README.md).
+KIND: rdl, SystemRDL 2.0; ipxact, IEEE 1685-2014; header, C for software; table, an X-macro in C for
+golden model and checkers; rtl, the package sema_map; list, a line each: ADDRESS NAME MASK ACCESS
+RESET; scenario, what the bus of the block must show of each (tb/README.md). Table and rtl are of
+every size.
 """
 
 import re
@@ -20,10 +22,10 @@ PARTS = {
     "holder_state": [("handle", 20), ("owed", 10), (None, 1), ("held", 1)],
     "send": [("handle", "HandleW"), (None, "28 - HandleW"), ("channel", 4)],
 }
-# Windows after reset (3.4), of lanes of HBM, Atomic, response.
-WINDOWS = (64000, 64000, 16000)
 CLASSES = 3
 
+# As the table has it; elements, bits and resets may be sums of parameters, bits of Element, too.
+Row = namedtuple("Row", "address name index elements bits access resets meaning")
 Register = namedtuple("Register", "address name access meaning family members")
 Member = namedtuple("Member", "fields reset")
 Field = namedtuple("Field", "name low width")
@@ -49,53 +51,49 @@ def kind_of(lane, of):
     return (lane >= of["NHbm"]) + (lane >= of["NHbm"] + of["NAtomic"])
 
 
-def reset_of(text, i, by_lane, bits, of):
+def reset_of(row, i, bits, of):
     """Of member i; no more than it can hold."""
-    most = (1 << bits) - 1
-    if "3.4" in text:
-        window = WINDOWS[kind_of(i, of) if by_lane else i] * (4 if "4 *" in text else 1)
-        return min(window, most - 1)
-    return min(value(text.replace(",", "") or 0, of), most)
+    response = (kind_of(i, of) if row.index == "l" else i) == 2
+    most = (1 << bits) - len(row.resets)
+    return min(value(row.resets[-1 if response else 0], of), most)
 
 
-def rows_of(text):
-    """The table: address, index of its members, name, bits, access, reset, meaning."""
-    for line in text.splitlines():
-        cells = [cell.strip().replace("`", "") for cell in line.split("|")[1:-1]]
-        if len(cells) != 6 or not cells[0].startswith("0x"):
-            continue
-        addresses, names, bits, access, reset, meaning = cells
-        index = re.search(r" \+ 4\*(.)\*", addresses)
-        for n, name in enumerate(names.split(", ")):
-            resets = reset.split(", ")
-            yield (int(re.findall("0x[0-9a-f]+", addresses)[n], 16), index and index[1], name, bits,
-                   access.replace(", ", " "), resets[n] if len(resets) > n else reset, meaning)
+def rows():
+    """The table."""
+    found = []
+    with open(TABLE, encoding="utf-8") as file:
+        for line in file:
+            cells = [cell.strip().replace("`", "") for cell in line.split("|")[1:-1]]
+            if len(cells) != 6 or not cells[0].startswith("0x"):
+                continue
+            addresses, names, bits, access, resets, meaning = cells
+            index = re.search(r" \+ 4\*(.)\*", addresses)
+            names, resets = names.split(", "), (resets or "0").split(", ")
+            for n, name in enumerate(names):
+                found.append(Row(
+                    int(re.findall("0x[0-9a-f]+", addresses)[n], 16), name, index and index[1],
+                    {"denials": "Lanes+1"}.get(name, "Lanes"), bits.replace("*i*", " * Element"),
+                    access.replace(", ", " "), resets[n:n + 1] if len(names) > 1 else resets,
+                    meaning.replace("*", "") or name))
+    for row, following in zip(found, found[1:] + [None]):
+        elements = {None: "1", "l": row.elements, "k": str(CLASSES)}.get(row.index)
+        yield row._replace(elements=elements or str((following.address - row.address) // 4))
 
 
 def registers(size):
     """All, addresses up."""
     of = numbers_of(size)
-    with open(TABLE, encoding="utf-8") as file:
-        rows = list(rows_of(file.read()))
-    for row, following in zip(rows, rows[1:] + [(None,)]):
-        address, index, name, bits, access, reset, meaning = row
-        count = {None: 1, "l": of["Lanes"], "k": CLASSES}.get(index)
-        if count is None:
-            count = (following[0] - address) // 4
-        count += name == "denials"  # lane `Lanes` is the table
+    for row in rows():
         members = []
-        for i in range(count):
-            width = value(bits, of)
-            if name.endswith("_enable"):  # a bit for each lane
-                width = min(32, max(0, of["Lanes"] - 32 * i))
+        for i in range(value(row.elements, of)):
+            width = min(32, max(0, value(row.bits, of | {"Element": i})))
             fields, low = [], 0
-            for part, more in PARTS.get(name, [("value", width)]):
+            for part, more in PARTS.get(row.name, [("value", width)]):
                 if part and width:
                     fields.append(Field(part, low, value(more, of)))
                 low += value(more, of)
-            members.append(Member(fields, reset_of(reset, i, index == "l", width, of)))
-        yield Register(address, name, access, meaning.replace("*", "") or name, bool(index),
-                       members)
+            members.append(Member(fields, reset_of(row, i, width, of)))
+        yield Register(row.address, row.name, row.access, row.meaning, bool(row.index), members)
 
 
 def mask_of(member):
@@ -281,6 +279,115 @@ def header(all_registers, version, of):
     yield "};\n\n#endif"
 
 
+ACCESS = {"rw": "READ_WRITE", "rw unit": "UNIT", "rw static": "STATIC", "ro": "READ_ONLY",
+          "wo": "WRITE_ONLY", "w1c": "CLEARED"}
+
+
+def table():
+    """C: an X-macro, and values after reset that no size changes."""
+    yield f"// The registers of {TABLE}, 9.1: name, address, elements, bits, access, value after"
+    yield "// reset, that of a response engine. Parameters have the names of ports.md, 1.2."
+    yield "#define BLOCK_REGISTERS(REGISTER) \\"
+    for row in rows():
+        yield (f"    REGISTER({row.name}, {row.address:#05x}, {row.elements}, {row.bits}, "
+               f"{ACCESS[row.access]}, {row.resets[0]}, {row.resets[-1]}) \\")
+    yield "\nenum {"
+    for row in rows():
+        for kind, reset in zip(("", "_RESPONSE"), row.resets):
+            if reset.isdigit() and reset != "0":
+                yield f"    {row.name.upper()}{kind}_RESET = {reset},"
+    yield "};"
+
+
+def camel(name):
+    """As the RTL names what does not change."""
+    return name.title().replace("_", "")
+
+
+def snake(text):
+    """Parameters as the RTL names arguments of functions."""
+    return re.sub(r"\b[A-Z]\w*", lambda found: re.sub("(?<=[a-z])(?=[A-Z])", "_", found[0]).lower(),
+                  text)
+
+
+def wrapped(text, indent):
+    """Lines of RTL; what a name is stays beside it."""
+    for line in textwrap.wrap(text.replace(" = ", "\xa0=\xa0"), 100, initial_indent=" " * indent,
+                              subsequent_indent=" " * (indent + 4)):
+        yield line.replace("\xa0", " ")
+
+
+def words(some):
+    """Number on its page, label, row and member of each word."""
+    for row in some:
+        for i in range(int(row.elements)):
+            yield (row.address % 256 // 4 + i, camel(row.name) + (f" + {i}" if i else ""), row, i)
+
+
+def choose(target, chosen):
+    """A function's choice among words: of (label, value), a line for all labels of a value."""
+    yield "    case (word)"
+    for result in dict.fromkeys(result for _, result in chosen):
+        these = ", ".join(label for label, of in chosen if of == result)
+        yield from wrapped(f"{these}: {target} = {result};", 6)
+    yield f"      default: {target} = '0;\n    endcase"
+
+
+def rtl():
+    """The package of the RTL."""
+    lanes = [row for row in rows() if row.index == "l"]
+    settings = [row for row in rows() if row.address >> 8 == 8]
+    status = [row for row in rows() if row.address >> 8 == 9]
+    kept = [row for row in settings if row.access.startswith("rw")]
+    masks = {"Writable": [row for row in settings if row.access != "ro"],
+             "Readable": [row for row in settings if row.access != "wo"],
+             "Shown": status, "Windows": [row for row in kept if len(row.resets) > 1]}
+    numbers = {camel(row.name): row.address % 256 // 4 for row in settings + status}
+    numbers |= {"SettingWords": 1 + max(words(kept))[0], "StatusWords": 1 + max(words(status))[0],
+                "Counts": numbers["Held"]}
+    pages = {camel(row.name): row.address >> 8 for row in lanes} | {"Settings": 8, "Status": 9}
+
+    def constants(kind, values):
+        yield from wrapped(f"localparam {kind} " + ", ".join(
+            f"{name} = {number}" for name, number in values.items()) + ";", 2)
+    yield f"// The registers of {TABLE}, of which it is made by \"make ip\"."
+    yield "package sema_map;\n  // Pages of 256 bytes: of lanes; settings and what follows; status."
+    yield from constants("logic [3:0]", pages)
+    yield "  // Words of the latter two. First are those that are kept, and of status the counts."
+    yield from constants("int unsigned", numbers)
+    yield "  // Of settings those that can be written and read, of status all; those that are windows."
+    yield from constants("logic [63:0]", {
+        name: f"64'h{sum(1 << word for word, *_ in words(some)):016x}"
+        for name, some in masks.items()})
+    yield "  // A lane's after reset."
+    yield from constants("logic [31:0]", {"WindowReset": f"32'd{lanes[0].resets[0]}",
+                                          "ResponseWindowReset": f"32'd{lanes[0].resets[1]}"})
+    yield from constants("logic [13:0]", {"MultiplierOne": f"14'd{lanes[1].resets[0]}"})
+    yield """
+  function automatic logic [31:0] ones(input int bits);
+    ones = bits > 31 ? 32'hffff_ffff : bits < 0 ? '0 : (32'd1 << bits) - 32'd1;
+  endfunction
+
+  // The bits that a setting has.
+  function automatic logic [31:0] mask_of(input int unsigned word, input int unsigned lanes,
+                                          input int unsigned cnt_w, input int unsigned id_w,
+                                          input int unsigned age_w, input int unsigned wire_w);"""
+    yield from choose("mask_of", [
+        (label, f"ones({snake(row.bits.replace('Element', str(i)))})")
+        for _, label, row, i in words(kept)])
+    yield """  endfunction
+
+  // A setting after reset, at most all ones, and a window one less.
+  function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
+                                           input int unsigned depth);
+    logic [31:0] most;
+    most = mask - 32'(Windows >> word & 64'd1);"""
+    yield from choose("reset_of", [
+        (label, f"32'({snake(row.resets[-1 if i == 2 else 0])})")
+        for _, label, row, i in words(kept) if row.resets != ["0"]])
+    yield "    if (reset_of > most) reset_of = most;\n  endfunction\nendpackage"
+
+
 def main(kind, size, version):
     """Prints the description."""
     every = list(registers(size))
@@ -289,7 +396,7 @@ def main(kind, size, version):
              for register in every]
     lines = {"list": lambda: listed(found), "rdl": lambda: rdl(found, version),
              "ipxact": lambda: ipxact(found, version),
-             "header": lambda: header(found, version, numbers_of(size)),
+             "header": lambda: header(found, version, numbers_of(size)), "table": table, "rtl": rtl,
              "scenario": lambda: scenario(every)}[kind]()
     print("\n".join(lines))
 

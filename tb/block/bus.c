@@ -2,26 +2,41 @@
 
 #include <string.h>
 
+#include "csim/golden/registers.h"
 #include "tb/block/port.h"
 #include "tb/block/world.h"
 
-enum { LANES_OF = 0 };
+// Parameters of the largest block; so many elements stand for those of a size's lanes.
+enum { LANES_OF = 32, Lanes = LANES_OF, CntW = 32, IdW = 10, AgeW = 16, WireW = 24, HandleW = 20 };
+enum { Element = 0 };
 
-// Registers that are written at random: family, elements (0: lanes), bits; those
-// that the surroundings must know of (small_limit, hold) are left out, and send, whose writes are
-// wanted by others.
+// Bits of a register that are written at random: all, or few, for what would be too rare; none of
+// send, whose writes are wanted by others, and what the surroundings must know of.
+#define DRAWN_BITS(name, bits, access)                                                             \
+    (access == READ_ONLY || access == WRITE_ONLY || R_##name == R_small_limit ||                   \
+             R_##name == R_hold                                                                    \
+         ? 0                                                                                       \
+     : R_##name == R_message_interval ? 8                                                          \
+     : R_##name == R_tune_interval    ? 10                                                         \
+     : R_##name == R_age_limit        ? 6                                                          \
+                                      : bits)
+#define DRAWN_ROW(name, address, elements, bits, access, ...)                                      \
+    {address, elements, DRAWN_BITS(name, bits, access)},
+#define DRAWN_ONE(name, address, elements, bits, access, ...) +(DRAWN_BITS(name, bits, access) != 0)
 static const struct {
     uint16_t address;
     uint8_t count, bits;
-} DRAWN[] = {
-    {0x000, LANES_OF, 32}, {0x100, LANES_OF, 14}, {0x800, 8, 16}, {0x820, 1, 16}, {0x824, 1, 16},
-    {0x828, 1, 16},        {0x82c, 1, 11},        {0x830, 1, 4},  {0x834, 1, 4},  {0x840, 1, 16},
-    {0x844, 1, 8},         {0x848, 3, 32},        {0x854, 1, 4},  {0x858, 2, 32}, {0x860, 1, 14},
-    {0x864, 1, 14},        {0x868, 2, 32},        {0x870, 1, 10}, {0x874, 1, 16}, {0x880, 3, 32},
-    {0x890, 3, 32},        {0x8a0, 1, 6},         {0x8a4, 1, 10}, {0x940, 1, 6},
-};
+} DRAWN[] = {BLOCK_REGISTERS(DRAWN_ROW)};
 
-enum { DRAWN_FAMILIES = sizeof DRAWN / sizeof *DRAWN };
+enum { DRAWN_FAMILIES = 0 BLOCK_REGISTERS(DRAWN_ONE) };
+
+// The row of the one of that number.
+static unsigned drawn(uint64_t number) {
+    unsigned at = 0;
+    while (DRAWN[at].bits == 0 || number-- > 0)
+        at++;
+    return at;
+}
 
 static uint32_t scaled(struct bus *bus, unsigned bits) {
     if (rng_chance(&bus->rng, 1, 8))
@@ -65,7 +80,7 @@ static void reset(struct bus *bus) {
 
 static struct axi_write draw_write(struct bus *bus) {
     const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : DRAWN_FAMILIES;
-    const unsigned at = (unsigned)rng_below(&bus->rng, families);
+    const unsigned at = drawn(rng_below(&bus->rng, families));
     const unsigned lanes = path_lanes(&bus->size);
     const unsigned count = DRAWN[at].count == LANES_OF ? lanes : DRAWN[at].count;
     const unsigned width =
@@ -79,7 +94,7 @@ static struct axi_write draw_write(struct bus *bus) {
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
     // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
-    if (write.data == 0 && write.address < 0x100 && rng_chance(&bus->rng, 7, 8))
+    if (write.data == 0 && write.address < SEMACREDIT_MULTIPLIER && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
     if (write.address == SEMACREDIT_COMMAND_LIMIT &&
         (write.data == 0 || rng_chance(&bus->rng, 1, 8)))
@@ -93,11 +108,12 @@ static struct axi_write draw_write(struct bus *bus) {
         write.address = SEMACREDIT_ERRORS;
         write.data = 63 & (uint32_t)(most | rng_next(&bus->rng));
     } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the surroundings must know of
-        write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
+        write.address =
+            (uint16_t)(4 * rng_below(&bus->rng, R_atomic_service) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
     else if (rng_chance(&bus->rng, 1, 64))
-        write.address = (uint16_t)(0x900 + 4 * rng_below(&bus->rng, 16));
+        write.address = (uint16_t)(SEMACREDIT_GRANTS + 4 * rng_below(&bus->rng, 16));
     else if (rng_chance(&bus->rng, 1, 64)) { // a completion with a bit that does not exist
         write.address = SEMACREDIT_SEND;
         write.data = UINT32_C(1) << (20 + rng_below(&bus->rng, 8));
@@ -106,8 +122,17 @@ static struct axi_write draw_write(struct bus *bus) {
 }
 
 // Where registers stand, 17 words each.
-static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x600, 0x800,
-                                  0x840, 0x880, 0x8a0, 0x900, 0x940};
+static const uint16_t FAMILY[] = {SEMACREDIT_WINDOW,
+                                  SEMACREDIT_MULTIPLIER,
+                                  SEMACREDIT_IN_FORCE,
+                                  SEMACREDIT_DEBT,
+                                  SEMACREDIT_DENIALS,
+                                  SEMACREDIT_ATOMIC_SERVICE,
+                                  SEMACREDIT_STARVATION_BOUND,
+                                  SEMACREDIT_FLOOR,
+                                  SEMACREDIT_AGE_LIMIT,
+                                  SEMACREDIT_GRANTS,
+                                  SEMACREDIT_ERRORS};
 enum { FAMILIES = sizeof FAMILY / sizeof *FAMILY, FAMILY_WORDS = 17 };
 _Static_assert(FAMILIES *FAMILY_WORDS == BUS_SWEPT, "all of them");
 

@@ -1,8 +1,7 @@
 // What the boundary of the block tells, put together: what waits, what is held, debts, windows,
 // registers, counts. Checkers, coverage and reports of failures read it; nobody but tb/block/view
-// writes it. It is read from rtl/spec alone, its map of registers (view/map.c) included. Of the
-// golden model it uses types and the numbers of registers (csim/golden/registers.h), nothing that
-// decides.
+// writes it. It is read from rtl/spec alone. Of the golden model it uses types and the table of
+// registers (csim/golden/registers.h), nothing that decides.
 //
 // WHEN. Readers are called in every clock after the first reset, the first clock after a reset
 // included. In clock c they find

@@ -289,7 +289,7 @@ void scene_reset(struct scene *scene) {
     scene->waiting = scene->held = 0;
     scene->software.begun = false;
     axi_reset(&scene->software.bus);
-    scene->in.small_limit = port_within(512, scene->size.wire_w); // registers.md, 9.1
+    scene->in.small_limit = port_within(SMALL_LIMIT_RESET, scene->size.wire_w);
     scene->in.hold = 0;
     memset(scene->debt, 0, sizeof scene->debt);
     truth_begin(&scene->truth, &scene->size);

@@ -4,123 +4,6 @@
 
 #include "tb/block/fields.h"
 
-// The checker's own reading of the table: the golden model has another (csim/golden/registers.h).
-// Counts and widths that a size gives, and values after reset: the window of 3.4, four of them.
-enum { LANES = 200, LANES_AND_TABLE, CNT, ID, HANDLE, LIMIT, WIRE, AGE, ENABLES };
-enum { WINDOW = 1 << 30, WINDOWS, DEPTH };
-
-static const struct row {
-    const char *name;
-    uint16_t address;
-    uint8_t count, bits;
-    enum access access;
-    uint32_t reset;
-} ROWS[] = {
-    {"window", SEMACREDIT_WINDOW, LANES, CNT, UNIT, WINDOW},
-    {"multiplier", SEMACREDIT_MULTIPLIER, LANES, 14, UNIT, 4096},
-    {"in_force", SEMACREDIT_IN_FORCE, LANES, CNT, READ_ONLY, WINDOW},
-    {"debt", SEMACREDIT_DEBT, LANES, CNT, READ_ONLY, 0},
-    {"denials", SEMACREDIT_DENIALS, LANES_AND_TABLE, 32, READ_ONLY, 0},
-    {"atomic_service", SEMACREDIT_ATOMIC_SERVICE, 8, 16, READ_WRITE, 1600},
-    {"response_fixed", SEMACREDIT_RESPONSE_FIXED, 1, 16, READ_WRITE, 320},
-    {"response_reciprocal", SEMACREDIT_RESPONSE_RECIPROCAL, 1, 16, READ_WRITE, 1024},
-    {"hbm_reciprocal", SEMACREDIT_HBM_RECIPROCAL, 1, 16, READ_WRITE, 164},
-    {"command_limit", SEMACREDIT_COMMAND_LIMIT, 1, LIMIT, UNIT, DEPTH},
-    {"quantum_hbm", SEMACREDIT_QUANTUM_HBM, 1, 4, STATIC, 0},
-    {"quantum_time", SEMACREDIT_QUANTUM_TIME, 1, 4, STATIC, 0},
-    {"small_limit", SEMACREDIT_SMALL_LIMIT, 1, WIRE, STATIC, 512},
-    {"hold", SEMACREDIT_HOLD, 1, 16, READ_WRITE, 0},
-    {"starvation_bound", SEMACREDIT_STARVATION_BOUND, 1, AGE, READ_WRITE, 1024},
-    {"message_interval", SEMACREDIT_MESSAGE_INTERVAL, 1, 16, READ_WRITE, 0},
-    {"message_threshold", SEMACREDIT_MESSAGE_THRESHOLD, 3, CNT, READ_WRITE, 0},
-    {"message_repeat", SEMACREDIT_MESSAGE_REPEAT, 1, 4, READ_WRITE, 3},
-    {"calibrate_enable", SEMACREDIT_CALIBRATE_ENABLE, 2, ENABLES, READ_WRITE, 0},
-    {"multiplier_min", SEMACREDIT_MULTIPLIER_MIN, 1, 14, READ_WRITE, 1024},
-    {"multiplier_max", SEMACREDIT_MULTIPLIER_MAX, 1, 14, READ_WRITE, 16383},
-    {"tune_enable", SEMACREDIT_TUNE_ENABLE, 2, ENABLES, READ_WRITE, 0},
-    {"tune_interval", SEMACREDIT_TUNE_INTERVAL, 1, 24, READ_WRITE, 65536},
-    {"clock_quanta", SEMACREDIT_CLOCK_QUANTA, 1, 16, READ_WRITE, 0},
-    {"floor", SEMACREDIT_FLOOR, 3, CNT, READ_WRITE, WINDOW},
-    {"ceiling", SEMACREDIT_CEILING, 3, CNT, READ_WRITE, WINDOWS},
-    {"age_limit", SEMACREDIT_AGE_LIMIT, 1, 16, READ_WRITE, 0},
-    {"holder", SEMACREDIT_HOLDER, 1, ID, READ_WRITE, 0},
-    {"holder_state", SEMACREDIT_HOLDER_STATE, 1, 32, READ_ONLY, 0},
-    {"holder_tag", SEMACREDIT_HOLDER_TAG, 1, 32, READ_ONLY, 0},
-    {"holder_age", SEMACREDIT_HOLDER_AGE, 1, 16, READ_ONLY, 0},
-    {"send", SEMACREDIT_SEND, 1, HANDLE, WRITE_ONLY, 0},
-    {"grants", SEMACREDIT_GRANTS, 1, 32, READ_ONLY, 0},
-    {"rejects", SEMACREDIT_REJECTS, 1, 32, READ_ONLY, 0},
-    {"repeats", SEMACREDIT_REPEATS, 1, 32, READ_ONLY, 0},
-    {"frees", SEMACREDIT_FREES, 1, 32, READ_ONLY, 0},
-    {"returns", SEMACREDIT_RETURNS, 3, 32, READ_ONLY, 0},
-    {"strays", SEMACREDIT_STRAYS, 1, 32, READ_ONLY, 0},
-    {"lates", SEMACREDIT_LATES, 1, 32, READ_ONLY, 0},
-    {"messages", SEMACREDIT_MESSAGES, 1, 32, READ_ONLY, 0},
-    {"calibrations", SEMACREDIT_CALIBRATIONS, 1, 32, READ_ONLY, 0},
-    {"held", SEMACREDIT_HELD, 1, LIMIT, READ_ONLY, 0},
-    {"held_max", SEMACREDIT_HELD_MAX, 1, LIMIT, READ_ONLY, 0},
-    {"waiting", SEMACREDIT_WAITING, 1, 7, READ_ONLY, 0},
-    {"errors", SEMACREDIT_ERRORS, 1, 6, CLEARED, 0},
-    {"first_error", SEMACREDIT_FIRST_ERROR, 1, 3, READ_ONLY, 0},
-    {"first_error_info", SEMACREDIT_FIRST_ERROR_INFO, 1, 32, READ_ONLY, 0},
-};
-
-static unsigned number_of(const struct path_size *size, unsigned number, unsigned element) {
-    const unsigned lanes = path_lanes(size), before = 32 * element;
-    switch (number) {
-    case LANES:
-        return lanes;
-    case LANES_AND_TABLE:
-        return lanes + 1;
-    case CNT:
-        return size->cnt_w;
-    case ID:
-        return path_id_w(size);
-    case HANDLE:
-        return 2u + size->gen_w + path_id_w(size);
-    case LIMIT:
-        return path_id_w(size) + 1;
-    case WIRE:
-        return size->wire_w;
-    case AGE:
-        return size->age_w;
-    case ENABLES:
-        return lanes < before ? 0 : lanes - before < 32 ? lanes - before : 32;
-    default:
-        return number;
-    }
-}
-
-// What the bits cannot hold is the most that they can; of a window, one less.
-static uint32_t reset_of(const struct path_size *size, const struct row *row, uint32_t bits,
-                         unsigned element) {
-    const unsigned responses = row->count == LANES ? size->hbm + size->atomic : 2u;
-    const uint32_t window = element < responses ? 64000 : 16000;
-    const uint32_t value = row->reset == WINDOW    ? window
-                           : row->reset == WINDOWS ? 4 * window
-                           : row->reset == DEPTH   ? size->depth
-                                                   : row->reset;
-    const uint32_t most = row->reset == WINDOW || row->reset == WINDOWS ? bits - 1 : bits;
-    return value < most ? value : most;
-}
-
-static void lay_out(const struct path_size *size, struct reg *all) {
-    for (const struct row *row = ROWS; row < ROWS + sizeof ROWS / sizeof *ROWS; row++) {
-        const unsigned count = number_of(size, row->count, 0), first = row->address / 4u;
-        for (unsigned i = 0; i < count; i++) {
-            const unsigned width = number_of(size, row->bits, i);
-            const uint32_t bits = width ? UINT32_MAX >> (32 - width) : 0;
-            all[first + i] = (struct reg){.name = row->name,
-                                          .first = first,
-                                          .elements = count,
-                                          .access = row->access,
-                                          .bits = bits,
-                                          .reset = reset_of(size, row, bits, i)};
-        }
-    }
-    all[R_send].bits |= UINT32_C(0xf) << 28; // the channel
-}
-
 // Of the size that was asked for last.
 static const struct reg *registers(const struct path_size *size) {
     static _Thread_local struct path_size of;
@@ -128,7 +11,7 @@ static const struct reg *registers(const struct path_size *size) {
     if (memcmp(&of, size, sizeof of) != 0) {
         of = *size;
         memset(reg, 0, sizeof reg);
-        lay_out(size, reg);
+        block_lay_out(size, reg);
     }
     return reg;
 }

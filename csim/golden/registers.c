@@ -1,0 +1,32 @@
+// registers.md, 9.1: bits and value after reset of each register.
+#include "csim/golden/state.h"
+
+// Of lanes that do not exist there may be fewer than none.
+static uint32_t mask_of(int bits) {
+    return bits < 0 ? 0 : (uint32_t)ones((unsigned)smaller((unsigned)bits, 32));
+}
+
+// What is reset to two values is a window.
+static uint32_t reset_of(const struct path_size *size, const struct reg *reg, unsigned element,
+                         uint32_t reset, uint32_t response) {
+    const unsigned k = reg->elements == 3 ? element : class_of(size, element);
+
+    return (uint32_t)smaller(k == CLASS_RESPONSE ? response : reset,
+                             reg->bits - (reset != response));
+}
+
+void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
+    const unsigned Lanes = path_lanes(size), IdW = path_id_w(size), HandleW = 2 + size->gen_w + IdW;
+    const unsigned CntW = size->cnt_w, AgeW = size->age_w, WireW = size->wire_w;
+    const unsigned Depth = size->depth;
+
+#define LAY_OUT(name, address, elements, bits, access, ...)                                        \
+    for (unsigned Element = 0; Element < (elements); Element++) {                                  \
+        struct reg *const at = &reg[R_##name + Element];                                           \
+        *at = (struct reg){#name, R_##name, elements, access, mask_of((int)(bits)), 0};            \
+        at->reset = reset_of(size, at, Element, __VA_ARGS__);                                      \
+    }
+    BLOCK_REGISTERS(LAY_OUT)
+#undef LAY_OUT
+    reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
+}
