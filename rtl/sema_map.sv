@@ -14,7 +14,7 @@ package sema_map;
       Rejects = 1, Repeats = 2, Frees = 3, Returns = 4, Strays = 7, Lates = 8, Messages = 9,
       Calibrations = 10, Held = 11, HeldMax = 12, Waiting = 13, Errors = 16, FirstError = 17,
       FirstErrorInfo = 18, SettingWords = 42, StatusWords = 19, Counts = 11;
-  // Of settings those that can be written and read, of status all; those that are windows.
+  // Of settings those that can be written, read; of status all; those that are windows.
   localparam logic [63:0] Writable = 64'h000023773fffffff, Readable = 64'h00001f773fffffff,
       Shown = 64'h0000000000073fff, Windows = 64'h0000007700000000;
   // A lane's after reset.

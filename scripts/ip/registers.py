@@ -287,6 +287,7 @@ def table():
     """C: an X-macro, and values after reset that no size changes."""
     yield f"// The registers of {TABLE}, 9.1: name, address, elements, bits, access, value after"
     yield "// reset, that of a response engine. Parameters have the names of ports.md, 1.2."
+    yield "#pragma once"
     yield "#define BLOCK_REGISTERS(REGISTER) \\"
     for row in rows():
         yield (f"    REGISTER({row.name}, {row.address:#05x}, {row.elements}, {row.bits}, "
@@ -355,7 +356,7 @@ def rtl():
     yield from constants("logic [3:0]", pages)
     yield "  // Words of the latter two. First are those that are kept, and of status the counts."
     yield from constants("int unsigned", numbers)
-    yield "  // Of settings those that can be written and read, of status all; those that are windows."
+    yield "  // Of settings those that can be written, read; of status all; those that are windows."
     yield from constants("logic [63:0]", {
         name: f"64'h{sum(1 << word for word, *_ in words(some)):016x}"
         for name, some in masks.items()})

@@ -12,14 +12,13 @@ enum { Element = 0 };
 
 // Bits of a register that are written at random: all, or few, for what would be too rare; none of
 // send, whose writes are wanted by others, and what the surroundings must know of.
+#define DRAWN_FEW(word)                                                                            \
+    (((word) == R_message_interval) * 8 + ((word) == R_tune_interval) * 10 +                       \
+     ((word) == R_age_limit) * 6)
+#define DRAWN_NONE(word, access)                                                                   \
+    ((access) == READ_ONLY || (access) == WRITE_ONLY || (word) == R_small_limit || (word) == R_hold)
 #define DRAWN_BITS(name, bits, access)                                                             \
-    (access == READ_ONLY || access == WRITE_ONLY || R_##name == R_small_limit ||                   \
-             R_##name == R_hold                                                                    \
-         ? 0                                                                                       \
-     : R_##name == R_message_interval ? 8                                                          \
-     : R_##name == R_tune_interval    ? 10                                                         \
-     : R_##name == R_age_limit        ? 6                                                          \
-                                      : bits)
+    (DRAWN_NONE(R_##name, access) ? 0 : DRAWN_FEW(R_##name) ? DRAWN_FEW(R_##name) : (bits))
 #define DRAWN_ROW(name, address, elements, bits, access, ...)                                      \
     {address, elements, DRAWN_BITS(name, bits, access)},
 #define DRAWN_ONE(name, address, elements, bits, access, ...) +(DRAWN_BITS(name, bits, access) != 0)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "csim/golden/registers.h"
 #include "tb/block/port.h"
 
 // Of what software sets, the surroundings must know this.
