@@ -121,17 +121,9 @@ static struct axi_write draw_write(struct bus *bus) {
 }
 
 // Where registers stand, 17 words each.
-static const uint16_t FAMILY[] = {SEMACREDIT_WINDOW,
-                                  SEMACREDIT_MULTIPLIER,
-                                  SEMACREDIT_IN_FORCE,
-                                  SEMACREDIT_DEBT,
-                                  SEMACREDIT_DENIALS,
-                                  SEMACREDIT_ATOMIC_SERVICE,
-                                  SEMACREDIT_STARVATION_BOUND,
-                                  SEMACREDIT_FLOOR,
-                                  SEMACREDIT_AGE_LIMIT,
-                                  SEMACREDIT_GRANTS,
-                                  SEMACREDIT_ERRORS};
+static const uint16_t FAMILY[] = {
+    R_window,           R_multiplier, R_in_force,  R_debt,   R_denials, R_atomic_service,
+    R_starvation_bound, R_floor,      R_age_limit, R_grants, R_errors};
 enum { FAMILIES = sizeof FAMILY / sizeof *FAMILY, FAMILY_WORDS = 17 };
 _Static_assert(FAMILIES *FAMILY_WORDS == BUS_SWEPT, "all of them");
 
@@ -140,8 +132,8 @@ static uint16_t draw_read(struct bus *bus) {
         return (uint16_t)rng_below(&bus->rng, 4096);
     if (rng_chance(&bus->rng, 1, 16)) // before what was held in a leap is free
         return SEMACREDIT_HOLDER_AGE;
-    return (uint16_t)(FAMILY[rng_below(&bus->rng, FAMILIES)] +
-                      4 * rng_below(&bus->rng, FAMILY_WORDS));
+    return (uint16_t)(4 * (FAMILY[rng_below(&bus->rng, FAMILIES)] +
+                           rng_below(&bus->rng, FAMILY_WORDS)));
 }
 
 void bus_sweep(struct bus *bus) {
@@ -180,7 +172,8 @@ static void begin_read(struct bus *bus, bool calm) {
     if (master->read_left || (master->awaited && !rng_chance(&bus->rng, 1, 2)))
         return;
     if (bus->swept < BUS_SWEPT) {
-        axi_begin_read(master, FAMILY[bus->swept / FAMILY_WORDS] + 4 * (bus->swept % FAMILY_WORDS));
+        axi_begin_read(master,
+                       4u * (FAMILY[bus->swept / FAMILY_WORDS] + bus->swept % FAMILY_WORDS));
         bus->swept++;
     } else if (!calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
         const unsigned first =
