@@ -57,9 +57,8 @@ endif
 size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
 sized := $(filter-out 8-128-40-32,$(size))
 ifneq ($(sized),)
-$(if $(RTL),$(error RTL: expected the default size beside it, got $(size)))
-O := build/size/$(size)
-OBJ := $(O)/obj
+O := $(if $(RTL),$(O)-$(size),build/size/$(size))
+OBJ := build/size/$(size)/obj
 endif
 
 # ------------------------------------------------------------------------------------------ help
@@ -143,8 +142,9 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core build/generated/register_table.h
 
 LIBS := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
-rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(or \
-    $(block_own),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)/rtl.a
+model_size := $(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24
+rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(if \
+    $(RTL),$(block_own)$(sized:%=-$(model_size)),$(model_size))/rtl.a
 link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^)
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
@@ -158,9 +158,12 @@ $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_mo
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 block_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/block/sizes.txt)
 block_default := $(firstword $(block_sizes))
-# In make test-all; the narrow one with every planted bug.
+# In make test-all; the narrow and the large one with every planted bug.
 block_narrow := $(word 3,$(block_sizes))
-block_lockstep := $(subst $(block_narrow),planted-$(block_narrow),$(wordlist 1,5,$(block_sizes)))
+block_large := $(word 5,$(block_sizes))
+block_lockstep := $(if $(RTL),$(block_sizes:%=$(block_own)-%),$(patsubst \
+    $(block_large),planted-%,$(patsubst $(block_narrow),planted-%,$(block_sizes))))
+block_lockstep := $(wordlist 1,5,$(block_lockstep))
 block_objects := $(filter-out %_main.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
@@ -214,6 +217,7 @@ build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(block_narrow)/blockstep \
     build/block/$(block_default)/blockstep
+block_bugged_all := $(block_bugged) build/block/planted-$(block_large)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
@@ -261,7 +265,7 @@ cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORK
 agreement: $(O)/semacredit | setup-core ## policy, golden model and RTL decide alike, one by one
 	$(run)$(O)/semacredit agreement $(ARGS)
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
-	$(run)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
+	$(run)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),build/size/$(size),build) \
 	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
 regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORKLOADS=, RTL=folder
 	$(run)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
@@ -392,14 +396,13 @@ bugged := build/planted/bugs/generation_stays
 interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
     $(dist)
 block_all := $(block_lockstep:%=build/block/%/blockstep)
-# The default, and one with two engines of each kind.
-block_scenarios := $(if $(RTL),$(foreach size,$(block_default) $(block_narrow), \
-    build/block/$(block_own)-$(size)/scenario),$(block_default:%=build/block/%/scenario) \
-    build/block/planted-$(block_narrow)/scenario)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios)
+# Of make lockstep's the default, one with two engines of each kind, and the large one.
+block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
+block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample)
 test: $(quick) | setup-test ## 6 min: the checks of every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged) \
+all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
@@ -408,7 +411,7 @@ release: open-check coverage silicon versions sizes mutation golden-mutation ## 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-$(filter-out lint lint-sample scenarios formal bugs bugs-sample twins ip-check dpi-check \
+$(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins ip-check dpi-check \
     docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
@@ -418,14 +421,17 @@ parsers-check install-check dist-check: build/hdl/sema.f $(interop)
 docs-check: build/docs/python/state
 lockstep-sample: $(block_bugged)
 lockstep: $(block_all)
+lockstep: export LOCKSTEP_PROGRAMS := $(block_all)
+scenarios-sample: $(block_scenarios_sample)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
 report-check: build/ip/python/state
-ip-check: $(ip_xact) build/ip/python/state $(block_scenarios)
+ip-check: $(ip_xact) build/ip/python/state $(block_scenarios_sample)
 library-check: $(library)
 dpi-check: build/library/dpi/example
-bugs bugs-sample: $(block_bugged)
-twins: $(block_bugged) $(block_scenarios)
+bugs: $(block_bugged_all)
+bugs-sample: $(block_bugged)
+twins: $(block_bugged) $(block_scenarios_sample)
 $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
@@ -549,7 +555,7 @@ proved = --proofs $(sort $(shell sed -nE 's/^(sema_path_|sema_)?([a-z_]+).*/\2/p
 readings = $(shell sed -nE 's/^([a-z0-9-]+):.*/\1/p' sim/readings.txt)
 $(foreach name,CC OPT VERILATOR PYTHON WERROR V O OBJ SANITIZE COVERAGE MODEL_CXX MODEL_OPT \
     LINK LDLIBS,$(call row,$(name),%))
-$(call row,RTL,cosim agreement regress waves scenarios build/own/% build/block/%,a folder with \
+$(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% build/block/%,a folder with \
     sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
     -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
 sized_goals := cosim waves build/size/%

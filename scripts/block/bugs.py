@@ -2,10 +2,10 @@
 """Every planted bug of the block is found by drawn traffic, and each section of its
 specification has one.
 
-usage: bugs.py [--sample N] REPORT.csv TABLE SPEC_FOLDER NARROW WIDE
+usage: bugs.py [--sample N] REPORT.csv TABLE SPEC_FOLDER NARROW WIDE [LARGE]
 
-NARROW and WIDE are blocksteps whose RTL has the bugs of TABLE; runs in the order in which they find
-most. The sample has bugs of as many sections, evenly spread.
+NARROW, WIDE and LARGE are blocksteps whose RTL has the bugs of TABLE; runs in the order in which
+they find most. The sample has bugs of as many sections, evenly spread.
 """
 import re
 import sys
@@ -33,11 +33,11 @@ def sample_of(bugs, count):
     return [first[kinds[i * len(kinds) // count]] for i in range(count)]
 
 
-def attempts(narrow, wide):
-    plan = [(narrow, 1000, 1), (narrow, 4000, 3), (narrow, 12000, 3), (wide, 10000, 4),
-            (narrow, 40000, 4), (wide, 40000, 3)]
+def attempts(narrow, wide, large=None):
+    plan = [(narrow, 1000, 1), (narrow, 4000, 3), (large, 4000, 2), (narrow, 12000, 3),
+            (wide, 10000, 4), (large, 40000, 2), (narrow, 40000, 4), (wide, 40000, 3)]
     seed = 0
-    for program, clocks, seeds in plan:
+    for program, clocks, seeds in filter(lambda row: row[0], plan):
         for _ in range(seeds):
             seed += 1
             yield [program, "--clocks", str(clocks), "--seed", str(seed)]
@@ -46,16 +46,16 @@ def attempts(narrow, wide):
 def main():
     arguments = sys.argv[1:]
     count = int(arguments[1]) if arguments[0] == "--sample" else 0
-    report, table, spec, narrow, wide = arguments[2 if count else 0:]
+    report, table, spec, *programs = arguments[2 if count else 0:]
     bugs = plant.read(table)
     missing = sections_of(spec) - {bug.about for bug in bugs}
     failures = [f"{table}: no bug of section {section}" for section in sorted(missing)]
     if count:
         bugs = sample_of(bugs, count)
-    for program in (narrow, wide):
+    for program in programs:
         if found := hunt([[program, "--clocks", "4000"]], PLANTED_BUG=""):
             failures.append(f"{program} does not pass without a bug: {found[0]}")
-    found = at_once(lambda bug: hunt(attempts(narrow, wide), PLANTED_BUG=bug.name), bugs)
+    found = at_once(lambda bug: hunt(attempts(*programs), PLANTED_BUG=bug.name), bugs)
     rows = []
     for (module, name, section, what, _), how in zip(bugs, found):
         if not how:
@@ -65,7 +65,7 @@ def main():
         rows.append([name, module, section, by, clock, " ".join(command[1:]), what])
         print("{0:26} {1:20} {3:34} {4:6} {5}".format(*rows[-1]), flush=True)
     write(report, "bug,module,section,found_by,clock,run,what".split(","), rows)
-    return finish("bugs", len(bugs) + 3, failures)
+    return finish("bugs", len(bugs) + 1 + len(programs), failures)
 
 
 if __name__ == "__main__":

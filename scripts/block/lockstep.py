@@ -2,8 +2,9 @@
 """Golden model and RTL of the whole block in lockstep, with software on the bus, in every profile
 of tb/block/world.c, then until all is granted and complete. A profile ends at its first mismatch.
 
-usage: lockstep.py REPORT.csv CLOCKS SEED PROGRAM...     a row for each profile, of CLOCKS each;
-           printed is how many points of tb/block/coverage were met, and which were not
+usage: lockstep.py [--covers] REPORT.csv CLOCKS SEED PROGRAM...   a row for each profile, of CLOCKS
+           each; printed is how many points of tb/block/coverage were met, and which were not:
+           with --covers each bit of a number must be, at one size or more
        lockstep.py --sizes REPORT.csv CLOCKS PROGRAM...  a row for each size, of CLOCKS in all
 
 PROGRAM: build/block/SIZE/blockstep
@@ -16,8 +17,9 @@ from pathlib import Path
 from run import at_once, finish, run, write
 
 PROFILES = 9  # at least
+ASKED = 10  # rules in each clock, at least
 LIMIT = 1800  # CPU seconds of one size
-COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,"
+COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,asked,"
            "status").split(",")
 SIZES = "hbm,atomic,response,width,depth,slots,cycles,mismatches".split(",")
 
@@ -47,6 +49,9 @@ def unseen(program, output):
     names, found = names_of(program), [one[0] for one in profiles_of(output)]
     if len(names) < PROFILES or found != names:
         yield f"profiles {found}, expected {names}, {PROFILES} at least"
+    for name, clocks, *_, asked, _ in profiles_of(output):
+        if asked < ASKED * clocks:
+            yield f"{name}: rules were asked {asked} times in {clocks} clocks"
     if "planted-" in str(program):
         _, output = run([program, "--clocks", "4000"], LIMIT, PLANTED_BUG="generation_stays")
         if "golden model and RTL differ" not in output:
@@ -61,7 +66,8 @@ def play(program, clocks, seed=3, *options):
 
 
 def tell_coverage(outputs):
-    """Points met at one size or more; an output tells those that it missed as "KIND: NAME"."""
+    """Points met at one size or more; an output tells those that it missed as "KIND: NAME". These
+    are returned: never met."""
     missed = Counter(point for output in outputs
                      for point in re.findall(r"^[a-z_]+: [a-z0-9_]+$", output, re.M))
     never = sorted(point for point, count in missed.items() if count == len(outputs))
@@ -69,9 +75,10 @@ def tell_coverage(outputs):
                   for found in re.findall(r"^all,[^,]*,(\d+),[^,]*$", output, re.M)), default=0)
     print(f"{points - len(never)} of {points} points of coverage met"
           + ("; never " + "; ".join(never) if never else ""))
+    return never
 
 
-def by_profile(report, clocks, seed, programs):
+def by_profile(report, clocks, seed, programs, covers):
     rows, failures, outputs = [], [], []
     for program, (_, mismatches, output) in zip(programs, at_once(
             lambda program: play(program, clocks, seed, "--coverage"), programs)):
@@ -82,14 +89,15 @@ def by_profile(report, clocks, seed, programs):
         failures += [f"{path.parent.name}: {what}"
                      for what in ([output] if mismatches else unseen(program, output))]
     write(report, COLUMNS, rows)
-    tell_coverage(outputs)
-    return finish("lockstep", len(rows) + (not rows), failures)
+    never = tell_coverage(outputs)
+    failures += [f"never met: {point}" for point in never if covers and "_bit_" in point]
+    return finish("lockstep", len(rows) + 1, failures)
 
 
 def by_size(report, clocks, programs):
     rows, failures = [], []
     for program, (cycles, mismatches, output) in zip(programs, at_once(
-            lambda program: play(program, -(-clocks // len(names_of(program) or [0]))), programs)):
+            lambda program: play(program, -(-clocks // len(names_of(program) or [""]))), programs)):
         size = Path(program).parent.name
         rows.append([*size.split("-")[:6], cycles, mismatches])
         write(report, SIZES, rows)
@@ -104,4 +112,6 @@ def by_size(report, clocks, programs):
 if __name__ == "__main__":
     if sys.argv[1] == "--sizes":
         sys.exit(by_size(sys.argv[2], int(sys.argv[3]), sys.argv[4:]))
-    sys.exit(by_profile(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
+    asks = sys.argv[1] == "--covers"
+    target, length, start, *tested = sys.argv[1 + asks:]
+    sys.exit(by_profile(target, int(length), start, tested, asks))

@@ -269,7 +269,7 @@ expect_success 'a shrunk failure takes the place of an earlier one of its name' 
 echo "mishaps: nothing to look at"
 # A tree as a fresh clone has it.
 mkdir clone
-if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -c --null -T -) 2>/dev/null |
+if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -ch --null -T -) 2>/dev/null |
     tar -x -C clone &&
     [ -f clone/Makefile ]; then
     # looks WHAT PATTERN MAKE_ARGUMENT...: one line beside make's own.

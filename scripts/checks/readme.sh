@@ -25,7 +25,7 @@ name=readme mark=''
 scratch() {
     rm -rf "$1"
     mkdir -p "$1/build"
-    find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1" {} +
+    find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -rpL -t "$1" {} +
     export CC=gcc OPT=-O0 MODEL_OPT=-O1
     cd "$1"
 }

@@ -52,6 +52,7 @@ def start(tree, what="own"):
     """A make of a model of RTL."""
     key = subprocess.check_output(["bash", "-c", "realpath own | cksum"], text=True, cwd=tree)
     words = {"own": ["RTL=own", f"build/block/own-{key.split()[0]}/rtl.a"],
+             "sized": ["-n", "RTL=own", "HBM=2", "cosim"],
              "rtl": ["build/block/8-1-1-32-128-40-32-4-16-24/rtl.a"]}[what]
     return make("VERILATOR=./fake", "MODEL_CXX=./fake", *words, cwd=tree)
 
@@ -66,6 +67,11 @@ def test_a_model_is_of_what_its_files_have_whatever_their_times(tree, change, ag
     subprocess.run(["bash", "-c", f"{change} && find own beside rtl -exec touch -d 2020-01-01 {{}} "
                     "+"], cwd=tree, check=True)
     assert ("VERILATE" in start(tree, what).communicate()[0]) == again
+
+
+def test_another_rtl_is_of_any_size(tree):
+    said = start(tree, "sized").communicate()[0]
+    assert "NHbm=2," in said and "alone=own/sema.f" in said and "-DBUILD_HBM=2" in said
 
 
 @pytest.mark.parametrize("interrupted", [False, True])

@@ -115,14 +115,6 @@ struct sum {
     struct coverage coverage;
 };
 
-// Points that some run has met.
-static unsigned covered(const struct coverage *coverage) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
-        count += coverage->hits[i] > 0;
-    return count;
-}
-
 static void sum_add(struct sum *sum, const struct slot *slot) {
     const struct checked_outcome *outcome = &slot->outcome;
     sum->runs++;
@@ -135,6 +127,8 @@ static void sum_add(struct sum *sum, const struct slot *slot) {
         sum->commits[kind] += outcome->commits[kind];
     for (unsigned lane = 0; lane <= LANES; lane++)
         sum->denials[lane] += outcome->denials[lane];
+    if (slot->coverage.size.hbm)
+        sum->coverage.size = slot->coverage.size;
     for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
         sum->coverage.hits[i] += slot->coverage.hits[i];
 }
@@ -156,13 +150,13 @@ static void print_sum(const char *name, const struct sum *sum) {
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         hbm += sum->denials[lane];
     bool red = sum->mismatches && terminal_colours();
+    const struct coverage_count met = coverage_count(&sum->coverage);
     printf("%-12s %5" PRIu64 " %10" PRIu64 " %11" PRIu64 " %9" PRIu64 "   %9" PRIu64 " %8" PRIu64
            " %8" PRIu64 " %8" PRIu64 "  %8" PRIu64 " %s%10" PRIu64 "%s %6.1f %% %9.3g\n",
            name, sum->runs, sum->operations, sum->cycles, sum->commits[COMMIT_GRANT], hbm,
            sum->denials[ATOMIC_LANE], sum->denials[RESPONSE_LANE], sum->denials[LANES],
            sum->commits[COMMIT_REJECT], red ? "\033[1;31m" : "", sum->mismatches,
-           red ? "\033[0m" : "", 100.0 * covered(&sum->coverage) / COVERAGE_POINT_COUNT,
-           rate(sum->cycles, sum->seconds));
+           red ? "\033[0m" : "", 100.0 * met.covered / met.points, rate(sum->cycles, sum->seconds));
 }
 
 // Of all workloads, or beside it one of those that were selected.
@@ -197,8 +191,9 @@ static void write_bins(const void *all, FILE *file) {
     const struct coverage *coverage = all;
     fprintf(file, "point,bin,hits\n");
     for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
-        fprintf(file, "%s,%s,%" PRIu64 "\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name,
-                coverage->hits[i]);
+        if (coverage_has(coverage, i))
+            fprintf(file, "%s,%s,%" PRIu64 "\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name,
+                    coverage->hits[i]);
 }
 
 // Those that were never met.
@@ -206,7 +201,7 @@ static void write_holes(const void *all, FILE *file) {
     const struct coverage *coverage = all;
     fprintf(file, "point,bin\n");
     for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++)
-        if (coverage->hits[i] == 0)
+        if (coverage->hits[i] == 0 && coverage_has(coverage, i))
             fprintf(file, "%s,%s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
 }
 
@@ -234,11 +229,11 @@ static struct sum print_table(const struct plan *plan) {
 // Where the reports are.
 static void print_places(const struct options *options, const struct coverage *all) {
     char report[NAME_BYTES], holes[NAME_BYTES];
-    const unsigned points = COVERAGE_POINT_COUNT, met = covered(all);
+    const struct coverage_count met = coverage_count(all);
     printf("each run: " BUILD_FOLDER "/reports/%s", report_name(options, "cosim", report));
-    if (met < points)
-        printf("; %u of %u situations never met: " BUILD_FOLDER "/reports/%s", points - met, points,
-               report_name(options, "never_met", holes));
+    if (met.covered < met.points)
+        printf("; %u of %u situations never met: " BUILD_FOLDER "/reports/%s",
+               met.points - met.covered, met.points, report_name(options, "never_met", holes));
     printf("\n");
 }
 

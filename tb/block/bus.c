@@ -46,7 +46,7 @@ static uint32_t scaled(struct bus *bus, unsigned bits) {
 void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate) {
     memset(bus, 0, sizeof *bus);
     bus->size = *size;
-    bus->swept = BUS_SWEPT;
+    bus->swept = bus_registers(bus);
     bus->master.address_after = bus->master.data_after = AXI_NEVER;
     bus->rng = rng_stream(seed, RNG_AXI);
     bus->rate = rate;
@@ -120,20 +120,19 @@ static struct axi_write draw_write(struct bus *bus) {
     return write;
 }
 
-// Where registers stand, 17 words each.
+// Where registers stand.
 static const uint16_t FAMILY[] = {
     R_window,           R_multiplier, R_in_force,  R_debt,   R_denials, R_atomic_service,
     R_starvation_bound, R_floor,      R_age_limit, R_grants, R_errors};
-enum { FAMILIES = sizeof FAMILY / sizeof *FAMILY, FAMILY_WORDS = 17 };
-_Static_assert(FAMILIES *FAMILY_WORDS == BUS_SWEPT, "all of them");
+_Static_assert(sizeof FAMILY / sizeof *FAMILY == BUS_FAMILIES, "all of them");
 
 static uint16_t draw_read(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 64))
         return (uint16_t)rng_below(&bus->rng, 4096);
     if (rng_chance(&bus->rng, 1, 16)) // before what was held in a leap is free
         return SEMACREDIT_HOLDER_AGE;
-    return (uint16_t)(4 * (FAMILY[rng_below(&bus->rng, FAMILIES)] +
-                           rng_below(&bus->rng, FAMILY_WORDS)));
+    return (uint16_t)(4 * (FAMILY[rng_below(&bus->rng, BUS_FAMILIES)] +
+                           rng_below(&bus->rng, bus_words(bus))));
 }
 
 void bus_sweep(struct bus *bus) {
@@ -171,9 +170,9 @@ static void begin_read(struct bus *bus, bool calm) {
     const bool looks = wrote == SEMACREDIT_HOLDER || wrote == SEMACREDIT_ERRORS; // at that
     if (master->read_left || (master->awaited && !rng_chance(&bus->rng, 1, 2)))
         return;
-    if (bus->swept < BUS_SWEPT) {
-        axi_begin_read(master,
-                       4u * (FAMILY[bus->swept / FAMILY_WORDS] + bus->swept % FAMILY_WORDS));
+    const unsigned words = bus_words(bus);
+    if (bus->swept < bus_registers(bus)) {
+        axi_begin_read(master, 4u * (FAMILY[bus->swept / words] + bus->swept % words));
         bus->swept++;
     } else if (!calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
         const unsigned first =

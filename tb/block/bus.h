@@ -6,7 +6,7 @@
 #include "csim/base/rng.h"
 #include "csim/golden/axi_master.h"
 
-enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_SWEPT = 11 * 17 };
+enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_FAMILIES = 11 };
 
 struct bus {
     struct path_size size;
@@ -15,7 +15,7 @@ struct bus {
     struct axi_write wanted[BUS_WANTED]; // that others want written, first in first out
     unsigned first, count;
     bool hammers;   // windows and multipliers, more than all else
-    unsigned swept; // registers that bus_sweep has read, or BUS_SWEPT
+    unsigned swept; // registers that bus_sweep has read, or all
     uint32_t rate;  // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t messages;
     uint64_t now;       // time that the block is told
@@ -52,8 +52,17 @@ void bus_mend(struct bus *bus);
 // counters shows. Done when bus_has_swept.
 void bus_sweep(struct bus *bus);
 
+// A family (bus.c) is read as so many registers: one for each lane, or more.
+static inline unsigned bus_words(const struct bus *bus) {
+    const unsigned least = 17, lanes = path_lanes(&bus->size) + 1;
+    return lanes > least ? lanes : least;
+}
+static inline unsigned bus_registers(const struct bus *bus) {
+    return BUS_FAMILIES * bus_words(bus);
+}
+
 static inline bool bus_has_swept(const struct bus *bus) {
-    return bus->swept == BUS_SWEPT && !bus->master.read_left && !bus->master.awaited;
+    return bus->swept == bus_registers(bus) && !bus->master.read_left && !bus->master.awaited;
 }
 
 // Nothing waits to be written, nor for an answer.

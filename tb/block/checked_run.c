@@ -305,6 +305,7 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
         const double start = seconds_now();
         fine = run_it(running, error);
         outcome->seconds = seconds_now() - start;
+        outcome->asked = running->check.asked;
     } else {
         traffic_close(running->traffic);
     }
@@ -321,5 +322,7 @@ struct traffic *checked_run_traffic(const char *path, const struct config *confi
 const char *checked_run_empty(const struct checked_outcome *outcome) {
     if (outcome->commits[COMMIT_GRANT] == 0)
         return "nothing was granted";
-    return outcome->commits[COMMIT_COMPLETE] == 0 ? "nothing completed" : NULL;
+    if (outcome->commits[COMMIT_COMPLETE] == 0)
+        return "nothing completed";
+    return outcome->asked == 0 ? "no rule was asked" : NULL;
 }

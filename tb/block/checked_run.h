@@ -60,6 +60,7 @@ struct checked_run {
 
 struct checked_outcome {
     uint64_t operations, fences, messages;
+    uint64_t asked;  // judgements of rules
     uint64_t cycles; // clocks evaluated, resets included
     uint64_t commits[COMMIT_KINDS];
     uint64_t denials[LANES + 1];  // deny commits by refusing lane; last: table
@@ -90,8 +91,8 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
 struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
                                     struct text_error *error);
 
-// Why a run shows nothing, whatever held in it: nothing was granted, or nothing completed. NULL: it
-// shows something.
+// Why a run shows nothing, whatever held in it: nothing was granted, nothing completed, or no rule
+// was asked. NULL: it shows something.
 const char *checked_run_empty(const struct checked_outcome *outcome);
 
 #endif

@@ -60,9 +60,9 @@ static int lockstep(const struct options *options, const struct world_profile *p
     tell(&outcome);
     printf("%s seed %" PRIu64 ": %" PRIu64 " clocks, %" PRIu64 " taken, %" PRIu64
            " granted, %" PRIu64 " denials, %" PRIu64 " rejected, %" PRIu64 " freed, %" PRIu64
-           " repeats, %" PRIu64 " resets: %s\n",
+           " repeats, %" PRIu64 " resets, %" PRIu64 " asked: %s\n",
            profile->name, options->seed, world->clock, world->taken, world->granted, drawn.denied,
-           world->rejected, world->freed, world->repeats, world->resets,
+           world->rejected, world->freed, world->repeats, world->resets, outcome.asked,
            outcome.failed ? "FAILED" : "0 differences");
     return outcome.failed;
 }

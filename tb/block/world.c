@@ -548,7 +548,11 @@ static void send_wrong(struct world *world, const struct path_out *out, struct p
         handle = spent->handle;
     } else if (chance(world, world->profile.junk)) {
         handle = (uint32_t)rng_below(&world->rng, UINT64_C(1) << bits);
-        const uint16_t holder = world->holder[path_id(size, handle)];
+        // Of many ids few are held: one that is, soon after it.
+        uint16_t holder = world->holder[path_id(size, handle)];
+        for (unsigned id = path_id(size, handle), left = size->depth / 16u; left > 8 && !holder;
+             left--)
+            holder = world->holder[++id & (size->depth - 1u)];
         if (holder)
             handle = near_handle(world, &world->op[holder - 1], &port);
         if (!stays_wrong(world, port, handle))

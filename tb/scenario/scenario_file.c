@@ -32,17 +32,27 @@ static bool is_heading(const struct parser *parser) {
     return isupper((unsigned char)first) || isdigit((unsigned char)first);
 }
 
-// needs N engines|responses
+// needs [exactly] N engines|...
 static bool read_needs(struct parser *parser) {
+    const struct path_size *const size = parser->size;
+    const struct {
+        const char *word;
+        unsigned has;
+    } NUMBER[] = {{"partitions", size->hbm},     {"engines", size->atomic},
+                  {"responses", size->response}, {"counter_bits", size->cnt_w},
+                  {"reservations", size->depth}, {"slots", size->slots}};
+    enum { LAST = sizeof NUMBER / sizeof *NUMBER - 1 };
+    const bool exactly = words_accept(parser, "exactly");
     uint64_t count;
-    if (!words_number(parser, "a number", 0, 4, &count))
+    unsigned i = 0;
+    if (!words_number(parser, "a number", 0, PATH_DEPTH, &count))
         return false;
-    unsigned has = parser->size->atomic;
-    if (words_accept(parser, "responses"))
-        has = parser->size->response;
-    else if (!words_need(parser, "engines"))
+    while (i < LAST && !words_accept(parser, NUMBER[i].word))
+        i++;
+    if (i == LAST && !words_need(parser, NUMBER[i].word))
         return false;
-    parser->scenario->unmet = parser->scenario->unmet || has < count;
+    if (NUMBER[i].has < count || (exactly && NUMBER[i].has > count))
+        parser->scenario->unmet = true;
     return words_over(parser);
 }
 
@@ -156,7 +166,7 @@ struct scenario *scenario_read(const char *path, const struct path_size *size,
                                struct text_error *error) {
     struct parser parser = {.reader = text_reader_open(path, error), .size = size};
     struct scenario *first = NULL, **last = &first;
-    bool more = parser.reader && text_reader_next(parser.reader), unmet = false;
+    bool more = parser.reader && text_reader_next(parser.reader);
     bool good = more || (parser.reader && text_reader_fail(parser.reader, "expected a scenario, "
                                                                           "found nothing"));
     while (good && more) {
@@ -164,9 +174,7 @@ struct scenario *scenario_read(const char *path, const struct path_size *size,
         good = *last || text_reader_fail(parser.reader, "not enough memory");
         if (!good)
             break;
-        (*last)->unmet = unmet;
         good = read_scenario(&parser, &more);
-        unmet = (*last)->unmet;
         last = &(*last)->next;
     }
     if (parser.reader && !good)

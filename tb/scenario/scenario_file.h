@@ -130,7 +130,7 @@ struct statement {
 struct scenario {
     char row[8];
     char title[SCENARIO_TITLE_BYTES]; // its name; empty: that of the file
-    bool unmet; // the block has fewer engines than it needs: nothing else was read
+    bool unmet; // the block is not of the size that it needs: nothing else was read
     unsigned names, statements;
     char name[SCENARIO_NAMES][SCENARIO_NAME_BYTES];
     bool is_flood[SCENARIO_NAMES];

@@ -46,12 +46,15 @@ static void judge(void *self, const struct view *view) {
     const bool rests = kind == PATH_NONE, grants = kind == PATH_GRANT, moves = kind == PATH_WINDOW;
     const bool decides = kind >= PATH_GRANT && kind <= PATH_REJECT, loads = view_loads(view);
     const bool answers = view->bus.answered, performs = view->bus.performed;
+    unsigned asked = 0;
 #define JUDGE(name, when, loss)                                                                    \
     if (when) {                                                                                    \
         check->rule = RULE_##name;                                                                 \
+        asked++;                                                                                   \
         rule_##name(check, view);                                                                  \
     }
     RULE_LIST(JUDGE)
+    check->asked += asked;
 }
 
 struct view_reader check_reader(struct check *check) {

@@ -11,6 +11,7 @@ enum { CHECK_RULES = 32, CHECK_SHOWN = 20 };
 
 struct check {
     FILE *file;        // where findings are told, the first CHECK_SHOWN of them; NULL: nowhere
+    uint64_t asked;    // judgements, of all rules in all clocks
     uint64_t findings; // of all rules
     uint64_t found[CHECK_RULES];
     char first[500];                 // the first finding: `clock N: RULE: what is wrong`

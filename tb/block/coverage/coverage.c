@@ -267,8 +267,7 @@ static bool beats_in(const struct view *view) {
     return view->in->path.op_valid || view->in->axi_awvalid || view->in->axi_arvalid;
 }
 
-// --- near misses: identities one bit apart
-// --------------------------------------------------------
+// --- near misses: numbers one bit apart ---------------------------------------------------------
 
 enum { NEAR_NONE = 64, LOW_BITS = 7 };
 
@@ -304,8 +303,51 @@ static bool near_handle(const struct view *view, unsigned bit, unsigned end) {
     return false;
 }
 
+// Bits of a number below `count`.
+static unsigned index_w(unsigned count) {
+    return count > 1 ? 32 - (unsigned)__builtin_clz(count - 1) : 0;
+}
+
+// What is refused by a lane, of those from `first` to the one before `end`, would enter the other.
+static bool near_lane(const struct view *view, unsigned first, unsigned end, unsigned bit) {
+    for (unsigned lane = first; lane < end; lane++) {
+        const unsigned other = first + ((lane - first) ^ 1u << bit);
+        if (on(view, lane, lane + 1) && other < end && view->window[other] != 0 &&
+            view->debt[other] + decided(view)->demand[first >= engines(view)] <=
+                view->window[other])
+            return true;
+    }
+    return false;
+}
+
+// Software moves a window, and the other lane has another one.
+static bool near_write(const struct view *view, unsigned bit) {
+    const unsigned other = view_moved(view) ^ 1u << bit;
+    return view->bus.performed && other < lanes(view) &&
+           view->window[other] != path(view)->trace_stage;
+}
+
+// The block moves a window, of a lane that the register enables, and not the other.
+static bool near_enabled(const struct view *view, unsigned address, unsigned bit) {
+    const unsigned lane = view_moved(view), other = lane ^ 1u << bit;
+    const uint32_t *const enable = &view->registers[address / 4];
+    return !view->bus.performed && other < lanes(view) && enable[lane / 32] >> lane % 32 & 1 &&
+           !(enable[other / 32] >> other % 32 & 1);
+}
+
+// Software reads of a lane what it could not read of the other.
+static bool near_read(const struct view *view, unsigned bit) {
+    const unsigned address = view->bus.read_address, other = address ^ 4u << bit;
+    if (!reads(view, SEMACREDIT_WINDOW, SEMACREDIT_DENIALS + 0xfc) || view->out->axi_rresp ||
+        other % 256 / 4 >= lanes(view))
+        return false;
+    const struct view_value value = view_register(view, other);
+    return view->out->axi_rdata < value.low || view->out->axi_rdata > value.high;
+}
+
 // --- the table ----------------------------------------------------------------------------------
 
+#define BIT(number, bit, bits, condition) POINT(near, number##_bit_##bit, condition)
 #define WHEN(condition)
 #define POINT(kind, name, condition) POINT_##kind##_##name,
 enum {
@@ -323,8 +365,11 @@ _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, 
 
 // All of them in one function: what several ask is found once.
 static void meet(void *restrict self, const struct view *restrict view) {
-    uint64_t *const restrict hits = ((struct coverage *)self)->hits;
+    struct coverage *const coverage = self;
+    uint64_t *const restrict hits = coverage->hits;
+    const struct path_size *const size = &view->size;
     const unsigned tag_bit = near_tag(view);
+    coverage->size = *size;
 #define WHEN(condition)                                                                            \
     }                                                                                              \
     if (condition) {
@@ -334,6 +379,30 @@ static void meet(void *restrict self, const struct view *restrict view) {
     }
 #undef POINT
 #undef WHEN
+#undef BIT
+}
+
+bool coverage_has(const struct coverage *coverage, unsigned point) {
+    const struct path_size *const size = &coverage->size;
+    switch (point) {
+#define WHEN(condition)
+#define POINT(kind, name, condition)
+#define BIT(number, bit, bits, condition)                                                          \
+    case POINT_near_##number##_bit_##bit:                                                          \
+        return bit < (bits);
+#include "tb/block/coverage/points.h"
+    default:
+        return true;
+    }
+}
+
+struct coverage_count coverage_count(const struct coverage *coverage) {
+    struct coverage_count count = {0};
+    for (unsigned i = 0; i < COVERAGE_POINT_COUNT; i++) {
+        count.points += coverage_has(coverage, i);
+        count.covered += coverage->hits[i] > 0;
+    }
+    return count;
 }
 
 struct view_reader coverage_reader(struct coverage *coverage) {

@@ -7,9 +7,10 @@
 
 #include "tb/block/view.h"
 
-enum { COVERAGE_MOST = 256 };
+enum { COVERAGE_MOST = 320 };
 
 struct coverage {
+    struct path_size size;        // of the block, once it has met something
     uint64_t hits[COVERAGE_MOST]; // clocks in which a point's predicate held
 };
 
@@ -23,7 +24,17 @@ extern const unsigned COVERAGE_POINT_COUNT;
 // Counts what it meets in the view that it is added to; `coverage` begins as zeros.
 struct view_reader coverage_reader(struct coverage *coverage);
 
-// `kind,covered,total,percent`, a line for each kind of point and one for all of them.
+// A block of this size can meet the point.
+bool coverage_has(const struct coverage *coverage, unsigned point);
+
+// Points that it has, and those of them that it has met.
+struct coverage_count {
+    unsigned points, covered;
+};
+struct coverage_count coverage_count(const struct coverage *coverage);
+
+// Points of all sizes: `kind,covered,total,percent`, a line for each kind of point and one for all
+// of them.
 void coverage_print(const struct coverage *coverage, FILE *file);
 
 // A line for each point that was not met: `KIND: NAME`.

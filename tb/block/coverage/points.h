@@ -257,21 +257,51 @@ POINT(status, quiet, view->out->quiet)
 POINT(status, quiet_ends_by_a_beat, view->out_before->quiet && !view->out->quiet)
 POINT(status, beat_in_quiet, view->out->quiet &&beats_in(view))
 
-// Identities one bit apart, by that bit: a comparison without it confuses them.
+// Numbers one bit apart, by that bit: what compares all others confuses them. A point of blocks
+// whose number has so many `bits`.
 // clang-format off
-#define TAG(bit) POINT(near, tag_bit_##bit, tag_bit == bit)
-#define DOMAIN(bit) POINT(near, domain_bit_##bit, near_domain(view, bit))
-#define EPOCH(bit) POINT(near, epoch_bit_##bit, near_handle(view, epoch_at(view) + bit, 32))
-#define GENERATION(bit) POINT(near, generation_bit_##bit, \
-                              near_handle(view, path_id_w(&view->size) + bit, epoch_at(view)))
-#define ID(bit) POINT(near, id_bit_##bit, near_handle(view, bit, path_id_w(&view->size)))
+#define TAG(bit) BIT(tag, bit, size->tag_w, tag_bit == bit)
+#define DOMAIN(bit) BIT(domain, bit, 8, near_domain(view, bit))
+#define EPOCH(bit) BIT(epoch, bit, 2, near_handle(view, epoch_at(view) + bit, 32))
+#define GENERATION(bit) BIT(generation, bit, size->gen_w, \
+                            near_handle(view, path_id_w(size) + bit, epoch_at(view)))
+#define ID(bit) BIT(id, bit, path_id_w(size), near_handle(view, bit, path_id_w(size)))
+#define PARTITION(bit) BIT(partition, bit, index_w(size->hbm), \
+                           near_lane(view, 0, atomics(view), bit))
+#define ATOMIC_ENGINE(bit) BIT(atomic_engine, bit, index_w(size->atomic), \
+                               near_lane(view, atomics(view), engines(view), bit))
+#define RESPONSE_ENGINE(bit) BIT(response_engine, bit, index_w(size->response), \
+                                 near_lane(view, engines(view), lanes(view), bit))
+#define SLOT(bit) BIT(slot, bit, index_w(size->slots), \
+                      slots_have(&view->waits, (view->named - 1u) ^ 1u << bit))
+#define WINDOW(bit) BIT(window, bit, index_w(path_lanes(size)), near_write(view, bit))
+#define CALIBRATED(bit) BIT(calibrated, bit, index_w(path_lanes(size)), \
+                            near_enabled(view, SEMACREDIT_CALIBRATE_ENABLE, bit))
+#define TUNED(bit) BIT(tuned, bit, index_w(path_lanes(size)), \
+                       near_enabled(view, SEMACREDIT_TUNE_ENABLE, bit))
+#define READ(bit) BIT(read, bit, index_w(path_lanes(size)), near_read(view, bit))
 WHEN(tag_bit != NEAR_NONE)
 TAG(0) TAG(1) TAG(2) TAG(3) TAG(4) TAG(5) TAG(6) TAG(7) TAG(8) TAG(9) TAG(10) TAG(11) TAG(12)
 TAG(13) TAG(14) TAG(15) TAG(16) TAG(17) TAG(18) TAG(19) TAG(20) TAG(21) TAG(22) TAG(23) TAG(24)
-TAG(25) TAG(26) TAG(27) TAG(28) TAG(29) TAG(30) TAG(31)
+TAG(25) TAG(26) TAG(27) TAG(28) TAG(29) TAG(30) TAG(31) TAG(32) TAG(33) TAG(34) TAG(35) TAG(36)
+TAG(37) TAG(38) TAG(39) TAG(40) TAG(41) TAG(42) TAG(43) TAG(44) TAG(45) TAG(46) TAG(47) TAG(48)
+TAG(49) TAG(50) TAG(51) TAG(52) TAG(53) TAG(54) TAG(55) TAG(56) TAG(57) TAG(58) TAG(59) TAG(60)
+TAG(61) TAG(62) TAG(63)
 WHEN(taken(view)->is.domain > 0)
 DOMAIN(0) DOMAIN(1) DOMAIN(2) DOMAIN(3) DOMAIN(4) DOMAIN(5) DOMAIN(6) DOMAIN(7)
 WHEN(strays(view, STRAY_ANY))
-EPOCH(0) EPOCH(1) GENERATION(0) GENERATION(1) GENERATION(2) GENERATION(3)
-ID(0) ID(1) ID(2) ID(3) ID(4) ID(5) ID(6)
+EPOCH(0) EPOCH(1) GENERATION(0) GENERATION(1) GENERATION(2) GENERATION(3) GENERATION(4)
+GENERATION(5) GENERATION(6) GENERATION(7) ID(0) ID(1) ID(2) ID(3) ID(4) ID(5) ID(6) ID(7) ID(8)
+ID(9)
+WHEN(kind(view, PATH_DENY))
+PARTITION(0) PARTITION(1) PARTITION(2) PARTITION(3) PARTITION(4)
+ATOMIC_ENGINE(0) ATOMIC_ENGINE(1) RESPONSE_ENGINE(0) RESPONSE_ENGINE(1)
+WHEN(granted(view)->taken)
+SLOT(0) SLOT(1) SLOT(2) SLOT(3) SLOT(4) SLOT(5) SLOT(6)
+WHEN(kind(view, PATH_WINDOW) && moves_lane(view))
+WINDOW(0) WINDOW(1) WINDOW(2) WINDOW(3) WINDOW(4) WINDOW(5)
+CALIBRATED(0) CALIBRATED(1) CALIBRATED(2) CALIBRATED(3) CALIBRATED(4) CALIBRATED(5)
+TUNED(0) TUNED(1) TUNED(2) TUNED(3) TUNED(4) TUNED(5)
+WHEN(view->out->axi_rvalid)
+READ(0) READ(1) READ(2) READ(3) READ(4) READ(5)
     // clang-format on
