@@ -161,9 +161,8 @@ block_default := $(firstword $(block_sizes))
 # In make test-all; the narrow and the large one with every planted bug.
 block_narrow := $(word 3,$(block_sizes))
 block_large := $(word 5,$(block_sizes))
-block_lockstep := $(if $(RTL),$(block_sizes:%=$(block_own)-%),$(patsubst \
-    $(block_large),planted-%,$(patsubst $(block_narrow),planted-%,$(block_sizes))))
-block_lockstep := $(wordlist 1,5,$(block_lockstep))
+block_lockstep := $(foreach size,$(wordlist 1,5,$(block_sizes)),$(if \
+    $(RTL),$(block_own)-,$(if $(filter $(block_narrow) $(block_large),$(size)),planted-))$(size))
 block_objects := $(filter-out %_main.o,$(call objects,$(wildcard csim/*/*.c \
     tb/block/*.c tb/block/*/*.c)))
 # RTL=folder's models are those of own-CKSUM, of the default size, and of own-CKSUM-SIZE.
