@@ -557,7 +557,7 @@ $(foreach name,CC OPT VERILATOR PYTHON WERROR V O OBJ SANITIZE COVERAGE MODEL_CX
 $(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% build/block/%,a folder with \
     sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
     -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
-sized_goals := cosim waves build/size/%
+sized_goals := cosim waves build/size/% build/own/%
 $(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))
 $(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call \
     is,16|32|64|128|256|512|1024))

@@ -29,8 +29,10 @@
     "HBM=" BUILD_NUMBER(BUILD_HBM) " DEPTH=" BUILD_NUMBER(BUILD_DEPTH) " SLOTS=" BUILD_NUMBER(     \
         BUILD_SLOTS) " WIDTH=" BUILD_NUMBER(BUILD_WIDTH)
 #if BUILD_IS_DEFAULT
+#define BUILD_WORDS  "" // behind a target of make
 #define BUILD_FOLDER "build"
 #else
+#define BUILD_WORDS " " BUILD_SIZE
 #define BUILD_FOLDER                                                                               \
     "build/size/" BUILD_NUMBER(BUILD_HBM) "-" BUILD_NUMBER(BUILD_DEPTH) "-" BUILD_NUMBER(          \
         BUILD_SLOTS) "-" BUILD_NUMBER(BUILD_WIDTH)

@@ -19,7 +19,7 @@ bool failed_run_explain(const struct checked_run *run, const struct checked_outc
                         const char *replay, FILE *file, struct text_error *error) {
     char name[160], look[200], scenario[240];
     snprintf(name, sizeof name, "%s-%" PRIu64 "%s", run->workload, run->seed, version_suffix());
-    snprintf(look, sizeof look, "make waves FAILURE=%s", name);
+    snprintf(look, sizeof look, "make waves FAILURE=%s" BUILD_WORDS, name);
     snprintf(scenario, sizeof scenario, "%s/%s.scenario", failures_folder, name);
     for (char *at = scenario + sizeof failures_folder; *at; at++)
         *at = *at == '-' ? '_' : *at;
@@ -67,7 +67,7 @@ int verb_replay(struct options *options) {
     run_name(of, path, true);
     snprintf(name, sizeof name, "replay-%s%s", of, version_suffix());
     snprintf(replay, sizeof replay, "%s replay %s", call, path);
-    snprintf(look, sizeof look, "make waves FAILURE=%s", name);
+    snprintf(look, sizeof look, "make waves FAILURE=%s" BUILD_WORDS, name);
     const struct failure_case failure = {.folder = failures_folder,
                                          .name = name,
                                          .replay = replay,

@@ -59,9 +59,8 @@ const char *program_path = "semacredit";
 
 static int make_line(char *text, size_t size, const char *target) {
     const bool ours = is_ours();
-    return snprintf(text, size, "make %s%s%s%s%s", target, ours ? "" : " RTL='",
-                    ours ? "" : block_rtl_folder(), ours ? "" : "'",
-                    BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
+    return snprintf(text, size, "make %s%s%s%s" BUILD_WORDS, target, ours ? "" : " RTL='",
+                    ours ? "" : block_rtl_folder(), ours ? "" : "'");
 }
 
 static int bug_before(char *text, size_t size) {

@@ -41,15 +41,15 @@ static bool read_needs(struct parser *parser) {
     } NUMBER[] = {{"partitions", size->hbm},     {"engines", size->atomic},
                   {"responses", size->response}, {"counter_bits", size->cnt_w},
                   {"reservations", size->depth}, {"slots", size->slots}};
-    enum { LAST = sizeof NUMBER / sizeof *NUMBER - 1 };
+    enum { NUMBERS = sizeof NUMBER / sizeof *NUMBER };
     const bool exactly = words_accept(parser, "exactly");
     uint64_t count;
     unsigned i = 0;
     if (!words_number(parser, "a number", 0, PATH_DEPTH, &count))
         return false;
-    while (i < LAST && !words_accept(parser, NUMBER[i].word))
+    while (i < NUMBERS && !words_need(parser, NUMBER[i].word))
         i++;
-    if (i == LAST && !words_need(parser, NUMBER[i].word))
+    if (i == NUMBERS)
         return false;
     if (NUMBER[i].has < count || (exactly && NUMBER[i].has > count))
         parser->scenario->unmet = true;
