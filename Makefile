@@ -410,8 +410,8 @@ release: open-check coverage silicon versions sizes mutation golden-mutation ## 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
-$(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins ip-check dpi-check \
-    docs-check,$(checks)): build/semacredit
+$(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
+    ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
 lint lint-sample: $(hdl) build/generated/revision.h build/generated/register_table.h

@@ -90,7 +90,9 @@ def by_profile(report, clocks, seed, programs, covers):
                      for what in ([output] if mismatches else unseen(program, output))]
     write(report, COLUMNS, rows)
     never = tell_coverage(outputs)
-    failures += [f"never met: {point}" for point in never if covers and "_bit_" in point]
+    bits = [point for point in never if covers and "_bit_" in point]
+    if bits and not failures:  # a run that breaks off meets less
+        failures = ["never met: " + "; ".join(bits)]
     return finish("lockstep", len(rows) + 1, failures)
 
 
