@@ -92,8 +92,10 @@ build/generated/revision.h: always
 	@mkdir -p $(@D)
 	@line=$$(scripts/build/revision.sh csim tb rtl Makefile); \
 	    echo "$$line" | cmp -s - $@ || echo "$$line" >$@
+# Prose around the table compiles nothing anew.
 build/generated/register_table.h: scripts/ip/registers.py rtl/spec/registers.md | setup-core
-	@mkdir -p $(@D) && $(PYTHON) -B $< table $(block_default) $(version) >$@
+	@mkdir -p $(@D) && $(PYTHON) -B $< table $(block_default) $(version) >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@
 
 # --------------------------------------------------------------------------------------------- C
 
