@@ -168,6 +168,9 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
     memcpy(setup.window, driver->window, sizeof setup.window);
     setup.starvation_bound = (uint32_t)state->config->starvation_bound;
     setup.hold = UINT16_MAX; // the policy's bound on commands counts up to the end
+    // The driver is that of the default size; this block may be of another depth.
+    const uint32_t limit = (uint32_t)state->command_limit;
+    setup.command_limit = limit < SEMACREDIT_DEPTH ? limit : SEMACREDIT_DEPTH;
     if (state->config->autotune_interval != 0)
         set_tuning(&setup, state->config, driver->window);
     if (policy->observe) {
@@ -177,8 +180,8 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
     }
     if (semacredit_init(&bus, &setup) != SEMACREDIT_OK)
         block_driver_fail(driver, "the driver does not take the policy's setup");
-    // The driver is that of the default size, and this block may hold more.
-    write_register(driver, SEMACREDIT_COMMAND_LIMIT, (uint32_t)state->command_limit);
+    if (limit > setup.command_limit)
+        write_register(driver, SEMACREDIT_COMMAND_LIMIT, limit);
 }
 
 static void begin(struct block_driver *driver, const struct policy *policy,
