@@ -556,8 +556,8 @@ proved = --proofs $(sort $(shell sed -nE 's/^(sema_path_|sema_)?([a-z_]+).*/\2/p
 readings = $(shell sed -nE 's/^([a-z0-9-]+):.*/\1/p' sim/readings.txt)
 $(foreach name,CC OPT VERILATOR PYTHON WERROR V O OBJ SANITIZE COVERAGE MODEL_CXX MODEL_OPT \
     LINK LDLIBS,$(call row,$(name),%))
-$(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% build/block/%,a folder with \
-    sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
+$(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% build/block/%,a folder \
+    with sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
     -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
 sized_goals := cosim waves build/size/% build/own/%
 $(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))

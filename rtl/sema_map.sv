@@ -5,6 +5,8 @@ package sema_map;
   localparam logic [3:0] Window = 0, Multiplier = 1, InForce = 2, Debt = 3, Denials = 6,
       Settings = 8, Status = 9;
   // Words of the latter two. First are those that are kept, and of status the counts.
+  // Each has its name, though the RTL reads some by their places only.
+  // verilator lint_off UNUSEDPARAM
   localparam int unsigned AtomicService = 0, ResponseFixed = 8, ResponseReciprocal = 9,
       HbmReciprocal = 10, CommandLimit = 11, QuantumHbm = 12, QuantumTime = 13, SmallLimit = 14,
       Hold = 15, StarvationBound = 16, MessageInterval = 17, MessageThreshold = 18,
@@ -14,6 +16,7 @@ package sema_map;
       Rejects = 1, Repeats = 2, Frees = 3, Returns = 4, Strays = 7, Lates = 8, Messages = 9,
       Calibrations = 10, Held = 11, HeldMax = 12, Waiting = 13, Errors = 16, FirstError = 17,
       FirstErrorInfo = 18, SettingWords = 42, StatusWords = 19, Counts = 11;
+  // verilator lint_on UNUSEDPARAM
   // Of settings those that can be written, read; of status all; those that are windows.
   localparam logic [63:0] Writable = 64'h000023773fffffff, Readable = 64'h00001f773fffffff,
       Shown = 64'h0000000000073fff, Windows = 64'h0000007700000000;

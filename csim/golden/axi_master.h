@@ -21,9 +21,9 @@ struct axi_master {
     uint8_t unanswered;                      // writes that were taken
     bool awaited;                            // a read that was taken is not answered yet
     bool stalls_writes, stalls_reads;        // answers are not taken
-    bool answered;      // in the clock driven last a write's answer was taken
-    bool refused;       // the answer that was taken last is SLVERR
-    uint32_t value;     // that was read last
+    bool answered;                           // in the clock driven last a write's answer was taken
+    bool refused;                            // the answer that was taken last is SLVERR
+    uint32_t value;                          // that was read last
 };
 
 static inline bool axi_writes(const struct axi_master *master) {

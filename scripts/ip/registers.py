@@ -355,7 +355,10 @@ def rtl():
     yield "package sema_map;\n  // Pages of 256 bytes: of lanes; settings and what follows; status."
     yield from constants("logic [3:0]", pages)
     yield "  // Words of the latter two. First are those that are kept, and of status the counts."
+    yield "  // Each has its name, though the RTL reads some by their places only."
+    yield "  // verilator lint_off UNUSEDPARAM"
     yield from constants("int unsigned", numbers)
+    yield "  // verilator lint_on UNUSEDPARAM"
     yield "  // Of settings those that can be written, read; of status all; those that are windows."
     yield from constants("logic [63:0]", {
         name: f"64'h{sum(1 << word for word, *_ in words(some)):016x}"
