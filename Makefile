@@ -539,7 +539,7 @@ quoted = '$(subst ','\'',$1)'
 wrong = $(if $4,$(shell { v=$(call quoted,$($1)); $4; } >/dev/null 2>&1 || echo no),$(and \
     $3,$(filter-out $($3),$(subst $(comma), ,$($1)))))
 row = $(eval variables += $1)$(eval readers_$1 += $2)$(if $(and $(filter command \
-    environment,$(origin $1)),$(filter $2,$(goals)),$(wrong)),$(error $1: expected \
+    $(if $($1),environment),$(origin $1)),$(filter $2,$(goals)),$(wrong)),$(error $1: expected \
     $(if $4,$3,some of $(strip $($3))), found '$($1)'))
 is = printf '%s\n' "$$v" | grep -qxEe '$1'
 each_is = ! printf '%s\n' $$v | grep -qvxEe '$1'

@@ -229,7 +229,7 @@ for way in "${ways[@]}"; do
     done
     for bytes in 1024 8192; do
         "$way" "$bytes" fails
-        if [ "$status" -eq 1 ] && grep -q '^FAILED: atomic, seed 0, clock 190$' err &&
+        if [ "$status" -eq 1 ] && grep -qE '^FAILED: atomic, seed 0, clock [0-9]+$' err &&
             grep -q '^read: ' err &&
             grep -q '^replay: ' err && tail -n 1 err |
             grep -q '^semacredit: build/failures/.*: .*cannot'; then pass; else
