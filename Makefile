@@ -333,7 +333,8 @@ build/library/lib/libsemacredit.a: $(library_objects) $(rtl_models)
 	@echo "AR $@"
 	@mkdir -p $(@D)
 	$(Q)ld -r -o $(@D)/libsemacredit.o $^
-	$(Q)objcopy --wildcard --keep-global-symbol 'semacredit_*' $(@D)/libsemacredit.o
+	$(Q)objcopy $$(sed -nE 's/^[a-z].*[ *](semacredit_[a-z_]+)\(.*/--keep-global-symbol=\1/p' \
+	    tb/library/semacredit.h) $(@D)/libsemacredit.o
 	$(Q)rm -f $@ && ar rcs $@ $(@D)/libsemacredit.o && rm $(@D)/libsemacredit.o
 build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc Makefile
 	@mkdir -p $(@D)
