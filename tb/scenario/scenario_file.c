@@ -171,9 +171,10 @@ struct scenario *scenario_read(const char *path, const struct path_size *size,
                                                                           "found nothing"));
     while (good && more) {
         parser.scenario = *last = scenario_new();
-        good = *last || text_reader_fail(parser.reader, "not enough memory");
-        if (!good)
+        if (!*last) {
+            good = text_reader_fail(parser.reader, "not enough memory");
             break;
+        }
         good = read_scenario(&parser, &more);
         last = &(*last)->next;
     }
