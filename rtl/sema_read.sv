@@ -85,15 +85,10 @@ module sema_read #(
     known_2q <= known_q;
   end
 `ifdef FORMAL
-  // registers.md, 9.1: whether an address is one of so many words from a first one on, or one of
-  // those of a page.
+  // registers.md, 9.1, row by row: whether an address is one of so many words from a first one on.
   function automatic logic among(input logic [11:0] address, input int unsigned first,
                                  input int unsigned words);
     among = 32'(address) >= first && 32'(address) < first + 4 * words && address[1:0] == '0;
-  endfunction
-  function automatic logic of_page(input logic [11:0] address, input logic [3:0] page,
-                                   input logic [63:0] words);
-    of_page = address[11:8] == page && address[1:0] == '0 && (words >> address[7:2] & 64'd1) != '0;
   endfunction
   logic [11:0] at_2q, at_3q, at_4q;
   logic [31:0] read_2, read_3q, read_3, read_4q, read_4;
@@ -106,18 +101,19 @@ module sema_read #(
   always_comb begin
     there_2 = among(at_2q, 32'h000, Lanes) || among(at_2q, 32'h100, Lanes) ||
               among(at_2q, 32'h200, Lanes) || among(at_2q, 32'h300, Lanes) ||
-              among(at_2q, 32'h600, Lanes + 1) || of_page(at_2q, 4'h8, sema_map::Readable) ||
-              of_page(at_2q, 4'h9, sema_map::Shown);
+              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 30) ||
+              among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) || among(at_2q, 32'h8a0, 5) ||
+              among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 3);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
-    if (of_page(at_2q, 4'h8, sema_map::Readable) && 32'(word_2) < sema_map::SettingWords)
-      read_2 = settings_i[32*word_2 +: 32];
+    if (among(at_2q, 32'h800, 30) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
+        among(at_2q, 32'h8a0, 2)) read_2 = settings_i[32*word_2 +: 32];
     read_3 = read_3q;
     if (among(at_3q, 32'h200, Lanes)) read_3 = 32'(in_force_i);
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
     if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
-    if (of_page(at_3q, 4'h9, sema_map::Shown)) read_3 = status_i[32*word_3 +: 32];
+    if (among(at_3q, 32'h900, 14) || among(at_3q, 32'h940, 3)) read_3 = status_i[32*word_3 +: 32];
     if (at_3q == 12'h8a8 && held_i) read_3 = 32'h8000_0000 | 32'(owes_i) << 20 | 32'(handle_i);
     if (at_3q == 12'h8ac && held_i) read_3 = 32'(tag_i);
     read_4 = at_4q == 12'h8b0 && held_4q ? 32'(age_i) : read_4q;

@@ -56,6 +56,12 @@ static inline void axi_reset(struct axi_master *master) {
     master->unanswered = 0;
 }
 
+// Of the clocks until it is shown.
+static inline void axi_count_down(uint64_t *after) {
+    if (*after > 0 && *after != AXI_NEVER)
+        --*after;
+}
+
 // The bus's inputs of a clock in which the block shows `out`.
 static inline void axi_drive(struct axi_master *master, const struct block_out *out,
                              struct block_in *in) {
@@ -68,8 +74,8 @@ static inline void axi_drive(struct axi_master *master, const struct block_out *
     in->axi_arvalid = master->read_left;
     in->axi_araddr = master->read;
     in->axi_rready = !master->stalls_reads;
-    master->address_after -= master->address_after % AXI_NEVER != 0;
-    master->data_after -= master->data_after % AXI_NEVER != 0;
+    axi_count_down(&master->address_after);
+    axi_count_down(&master->data_after);
     const bool wrote = axi_writes(master);
     master->address_left = master->address_left && !(in->axi_awvalid && out->axi_awready);
     master->data_left = master->data_left && !(in->axi_wvalid && out->axi_wready);

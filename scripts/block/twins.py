@@ -19,7 +19,7 @@ from run import ENDED, LIBRARIES, STEP, at_once, finish, hunt, run, write
 COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-c", "-o"]
 LINK = ["g++", "-o"]
 SCENARIOS = sorted(glob.glob("tb/scenarios/*/*.scenario"))
-NEEDY = [file for file in SCENARIOS 
+NEEDY = [file for file in SCENARIOS
          if re.search(r"^needs \d", Path(file).read_text(encoding="utf-8"), re.M)]
 
 

@@ -146,13 +146,13 @@ static uint32_t data_of(const struct replay *play, const struct deed *deed) {
 // A write begins when the places are empty, whether or not the one before is answered.
 static void begin_write(struct replay *play, const struct deed *deed) {
     const bool sends = deed->kind == DEED_SEND;
-    const uint64_t later = (uint64_t)(deed->later < 0 ? -deed->later : deed->later);
     if (!sends || play->played[deed->of].granted != DEED_NEVER) {
         did(play, play->bus);
         axi_begin_write(&play->master,
                         (struct axi_write){sends ? SEMACREDIT_SEND : deed->address,
                                            data_of(play, deed), sends ? AXI_STROBES : deed->part},
-                        deed->later < 0 ? later : 0, deed->later > 0 ? later : 0);
+                        deed->later < 0 ? (uint64_t)-deed->later : 0,
+                        deed->later > 0 ? (uint64_t)deed->later : 0);
     }
     play->bus++;
 }
