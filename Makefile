@@ -387,7 +387,7 @@ uninstall: ## remove what install wrote into PREFIX=
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
 # they need the programs are made here. A check alone: `make mishaps`; its output is shown.
 
-pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
+pytest = $(PYTHON) -B -m pytest -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
 check = $(run)CHECK_ARGS=$(call quoted,$(ARGS)) CHECK_RTL='$(RTL)' $(pytest) -s \
     'scripts/tests/test_checks.py::test_check[$@]'
@@ -547,7 +547,6 @@ each_is = ! printf '%s\n' $$v | grep -qvxEe '$1'
 options = $(call is,(-.*)?)
 number = $(call is,[1-9][0-9]{0$(comma)8})
 one_of = seq $1 | grep -qxFe "$$v"
-rows_of = ! $(PYTHON) --version || scripts/checks/$1.py --has . $2 "$$v"
 workloads = $(sort $(basename $(notdir $(wildcard sim/*.yaml sim/*.yml)))) $(wildcard $(subst \
     $(comma), ,$(WORKLOADS) $(RUN))) FILE $(if $(ARGS),%)
 lint_parts = $(shell sed -n 's/,//g; s/^# PART: //p' scripts/lint/lint.sh)
@@ -574,9 +573,7 @@ $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experimen
 $(call row,ARGS,readings,readings)
 $(call row,ARGS,lint,lint_parts)
 $(call row,ARGS,formal,proved)
-$(foreach name,badinput files,$(call row,ARGS,$(name),a part of a row of \
-    scripts/checks/$(name).py,$(call rows_of,$(name))))
-$(call row,ARGS,keys-check,a part of a kind of scripts/checks/keys.py,$(call rows_of,keys,.))
+$(call row,ARGS,badinput files mishaps keys-check)# rows, as -k of pytest has them
 $(call row,ARGS,synth timing pnr,DESIGN[:LANES[:WIDTH]]$(comma) of $(designs),$(call \
     each_is,($(subst $() ,|,$(designs)))(:[0-9]+){0$(comma)2}|))
 $(call row,ARGS,equivalence,modules)

@@ -53,7 +53,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 // path. GROUP(title) only orders the list. `when` says which runs read it: terms, all of which
 // hold, each of alternatives with '|' between: a fact of a run (tb/cli/effect.c), a policy, KEY (is
 // not 0), KEY=VALUE or KEY!=VALUE. `shows`: a value, of words the first that is another, with which
-// such a run is another one (scripts/checks/keys.py).
+// such a run is another one (scripts/tests/keys.py).
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock", "env|clocked", "1700")         \

@@ -19,7 +19,7 @@ esac
 # seed NAME FOLDER
 seed() {
     case $1 in
-    config) cp sim/*.yaml "$2" && scripts/checks/files.py --seeds "$2" yaml ;;
+    config) cp sim/*.yaml "$2" && scripts/tests/files.py "$2" yaml ;;
     tape)
         local workload
         for workload in random adversarial; do
@@ -32,7 +32,7 @@ seed() {
             --set ordering_domains=3 \
             --trace "$2/random.trace" >/dev/null
         gzip -c "$2/random.trace" >"$2/random.trace.gz"
-        scripts/checks/files.py --seeds "$2" trace cm xml goal ;;
+        scripts/tests/files.py "$2" trace cm xml goal ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2
         exit 2 ;;

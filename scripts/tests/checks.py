@@ -7,6 +7,7 @@ comes with `make test-all`, release with `make release`. Programs that a command
 the Makefile before.
 """
 import re
+import sys
 from typing import NamedTuple
 
 PROGRAM = "build/semacredit"
@@ -23,6 +24,12 @@ VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 
 def programs(name, sizes):
     return " ".join(f"build/block/{size}/{name}" for size in sizes)
+
+
+def rows(name, workers="$([ \"$CHECK_ARGS\" ] && echo 0 || nproc)"):
+    """The check whose table is NAME.py beside this file: CHECK_ARGS are rows, as -k has them."""
+    return f"{sys.executable} -B -m pytest -n {workers} --basetemp=build/check/{name} --rows=" \
+        f"{name} -c scripts/tests/pytest.ini scripts/tests/{name}.py -k \"$CHECK_ARGS\""
 
 
 class Check(NamedTuple):
@@ -48,13 +55,11 @@ CHECKS = [Check(*row) for row in [
      "an event simulator that is not the paper's: a second one, in Python, differs"),
     ("readme-sample", "quick", "QUICK=1 scripts/checks/readme.sh README.md scripts/README.md",
      "a command of the README that does not do what it shows"),
-    ("mishaps", "quick", f"scripts/checks/mishaps.sh {PROGRAM} sim build/check/mishaps {BUGGED}",
+    ("mishaps", "quick", rows("mishaps"),
      "half a file after a full disk, an interrupt, or two runs at once"),
-    ("badinput", "quick", f"scripts/checks/badinput.py {PROGRAM} "
-     "build/check/badinput \"$CHECK_ARGS\"",
+    ("badinput", "quick", rows("badinput"),
      "a wrong file or option that is taken, or refused without saying why"),
-    ("files", "quick", f"scripts/checks/files.py {PROGRAM} build/check/files "
-     "\"$CHECK_ARGS\"",
+    ("files", "quick", rows("files"),
      "a file of operations, tasks or settings that is read as another, or refused elsewhere"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.py "
      "build/reports/lockstep_sample.csv 100000 1 "
@@ -91,8 +96,7 @@ CHECKS = [Check(*row) for row in [
      f"{PROGRAM} run --workload adversarial --seed $seed --admission golden "
      "--commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py --least 2600000",
      "a decision that is not what the rule gives on the commits before it"),
-    ("keys-check", "all", f"scripts/checks/keys.py {PROGRAM} build/reports/keys.csv "
-     "build/check/keys \"$CHECK_ARGS\"",
+    ("keys-check", "all", rows("keys", 0),
      "a setting that changes nothing, without a word"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
      f"bash -c 'set -o pipefail; {PROGRAM} agreement 2>&1 | grep -E \"^all +[0-9]+ +[0-9]{{6,}} +0 "

@@ -5,6 +5,10 @@ A check of checks.py counts as what its own closing line says; any other test as
 import pytest
 
 
+def pytest_addoption(parser):
+    parser.addoption("--rows", help="the check whose rows the tests are, for its closing line")
+
+
 def counts_of(report):
     """(passed, failed, skipped) of a test's report."""
     counted = dict(report.user_properties).get("counts")
@@ -70,4 +74,11 @@ def pytest_terminal_summary(terminalreporter):
             tell(line)
         if "again" in dict(report.user_properties):
             tell(dict(report.user_properties)["again"])
-    tell("{} passed, {} failed, {} skipped".format(*total))
+    if name := terminalreporter.config.getoption("rows"):
+        for outcome in ("failed", "error", "skipped"):
+            for report in terminalreporter.stats.get(outcome, []):
+                tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}")
+        tell(f"{name}: {sum(total[:2])} checks, {total[1]} failed" +
+             (f", {total[2]} skipped" if total[2] else ""))
+    else:
+        tell("{} passed, {} failed, {} skipped".format(*total))

@@ -112,8 +112,7 @@ def test_of_two_makes_at_once_the_second_waits(tree, interrupted):
     ("lint 'ARGS=tidy x'", "ARGS: expected some of rooms .* tidy .*, found 'tidy x'"),
     ("formal ARGS=collectr", "ARGS: expected some of .* collector .*, found 'collectr'"),
     ("pnr 'ARGS=core core:x'", "ARGS: expected DESIGN.*, found 'core core:x'"),
-    ("versions VERSIONS=5.30", "VERSIONS: expected installed or .*, found '5.30'"),
-    ("badinput \"ARGS=it's\"", "ARGS: expected a part of a row of .*badinput.py, found 'it's'")])
+    ("versions VERSIONS=5.30", "VERSIONS: expected installed or .*, found '5.30'")])
 def test_what_no_goal_reads_or_means_is_refused_before_anything_is_built(words, said):
     done = make("-n", *shlex.split(words))
     assert re.fullmatch(rf"Makefile:\d+: \*\*\* {said}\.  Stop\.\n", done.communicate()[0])
@@ -127,7 +126,7 @@ def test_what_no_goal_reads_or_means_is_refused_before_anything_is_built(words, 
     ("pnr 'ARGS=core:3 core:10:16'", "scripts/silicon/pnr.py .* core:3 core:10:16"),
     ("release COUNT=5 SEEDS=2", ".*"), ("test 'ARGS=-k x'", ".* -k x -m quick "),
     ("versions 'VERSIONS=installed 5.30.2'", "VERSIONS='installed 5.30.2' .*"),
-    ("lint ARGS=tidy OPT=-O0", "CHECK_ARGS='tidy' .*"), ("badinput 'ARGS=rnu =>'", ".*"),
+    ("lint ARGS=tidy OPT=-O0", "CHECK_ARGS='tidy' .*"), ("badinput 'ARGS=rnu or foo'", ".*"),
     ("bugs ARGS=", ".*")])
 def test_what_a_goal_reads_is_taken(words, last):
     done = make("-n", *shlex.split(words))
@@ -142,12 +141,16 @@ def test_a_value_of_the_environment_counts_where_it_is_read(goal, status):
     assert done.returncode == status
 
 
-@pytest.mark.parametrize("part, status, said", [
-    ("any tag is", 0, "files: 1 checks, 0 failed"), ("no row", 2, "files: no row has 'no row'")])
-def test_of_files_rows_are_run_alone(tmp_path, part, status, said):
-    done = subprocess.run(["scripts/checks/files.py", "build/semacredit", tmp_path / "x", part],
-                          capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout + done.stderr) == (status, f"{said}\n")
+@pytest.mark.parametrize("row, status, said", [
+    ("any and tag", 0, "1 checks, 0 failed"), ("nonesuch", 5, "0 checks, 0 failed"),
+    ("it's", 4, "ERROR: Wrong expression passed to '-k': it's: .*")])
+def test_rows_are_run_alone(tmp_path, row, status, said):
+    files, = (check for check in CHECKS if check.name == "files")
+    done = subprocess.run(["bash", "-c", files.command.replace("=build/check", f"={tmp_path}")],
+                          capture_output=True, text=True, check=False,
+                          env={**os.environ, "CHECK_ARGS": row})
+    assert done.returncode == status
+    assert re.fullmatch(f"(files: )?{said}", (done.stdout + done.stderr).strip().splitlines()[-1])
 
 
 def test_the_goals_that_have_arguments_are_those_that_pass_them_on():

@@ -48,7 +48,7 @@ static char *report_of(const char *bug, struct checked_outcome *outcome) {
     return strdup(content(name));
 }
 
-// What else it leaves is in scripts/checks/mishaps.sh.
+// What else it leaves is in scripts/tests/mishaps.py.
 Test(failure, the_report_names_field_operation_lane_and_last_write) {
     static const struct {
         const char *bug, *words[8]; // NULL ends them

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Bad input: each command must end with status 2, with exactly one line on standard error, which
-has the pattern (case ignored), with nothing on standard output, and leave no file behind.
-
-usage: badinput.py PROGRAM FOLDER [PART]       in the root of the tree; only rows with this part
-       badinput.py --has FOLDER PART           only whether there is one: else status 2, and a line
+has the pattern (case ignored), with nothing on standard output, leave no file and change no input.
 """
 import gzip
 import os
@@ -12,11 +8,14 @@ import resource
 import shlex
 import shutil
 import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from string import Template
 
+import pytest
+
+import checks
+
+PROGRAM = Path(checks.PROGRAM).resolve()
 LIMIT = 20  # CPU seconds of one command
 # COMMAND => PATTERN: of the program. A line that is indented goes on with the last.
 # Of {A|B} each has a turn. $out is the command's own folder, $given has what prepare() puts there.
@@ -199,20 +198,14 @@ def cases():
         yield from ((one, pattern) for one in spread(command))
 
 
-def chosen(rows, part, text=str):
-    """The rows whose text has this part; the end, with status 2, where none has."""
-    found = [row for row in rows if part in text(row)]
-    if not found:
-        print(f"{Path(sys.argv[0]).stem}: no row has '{part}'", file=sys.stderr)
-        sys.exit(2)
-    return found
+@pytest.fixture(scope="module", name="given")
+def fixture_given(tmp_path_factory):
+    """The folder of what commands are given, good and bad."""
+    given = tmp_path_factory.mktemp("given")
 
-
-def prepare(program, given):
-    """What commands are given, good and bad."""
     def good(name, *options):
         path = given / f"good.{name}"
-        subprocess.run([program, "run", "--workload", "random", "--admission", "golden", "--set",
+        subprocess.run([PROGRAM, "run", "--workload", "random", "--admission", "golden", "--set",
                         "operations=40", *options, f"--{name}", path], check=True,
                        stdout=subprocess.DEVNULL)
         return path.read_bytes()
@@ -222,10 +215,10 @@ def prepare(program, given):
     (given / "here").symlink_to(".")
     os.mkfifo(given / "pipe")
     head, own = b"semacredit trace 1\n", b"0 write 0 0 64 0 bulk 0\n"
-    random, binary = Path("sim/random.yaml").read_bytes(), Path(program).read_bytes()[:100000]
+    random, binary = Path("sim/random.yaml").read_bytes(), PROGRAM.read_bytes()[:100000]
     tape, trace = good("tape"), good("trace", "--set", "ordering_domains=3")
-    subprocess.run([program, "replay", given / "good.tape"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([program, "run", "--workload", given / "good.trace", "--admission", "golden"],
+    subprocess.run([PROGRAM, "replay", given / "good.tape"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([PROGRAM, "run", "--workload", given / "good.trace", "--admission", "golden"],
                    check=True, stdout=subprocess.DEVNULL)
     packed = gzip.compress(tape)
     for name, text in {
@@ -239,20 +232,22 @@ def prepare(program, given):
             "half.trace.gz": gzip.compress(trace)[:700]}.items():
         (given / name).parent.mkdir(exist_ok=True)
         (given / name).write_bytes(text)
-    return {given / "own.trace": head + own,
-            given / "own.yaml": Path("sim/atomic.yaml").read_bytes()}
+    inputs = given / "own.trace", given / "own.yaml"
+    texts = [path.read_bytes() for path in inputs]
+    return given, lambda: texts == [path.read_bytes() for path in inputs]
 
 
-def refused(program, given, folder, command, pattern):
-    """What is wrong with how a command ends; nothing, if it is refused as it should be."""
-    out = folder / "out"
-    out.mkdir(parents=True)
+@pytest.mark.parametrize("command, pattern", cases(), ids=map(" => ".join, cases()))
+def test_is_refused(tmp_path, given, command, pattern):
+    given, unchanged = given
+    out = tmp_path / "out"
+    out.mkdir()
     for _ in range(2):  # a word has words
         command = Template(command).safe_substitute(WORDS, given=given, out=out)
     pattern = Template(pattern).safe_substitute(given=given, out=out)
-    with open(folder / "stdout", "wb") as stdout:
+    with open(tmp_path / "stdout", "wb") as stdout:
         done = subprocess.run(
-            [program, *shlex.split(command)], stdin=subprocess.DEVNULL,
+            [PROGRAM, *shlex.split(command)], stdin=subprocess.DEVNULL,
             stdout=stdout, stderr=subprocess.PIPE, check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
     said = done.stderr.decode(errors="replace")
@@ -261,31 +256,7 @@ def refused(program, given, folder, command, pattern):
         (f"status {done.returncode}", done.returncode == 2),
         ("not one line", said.count("\n") == 1),
         (f"no '{pattern}'", re.search(pattern, said, re.I)),
-        ("words on standard output", not (folder / "stdout").stat().st_size),
-        (f"left behind: {left}", not left)) if not holds]
-    return f"{command}: {', '.join(wrong)}: {said[:300]}" if wrong else ""
-
-
-def main(program, folder, part=""):
-    rows = chosen(cases(), part, " => ".join)
-    if program == "--has":
-        return 0
-    program, folder = Path(program).resolve(), Path(folder).resolve()
-    shutil.rmtree(folder, ignore_errors=True)
-    given = folder / "given"
-    given.mkdir(parents=True)
-    inputs = prepare(program, given)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        failures = list(pool.map(lambda case: refused(program, given, folder / str(case[0]),
-                                                      *case[1]), enumerate(rows)))
-    failures += ["an input was written" * (path.read_bytes() != text)
-                 for path, text in inputs.items()]
-    wrong = [failure for failure in failures if failure]
-    for failure in wrong:
-        print(f"FAILED: {failure}", file=sys.stderr)
-    print(f"badinput: {len(failures)} checks, {len(wrong)} failed")
-    return bool(wrong)
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+        ("words on standard output", not (tmp_path / "stdout").stat().st_size),
+        (f"left behind: {left}", not left), ("an input was written", unchanged())) if not holds]
+    if wrong:
+        pytest.fail(f"{', '.join(wrong)}: {said[:300]}", pytrace=False)

@@ -1,20 +1,19 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3 -B
 """Files of operations, of tasks and of settings: each text is read as what the run's --trace then
 says, or refused with status 2, one line that says where and what was expected, and no file.
 
-usage: files.py PROGRAM|--has FOLDER [PART]   as badinput.py
-       files.py --seeds FOLDER KIND...   only writes those of these kinds, as seeds for fuzzing
+usage: files.py FOLDER KIND...   only writes those of these kinds, as seeds for fuzzing
 """
-import os
 import re
-import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from string import Template
 
-from badinput import chosen, spread
+import pytest
+
+from badinput import spread
+from checks import PROGRAM
 
 # KIND [KEY=VALUE...] <- TEXT => MESSAGE: a file a.KIND of this text, settings behind it, and what
 # is said behind its name; * is any part of it. A text that is taken has more lines, which are the
@@ -392,13 +391,16 @@ def cases():
             yield *head.split(), text, *expected
 
 
-def wrong(program, folder, case):
-    """How a run of the text ends otherwise; nothing, if it ends as it should."""
+def name_of(case):
+    return f"{' '.join(case[:-3])} <- {case[-3][:80]} => {case[-2][:80]}".replace("\n", "|")
+
+
+@pytest.mark.parametrize("case", cases(), ids=name_of)
+def test_is_read(tmp_path, case):
     kind, *settings, text, message, lines = case
-    folder.mkdir(parents=True)
-    path, trace = folder / f"a.{kind}", folder / "trace"
+    path, trace = tmp_path / f"a.{kind}", tmp_path / "trace"
     path.write_bytes(text.encode())
-    done = subprocess.run([program, "run", "--workload", path, "--policy", "semacredit", "--trace",
+    done = subprocess.run([PROGRAM, "run", "--workload", path, "--policy", "semacredit", "--trace",
                            trace, *(f"--set={one}" for one in settings)], check=False,
                           capture_output=True, text=True)
     pattern = re.escape(message).replace(r"\*", ".*")
@@ -409,31 +411,12 @@ def wrong(program, folder, case):
         words = "set " if lines[0].startswith("set ") else "[0-9a]"
         said = re.findall(rf"^{words}.*", trace.read_text(), re.M) if trace.exists() else done
         right = said == lines and re.search(rf"^(  file: )?{pattern}$", done.stdout, re.M)
-    return "" if right else \
-        f"{path}, {settings}: {done.returncode}, {done.stderr or done.stdout[:300]}: not {message}"
-
-
-def main(program, folder, part=""):
-    rows = chosen(cases(), part, lambda case: "{} <- {} => {}".format(
-        " ".join(case[:-3]), case[-3].replace("\n", "|"), case[-2]))
-    if program == "--has":
-        return 0
-    folder = Path(folder).resolve()
-    shutil.rmtree(folder, ignore_errors=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        said = list(pool.map(lambda case: wrong(program, folder / str(case[0]), case[1]),
-                             enumerate(rows)))
-    for one in filter(None, said):
-        print(f"FAILED: {one}", file=sys.stderr)
-    print(f"files: {len(said)} checks, {len(list(filter(None, said)))} failed")
-    return any(said)
-
-
-def seeds(folder, *kinds):
-    for number, (kind, *_, text, _, _) in enumerate(cases()):
-        if kind in kinds:
-            Path(folder, f"{number}.{kind}").write_bytes(text.encode())
+    if not right:
+        pytest.fail(f"{path}: {done.returncode}, {done.stderr or done.stdout[:300]}: not {message}",
+                    pytrace=False)
 
 
 if __name__ == "__main__":
-    sys.exit(seeds(*sys.argv[2:]) if sys.argv[1] == "--seeds" else main(*sys.argv[1:]))
+    for number, (kind, *_, text, _, _) in enumerate(cases()):
+        if kind in sys.argv[2:]:
+            Path(sys.argv[1], f"{number}.{kind}").write_bytes(text.encode())

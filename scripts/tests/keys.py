@@ -1,21 +1,17 @@
-#!/usr/bin/env python3
 """Every key on every kind of run: its value that shows (csim/config/config.h) gives another run,
-other commits, measures or messages, or it is refused by its name. FOLDER gets the kinds' files,
-CSV a row for each key and kind.
-
-usage: keys.py PROGRAM|--has CSV FOLDER [PART]   kinds with this part; --has: as badinput.py
-"""
+other commits, measures or messages, or it is refused by its name; and it moves one kind at least.
+build/reports/keys.csv has a row for each key and kind."""
 import csv
-import itertools
 import re
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from badinput import chosen
+import pytest
 
-PROGRAM, CSV, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
+from checks import PROGRAM
+
+FOLDER = Path("build/check/keys-files")
 TEXT = Path("csim/config/config.h").read_text("utf-8")
 TABLE = re.sub(r"\s*\\\n\s*", " ", TEXT)
 ROWS = re.findall(r'(?:NUMBER|CHOICE|LIST)\((\w+), ([^,]*), .*?"([^"]*)", "([^"]*)"\)'
@@ -133,32 +129,24 @@ def verdict(kind, key):
     return [key, kind, *min(trials, key=lambda trial: order.index(trial[0]))]
 
 
-def main():
-    kinds = chosen(KINDS, "".join(sys.argv[4:]))
-    if sys.argv[1] == "--has":
-        return 0
+@pytest.fixture(scope="module", name="rows")
+def fixture_rows():
+    """The kinds' files are there; what is added goes into the report."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
         (FOLDER / name).write_text(text, "utf-8")
     run("atomic", [*POLICY, f"--trace={FOLDER}/a.trace"], BURST)
-    with ThreadPoolExecutor() as pool:
-        rows = list(pool.map(lambda pair: verdict(*pair), itertools.product(kinds, KEYS)))
-    CSV.parent.mkdir(parents=True, exist_ok=True)
-    with open(CSV, "w", encoding="utf-8", newline="") as file:
+    yield (rows := [])
+    Path("build/reports").mkdir(parents=True, exist_ok=True)
+    with open("build/reports/keys.csv", "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([["key", "kind", "result", "why"], *rows])
-    silent = [row for row in rows if row[2] == "silent"]
-    for key, kind, _, why in silent:
-        print(f"FAILED: {kind}: {key}: nothing moves, and it is not refused {why}")
-    for kind in kinds:
-        of = [row[2] for row in rows if row[1] == kind]
-        print(f"{kind:26} {of.count('moved'):4} moved, {of.count('refused'):4} refused")
-    unmoved = [key for key in KEYS if kinds == list(KINDS) and not any(
-        row[0] == key and row[2] == "moved" for row in rows)]
-    for key in unmoved:
-        print(f"FAILED: {key}: moves on no kind of run")
-    print(f"keys: {len(rows)} checks, {len(silent) + len(unmoved)} failed")
-    return 1 if silent or unmoved else 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_moves_a_run_or_is_refused(key, rows):
+    with ThreadPoolExecutor() as pool:
+        own = list(pool.map(lambda kind: verdict(kind, key), KINDS))
+    rows += own
+    if silent := [f"{kind}: nothing moves {why}" for _, kind, how, why in own if how == "silent"]:
+        pytest.fail("\n".join(silent), pytrace=False)
+    assert any(how == "moved" for _, _, how, _ in own), "moves on no kind of run"
