@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Locks this tree for a make, whose process is MAKE, until that ends: two at once would make the
 # same files. Prints the process that holds the lock; to end it is to unlock the tree.
-# A make that is killed leaves what its jobs have started; this is ended before the tree is unlocked.
+# What the jobs of a killed make have started is ended before the tree is unlocked.
 # usage: lock.sh MAKE
 set -euo pipefail
 
