@@ -276,9 +276,12 @@ report: | setup-all ## one page of all results: build/report/index.html
 	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)'
 docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.py $(<D) build/docs/site
-# By mkdocs of PyPI, where it is reachable.
-build/docs/python/state: scripts/docs/mkdocs.txt always
-	$(Q)scripts/ip/packages.sh $(@D) $<
+# Packages of PyPI, where it is reachable: mkdocs, what reads the IP files, what lints Python.
+build/docs/python/state: scripts/docs/mkdocs.txt
+build/ip/python/state: scripts/ip/requirements.txt
+build/lint/python/state: scripts/lint/python.txt
+build/%/python/state: always | setup-core
+	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
 
 # ------------------------------------------------------------------------------------------ paper
 
@@ -366,9 +369,6 @@ ip: $(ip_xact) ## write semacredit.core, Bender.yml, registers (SystemRDL, C, IP
 	$(Q)scripts/ip/describe.sh .
 $(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
 	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
-# Packages of PyPI that read them, where it is reachable.
-build/ip/python/state: scripts/ip/requirements.txt always | setup-all
-	$(Q)scripts/ip/packages.sh $(@D) $<
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball
 	@echo $<
@@ -401,11 +401,12 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 # Of make lockstep's the default, one with two engines of each kind, and the large one.
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
+    build/lint/python/state
 test: $(quick) | setup-test ## 6 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
-    $(block_scenarios) build/docs/python/state
+    $(block_scenarios) build/docs/python/state build/lint/python/state
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check coverage silicon versions sizes mutation golden-mutation ## hours, for a tag
@@ -417,7 +418,8 @@ $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bu
     ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
-lint lint-sample: $(hdl) build/generated/revision.h build/generated/register_table.h
+lint lint-sample: $(hdl) build/lint/python/state $(addprefix build/generated/,revision.h \
+    register_table.h)
 fuzz-check determinism-clang: clang-all
 parsers-check install-check dist-check: build/hdl/sema.f $(interop)
 docs-check: build/docs/python/state

@@ -23,7 +23,7 @@ import queues
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "paper"))
-import plan  # pylint: disable=wrong-import-position
+import plan
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 ALL = len(sys.argv) > 3
@@ -99,7 +99,7 @@ def reading(faulty="", old="", new=""):
             text = text.replace(old, new)
         sys.modules[name] = modules[name] = types.ModuleType(name)
         modules[name].__file__ = str(HERE / f"{name}.py")
-        exec(text, modules[name].__dict__)  # pylint: disable=exec-used
+        exec(text, modules[name].__dict__)
     return types.SimpleNamespace(**modules)
 
 
@@ -160,7 +160,7 @@ def noticed(runs, faulty, old, new):
         tells = any(same_domain(ours.model_domain.main, FOLDER / f"drawn{seed}.trace",
                                 "semacredit") for seed in DOMAINS)
     else:
-        tells = any(differences(number, *one, ours) for number, one in enumerate(runs))
+        tells = any(differences(number, *one, ours=ours) for number, one in enumerate(runs))
     return "" if tells else f"not noticed: {new}"
 
 

@@ -134,8 +134,8 @@ class Proofs:
             return ("model found for base case: FAIL" in said or
                     "maximum number of time steps" in said)
         fails = ["model found for base case: FAIL" in self.solve(
-            module, proof, *attempt, prove.CLOCKS, "-tempinduct-baseonly", SECONDS)
-                 for attempt in ((log, command), (f"{log}.without", ""))]
+            module, proof, name, plant, prove.CLOCKS, "-tempinduct-baseonly", SECONDS)
+                 for name, plant in ((log, command), (f"{log}.without", ""))]
         return fails == [True, False]
 
     def cut_design(self, module, proof):

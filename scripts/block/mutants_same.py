@@ -85,7 +85,7 @@ class Same:
                               f"-maxsteps {STEPS + 1} {ask} -show-outputs miter", held)
             if "SUCCESS!" in said:
                 break
-            differ = {name for name in re.findall(r"\\(cmp_\S+) +0 +0 +0$", said, re.M)}
+            differ = set(re.findall(r"\\(cmp_\S+) +0 +0 +0$", said, re.M))
             if not differ & alike or not differ <= flops or len(flops - alike | differ) > MOST:
                 return False
             alike -= differ

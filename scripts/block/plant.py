@@ -30,7 +30,7 @@ def read(table):
         elif found := re.fullmatch(r"(\w+) (\S+): (.*)", line):
             if found[1] in [fault.name for fault in faults]:
                 sys.exit(f"plant: {found[1]}: is there twice")
-            faults.append(Fault(place, *found.groups(), []))
+            faults.append(Fault(place, found[1], found[2], found[3], []))
         elif found := re.fullmatch(r" +(.+) ==>(?: (.+))?", line):
             faults[-1].edits.append((found[1], found[2] or ""))
         elif line and line[0] != "#":

@@ -66,7 +66,7 @@ class Proof:
 
 
 def read_table():
-    proofs = []
+    proofs, name = [], ""
     for number, line in enumerate(TABLE.read_text().splitlines(), 1):
         words = line.split()
         if not words or line[0] == "#":
@@ -79,7 +79,8 @@ def read_table():
             edits = proofs[-1].breaks.setdefault(name, {})
             edits[words[1]] = line.split(words[1], 1)[1].strip()
         elif line[4] != " ":
-            name, proofs[-1].properties[words[0]] = words[0], line.split(None, 1)[1]
+            name = words[0]
+            proofs[-1].properties[name] = line.split(None, 1)[1]
         else:
             sys.exit(f"{TABLE}:{number}: {line.strip()}")
     return proofs

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, "scripts/report")
-from report_check import Tally  # pylint: disable=wrong-import-position
+from report_check import Tally
 
 FIND = """
     return [[...document.images].filter(one => !one.naturalWidth).map(one => one.src),

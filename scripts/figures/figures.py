@@ -14,7 +14,7 @@ from pathlib import Path
 from panels import POLICIES, SCALAR, WORKLOADS, Missing, Page, Panel, draw
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "paper"))
-import plan  # noqa: E402  pylint: disable=wrong-import-position
+import plan
 
 # What each experiment sweeps.
 SWEPT = {one.name: [str(value) for value in one.values]
@@ -71,8 +71,8 @@ def sweep(name, workloads, heading, subtitle, parameter, scale,
     return Page(
         name, heading, subtitle + ", 0.6 of the microbenchmark's operations",
         note + FITTED,
-        [(160, [relative(name, workload, *measure, names, parameter=parameter, scale=scale,
-                         **(latency if measure[0] == "p99_ns" else {}))
+        [(160, [relative(name, workload, measure[0], measure[1], names, parameter=parameter,
+                         scale=scale, **(latency if measure[0] == "p99_ns" else {}))
                 for measure in measures]) for workload in workloads], names)
 
 
@@ -174,7 +174,10 @@ def cells(measures="", loops="burst closed tight"):
             .split() for loop in loops.split()]
 
 
-def study(name, heading, subtitle, note, base, parameter, ticks="", panels=tuple(cells()),
+CELLS = tuple(cells())
+
+
+def study(name, heading, subtitle, note, base, parameter, ticks="", panels=CELLS,
           marked=None, workloads=tuple(WORKLOADS)):
     values = SWEPT[name]
     texts = [text.strip("_") for text in ticks.split()] or values

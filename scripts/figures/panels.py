@@ -1,6 +1,7 @@
 """A page of panels: a panel has curves, or bars, of rows of a CSV. How every figure looks."""
 import math
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import matplotlib
@@ -62,7 +63,7 @@ class Panel:
     scale: str = "linear"
     parameter: str = ""      # the x axis, in words
     y: tuple = ("mean", "low", "high")  # columns; or a mean and half its interval
-    unit: callable = float   # from a number of the CSV to the axis
+    unit: Callable = float   # from a number of the CSV to the axis
     shows: tuple = ()        # the y axis at least, so that differences which are none look it
     base: int = 0            # of a logarithmic y axis
     level: tuple = None      # a straight line: (y, name of its style)

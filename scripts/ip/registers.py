@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 TABLE = "rtl/spec/registers.md"
 # Parts of a register, low bits first, with names for software; what they mean says the table.
-PARTS = {
+PARTS: dict = {
     "errors": [("stray", 1), ("unknown", 1), ("old", 1), ("write", 1), ("read", 1), ("unread", 1)],
     "holder_state": [("handle", 20), ("owed", 10), (None, 1), ("held", 1)],
     "send": [("handle", "HandleW"), (None, "28 - HandleW"), ("channel", 4)],

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Lint: rooms and their direction, links and what other tools read of the repository, each RTL
 # module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
-# scripts with shellcheck, the length of lines, spelling. In the root of the tree, after `make hdl`.
+# scripts with shellcheck, Python with ruff and mypy, the length of lines, spelling. In the root of
+# the tree, after `make hdl build/lint/python/state`.
 # usage: lint.sh [PART]...          default: all
 #        lint.sh changed FILE...    in seconds: what these files can break
-# PART: rooms, links, front, dialect, top, rtl, yosys, tidy, format, shell, columns, spelling
+# PART: rooms, links, front, dialect, top, rtl, yosys, tidy, format, shell, python, columns,
+# PART: spelling
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -117,6 +119,20 @@ lint_shell() {
     expect_each < <(printf '%s\n' "${scripts[@]}" | sed 's|.*|shellcheck &\tshellcheck &|')
 }
 
+# Of PyPI, in the versions of python.txt; without network they are skipped.
+lint_python() {
+    if [ "$(cat build/lint/python/state)" != ready ]; then
+        skip "ruff and mypy: $(cat build/lint/python/state)"
+        return
+    fi
+    local packages=build/lint/python/packages
+    expect_success "ruff (scripts/lint/ruff.toml)" "$packages/bin/ruff" check --quiet \
+        --output-format concise --config scripts/lint/ruff.toml --cache-dir build/lint/ruff scripts
+    expect_success "mypy (scripts/lint/mypy.ini)" env PYTHONPATH="$packages" \
+        MYPYPATH="$(printf '%s:' scripts/*/)" python3 -B -m mypy --no-error-summary \
+        --cache-dir build/lint/mypy --config-file scripts/lint/mypy.ini scripts/*/*.py
+}
+
 # No line of a script or a makefile has more than 100 columns.
 lint_columns() {
     local file
@@ -143,7 +159,7 @@ keep() {
     mapfile -t list < <(printf '%s\n' "${list[@]}" | grep -xF -f <(printf '%s\n' "${@:2}"))
 }
 
-parts=(rooms links front dialect rtl yosys tidy format shell columns spelling)
+parts=(rooms links front dialect rtl yosys tidy format shell python columns spelling)
 if [ "${1:-}" = changed ]; then
     shift
     changed=" $*"
@@ -152,6 +168,7 @@ if [ "${1:-}" = changed ]; then
     [[ $changed != *.sv* ]] || set -- "$@" dialect top
     [ ${#formatted[@]} = 0 ] || set -- "$@" format
     [ ${#scripts[@]} = 0 ] || set -- "$@" shell
+    [[ $changed != *.py* ]] || set -- "$@" python
     [ ${#lined[@]} = 0 ] || set -- "$@" columns
     [ ${#spelled[@]} = 0 ] || set -- "$@" spelling
 fi

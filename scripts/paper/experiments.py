@@ -30,7 +30,7 @@ AGAINST_VECTOR = [("p99_ratio", "semacredit"), ("goodput_change_percent", "semac
 # Of each figure the experiments, and of each experiment the measures with their baselines.
 FIGURES = {
     "micro": {"micro": [("p99_ratio", "aggregate"), GOODPUT]},
-    "strong": {name: AGAINST_VECTOR for name in ("scalar_sweep", "reactive", "return_ablation")},
+    "strong": dict.fromkeys(("scalar_sweep", "reactive", "return_ablation"), AGAINST_VECTOR),
     "applications": {"applications": [("p99_ratio", "aggregate"), GOODPUT]},
     **{name: {name: SWEPT} for name in ("atomic_latency", "response_overhead", "credits",
                                         "window")},

@@ -9,7 +9,8 @@ its own environment, in open loop.
 import difflib
 import itertools
 import re
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 MICRO = ["hbm_hotspot", "atomic", "response"]
 WORKLOADS = [*MICRO, "allreduce", "moe", "remote_read"]

@@ -184,7 +184,7 @@ class Published:
             return ours < 1 if self.text == "lower" else ours > 1
         return abs(ours - self.paper) <= self.bound + 1e-9  # 1.1 - 1.0 is a little more than 0.1
 
-    def judge(self, estimate):
+    def judge(self, estimate: Estimate):
         sign = (estimate.mean - self.neutral) * (self.paper - self.neutral)
         return Outcome(*estimate, self.holds(estimate.mean), self.has_value and sign < 0)
 

@@ -1,6 +1,6 @@
 """Blocks of the page, which page.html writes, and sums of rows."""
 import re
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 TITLES = {"area": "µm²", "fmax_mhz": "MHz", "worst_path": "worst path", "cycles": "clocks"}
 NOTHING = {"kind": "none"}
@@ -56,7 +56,7 @@ def table(caption, rows, columns, bad=lambda row: False, most=100, sort=None, na
 
 
 def when(seconds):
-    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%F %H:%M UTC")
+    return datetime.fromtimestamp(seconds, UTC).strftime("%F %H:%M UTC")
 
 
 def total(rows, key):

@@ -144,7 +144,7 @@ def embedded(data):
 
 def page_of(build, history):
     import jinja2
-    import sections  # pylint: disable=import-outside-toplevel
+    import sections
     made = sections.Sections(build, history)
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE), autoescape=True,
                                      trim_blocks=True, lstrip_blocks=True,

@@ -282,7 +282,8 @@ def main(folder, configs, program, planted, python):
             '<meta http-equiv="Content[^>]*>', '<img src="http://localhost:4999/x">',
             path.read_text(encoding="utf-8").replace("<script>drawAll", "<script>throw 1;drawAll")),
                          encoding="utf-8")
-        bad = Page(driver, worse, lambda what, holds, seen="": holds or noticed.append(what))
+        bad = Page(driver, worse,
+                   lambda what, holds, seen="": noticed.extend([] if holds else [what]))
         bad.quiet()
         bad.clicks(clock)
         for wanted in ("no error", "no request", "red number"):
@@ -308,11 +309,11 @@ if __name__ == "__main__":
     NEEDED = [name for name in ("chromium", "chromedriver", "fst2vcd") if not shutil.which(name)]
     NEEDED += [] if os.path.exists("/usr/share/nodejs/d3/dist/d3.min.js") else ["node-d3"]
     try:
+        import jinja2  # noqa: F401
         from selenium.webdriver import ActionChains
         from selenium.webdriver.common.keys import Keys
 
         from chromium import browser, requests, wait_for
-        import jinja2 # pylint: disable=unused-import
     except ImportError as error:
         NEEDED.append(str(error))
     if NEEDED:

@@ -12,7 +12,7 @@ from blocks import (TITLES, details, draw, fact, facts, groups, heading, is_numb
 from failures import failures_of
 
 sys.path.insert(0, "scripts/block")
-import prove  # noqa: E402  pylint: disable=wrong-import-position
+import prove
 
 HISTORY_CHARTS = {
     "clocks_per_s": "clocks per second of a worker", "coverage_points": "coverage points met, %",
@@ -88,9 +88,9 @@ class Sections:
 
     def state(self):
         stale = lambda row: "before this commit, " if row["time"] < self.build.committed else ""
-        targets = {name: what for name, what in re.findall(
+        targets = dict(re.findall(
             r"^([a-z][a-z-]*):[^#\n]*## (?:[0-9]+ min: )?(.*)", Path("Makefile").read_text(
-                encoding="utf-8"), re.M)}
+                encoding="utf-8"), re.M))
         missing = len({one["command"] for one in self.inputs if not one["time"]})
         failed, passed = total(self.checks, "failed"), total(self.checks, "checks")
         self.say_failed(int(failed), "checks")

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from silicon import Design, made, need, run, write
@@ -114,7 +115,7 @@ def main(report, *items):
         for item in items or ["reference", "core", "reference:10:16", "core:10:16"]:
             design, netlist = synthesise(device, item)
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                placed = list(pool.map(lambda s: place(device, netlist, s), seeds))
+                placed = list(pool.map(partial(place, device, netlist), seeds))
             if None in placed:
                 continue
             clocks = sorted(fmax for _, _, fmax in placed)

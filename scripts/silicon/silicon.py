@@ -23,8 +23,8 @@ from pathlib import Path
 from liberty import libraries
 
 sys.path.insert(0, "scripts/block")
-from prove import listed  # noqa: E402  pylint: disable=wrong-import-position
-from run import NAMES, write  # noqa: E402  pylint: disable=wrong-import-position
+from prove import listed
+from run import NAMES, write
 
 OUT = Path("build/netlist")
 DEFAULT = "8-1-1-32-128-40-32-4-16-24"

@@ -49,7 +49,7 @@ CHECKS = [Check(*row) for row in [
      "results that depend on the build, the machine, waves, skipped clocks or a flop without "
      "reset"),
     ("lint-sample", "quick",
-     "scripts/lint/lint.sh rooms links front dialect top yosys shell format columns",
+     "scripts/lint/lint.sh rooms links front dialect top yosys shell python format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.py {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
@@ -108,7 +108,7 @@ CHECKS = [Check(*row) for row in [
      "python3 -B scripts/block/prove.py build/reports/formal.csv $CHECK_ARGS",
      "the promises of rtl, proved; each broken by a change"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
-     "an analyzer's finding in C; a module that lints badly"),
+     "an analyzer's finding in C or Python; a module that lints badly"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
      "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
