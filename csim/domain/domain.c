@@ -18,7 +18,7 @@ enum {
 // source's reservation is old enough.
 enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE, CLEAR };
 
-static const uint32_t NOBODY = UINT32_MAX;
+static const uint32_t NONE = UINT32_MAX;
 
 // A task as it runs.
 struct progress {
@@ -36,7 +36,7 @@ struct source {
     struct {
         uint32_t first, last; // jobs that wait for the link
     } queue[2];               // latency-sensitive, bulk
-    uint32_t leaving;         // the job that the link is busy with; NOBODY: it is free
+    uint32_t leaving;         // the job that the link is busy with; NONE: it is free
 };
 
 struct domain {
@@ -275,10 +275,10 @@ static void link_begin(struct domain *domain, struct source *source, uint32_t id
 static void link_free(struct domain *domain, uint32_t number) {
     struct source *source = &domain->sources[number];
     const uint32_t left = source->leaving;
-    source->leaving = NOBODY;
+    source->leaving = NONE;
     for (unsigned rank = 0; rank < 2; rank++) {
         const uint32_t id = source->queue[rank].first;
-        if (id == NOBODY)
+        if (id == NONE)
             continue;
         source->queue[rank].first = member_of(domain, id)->next;
         link_begin(domain, source, id);
@@ -314,7 +314,7 @@ static void sources_die(struct domain *domain) {
     for (uint32_t i = 0; i < domain->dead && i < domain->graph->sources; i++)
         for (unsigned rank = 0; rank < 2; rank++) {
             uint32_t *first = &domain->sources[i].queue[rank].first;
-            for (; *first != NOBODY; *first = member_of(domain, *first)->next)
+            for (; *first != NONE; *first = member_of(domain, *first)->next)
                 clear_later(domain, *first);
         }
 }
@@ -340,13 +340,13 @@ static void leave(struct simulation *sim, uint32_t job) {
     }
     struct source *source = &domain->sources[member->op.source];
     const uint32_t id = sim->number << SIMULATION_SUBJECT_BITS | job;
-    if (source->leaving == NOBODY) {
+    if (source->leaving == NONE) {
         link_begin(domain, source, id);
         return;
     }
     const unsigned rank = member->op.urgent ? 0 : 1;
-    member->next = NOBODY;
-    if (source->queue[rank].first == NOBODY)
+    member->next = NONE;
+    if (source->queue[rank].first == NONE)
         source->queue[rank].first = id;
     else
         member_of(domain, source->queue[rank].last)->next = id;
@@ -588,7 +588,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
-            (struct source){.queue = {{NOBODY, NOBODY}, {NOBODY, NOBODY}}, .leaving = NOBODY};
+            (struct source){.queue = {{NONE, NONE}, {NONE, NONE}}, .leaving = NONE};
     uint64_t events = graph->sources + tasks;
     capacities(domain);
     for (uint32_t i = 0; i < graph->receivers; i++) {

@@ -7,7 +7,7 @@
 #include "csim/golden/path.h"
 
 // What the inputs carry in a clock. Of `path` the offer, the completions, epoch, pause and reset
-// count; hold, small_limit, write and send are what surroundings want of the bus.
+// count; hold, small_limit, write and send are what the environment wants of the bus.
 struct block_in {
     struct path_in path;
     uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];

@@ -40,7 +40,7 @@ static void show_outputs(struct golden *golden) {
     path_commit(golden);
     path_show_op_ready(golden);
     path_show_ready(golden);
-    golden->tells = block_tells(golden);
+    golden->reports = block_reports(golden);
     out->quiet = is_quiet(golden);
     out->axi_awready = up && !golden->write.address_full;
     out->axi_wready = up && !golden->write.data_full;

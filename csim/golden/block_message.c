@@ -1,10 +1,10 @@
-// messages.md: what initiators are told, and when.
+// messages.md: what is reported to initiators, and when.
 #include "csim/golden/state.h"
 
 enum { MOST_UNREAD = 65535 }; // 9.1
 
-// While the interval is 0 nothing is untold or to be repeated.
-static bool tells(const struct golden *golden) {
+// While the interval is 0 nothing is unreported or to be repeated.
+static bool reports(const struct golden *golden) {
     return golden->word[R_message_interval] != 0;
 }
 
@@ -13,7 +13,7 @@ static bool reaches_threshold(const struct golden *golden) {
         const unsigned lane = lowest_of(left);
         const uint32_t threshold =
             golden->word[R_message_threshold + class_of(&golden->size, lane)];
-        if (threshold != 0 && golden->messages.untold[lane] >= threshold)
+        if (threshold != 0 && golden->messages.unreported[lane] >= threshold)
             return true;
     }
     return false;
@@ -30,22 +30,23 @@ static bool interval_passed(const struct golden *golden) {
            golden->now + 1 - golden->messages.at >= golden->word[R_message_interval];
 }
 
-// What was untold in the clock before can be due in this one.
+// What was unreported in the clock before can be due in this one.
 static bool is_due(const struct golden *golden) {
     const struct messages *const messages = &golden->messages;
 
-    return tells(golden) && (messages->reached || ((messages->was_untold || is_to_repeat(golden)) &&
-                                                   interval_passed(golden)));
+    return reports(golden) &&
+           (messages->reached ||
+            ((messages->was_unreported || is_to_repeat(golden)) && interval_passed(golden)));
 }
 
-// 9.2: something is or will be told.
-bool block_tells(const struct golden *golden) {
+// 9.2: something is or will be reported.
+bool block_reports(const struct golden *golden) {
     return golden->out.message_valid ||
-           (tells(golden) && (golden->messages.lanes != 0 || is_to_repeat(golden)));
+           (reports(golden) && (golden->messages.lanes != 0 || is_to_repeat(golden)));
 }
 
 bool block_messages_rest(const struct golden *golden) {
-    return !golden->tells && interval_passed(golden);
+    return !golden->reports && interval_passed(golden);
 }
 
 static void load(struct golden *golden) {
@@ -55,25 +56,25 @@ static void load(struct golden *golden) {
     messages->repeats = messages->lanes != 0 || !messages->loaded ? 0 : messages->repeats + 1;
     for (unsigned lane = 0; lane < golden->lanes; lane++) {
         uint32_t *const credit = &golden->out.message_credit[lane];
-        *credit = (*credit + messages->untold[lane]) & widest;
-        messages->untold[lane] = 0;
+        *credit = (*credit + messages->unreported[lane]) & widest;
+        messages->unreported[lane] = 0;
     }
     messages->lanes = 0;
-    messages->was_untold = messages->reached = false;
+    messages->was_unreported = messages->reached = false;
     messages->loaded = true;
     messages->at = golden->now;
     golden->out.message_valid = true;
     golden->word[R_messages]++;
 }
 
-// Before what returns in this clock is untold.
+// Before what returns in this clock is unreported.
 void block_message(struct golden *golden, bool ready) {
     struct messages *const messages = &golden->messages;
     const bool was_due = messages->due;
 
     messages->due = is_due(golden);
-    messages->was_untold = tells(golden) && messages->lanes != 0;
-    messages->reached = messages->was_untold && reaches_threshold(golden);
+    messages->was_unreported = reports(golden) && messages->lanes != 0;
+    messages->reached = messages->was_unreported && reaches_threshold(golden);
     if (golden->out.quiet) // 9.5: the time since the last load stands still
         messages->at++;
     if (!golden->out.message_valid && was_due)

@@ -115,7 +115,7 @@ static void set_unit(struct golden *golden) {
 
 // 9.2: the static registers may not change.
 static bool is_in_use(const struct golden *golden) {
-    return golden->word[R_waiting] > 0 || golden->word[R_held] > 0 || golden->tells;
+    return golden->word[R_waiting] > 0 || golden->word[R_held] > 0 || golden->reports;
 }
 
 void block_write(struct golden *golden, const struct block_in *in) {
@@ -161,7 +161,7 @@ static void answer_read(struct golden *golden) {
         block_raise(golden, READ_REFUSED, address);
 }
 
-// What is read is what is in force in the clock of the look.
+// What is read is what is in force in the clock of the read.
 void block_read(struct golden *golden, const struct block_in *in) {
     struct axi_read *const read = &golden->read;
 

@@ -1,7 +1,7 @@
-// registers.md, 9.4: counters, holders, ages, errors.
+// registers.md, 9.4: counters, reservations, ages, errors.
 #include "csim/golden/state.h"
 
-enum { OLD_TO_ERROR = 5 }; // clocks from the look at a reservation that is too old
+enum { OLD_TO_ERROR = 5 }; // clocks from the check of a reservation that is too old
 
 // --- errors ------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ void block_settle(struct golden *golden) {
     golden->raised = golden->cleared = 0;
 }
 
-// --- holders -----------------------------------------------------------------------------------
+// --- reservations ------------------------------------------------------------------------------
 
 // 4.3: held up to the clock before its completion shows.
 static bool is_held(const struct golden *golden, const struct reservation *held) {
@@ -41,7 +41,7 @@ static uint64_t age_of(const struct reservation *held, uint64_t now) {
     return (now - held->granted) / 1024;
 }
 
-// The value of a register in this clock: of those that tell of the holder, if it is held.
+// The value of a register in this clock: of those about the reservation, if it is held.
 uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now) {
     const struct reservation *const held = &golden->reservation[golden->word[R_holder]];
 
@@ -54,29 +54,29 @@ uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now) {
     return (uint32_t)(at == R_holder_tag ? held->tag : smaller(age_of(held, now), 65535));
 }
 
-// Whether ages are looked at, one a clock.
+// Whether ages are checked, one a clock.
 static bool watches(const struct golden *golden) {
     return golden->word[R_age_limit] != 0 && golden->word[R_held] > 0;
 }
 
-static void look(struct golden *golden, uint64_t now) {
-    const struct record *const looked = golden_at(golden, golden->now + 1 - OLD_TO_ERROR);
+static void check_age(struct golden *golden, uint64_t now) {
+    const struct record *const checked = golden_at(golden, golden->now + 1 - OLD_TO_ERROR);
     const struct reservation *const held = &golden->reservation[golden->age_turn];
 
-    if (looked->old.found)
-        block_raise(golden, OLD, looked->old.handle);
+    if (checked->old.found)
+        block_raise(golden, OLD, checked->old.handle);
     golden->age_turn = watches(golden) ? next_of(golden->age_turn, golden->size.depth) : 0;
     if (!watches(golden))
         return;
-    golden->age_look = golden->now;
+    golden->age_checked = golden->now;
     golden_at(golden, golden->now)->old.handle = held->handle;
     golden_at(golden, golden->now)->old.found =
         is_held(golden, held) && age_of(held, now) > golden->word[R_age_limit];
 }
 
-// 9.5: no look, and none whose error is to come.
+// 9.5: no check of an age, and none whose error is to come.
 bool block_status_rests(const struct golden *golden) {
-    return !watches(golden) && golden->now >= golden->age_look + OLD_TO_ERROR;
+    return !watches(golden) && golden->now >= golden->age_checked + OLD_TO_ERROR;
 }
 
 // --- counters ----------------------------------------------------------------------------------
@@ -101,20 +101,21 @@ static void count_decision(struct golden *golden) {
     }
 }
 
-// And 8: what returns in this clock is untold in the next. `done` gives nothing back.
+// And 8: what returns in this clock is unreported in the next. `done` gives nothing back.
 static void count_return(struct golden *golden, unsigned channel) {
     const struct path_out *const path = &golden->out.path;
     const unsigned lane = path->return_lane[channel];
-    uint32_t *const untold = &golden->messages.untold[lane];
+    uint32_t *const unreported = &golden->messages.unreported[lane];
 
     switch (path->return_kind[channel]) {
     case RETURN_BACK:
         if (channel == golden->done)
             break;
         golden->word[R_returns + class_of(&golden->size, lane)]++;
-        *untold = (*untold + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);
+        *unreported =
+            (*unreported + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);
         golden->messages.lanes |= bit(lane);
-        if (*untold == 0)
+        if (*unreported == 0)
             golden->messages.lanes &= ~bit(lane);
         break;
     case RETURN_STRAY:
@@ -141,5 +142,5 @@ void block_count(struct golden *golden, uint64_t now) {
         golden->word[R_frees]++;
     if (answer == ANSWER_HELD || answer == ANSWER_WAITS)
         golden->word[R_repeats]++;
-    look(golden, now);
+    check_age(golden, now);
 }

@@ -26,7 +26,7 @@ static uint32_t in_force(const struct golden *golden, unsigned lane) {
     return (uint32_t)smaller(larger(scaled, 1), golden->widest);
 }
 
-// The bus asks for a lane in this clock: what the unit works at for another source is void.
+// The bus asks for a lane in this clock: what the unit works at for another source is cancelled.
 void block_ask_unit(struct golden *golden, unsigned lane) {
     struct unit *const unit = &golden->unit;
 
@@ -253,7 +253,7 @@ void block_windows(struct golden *golden, uint64_t now) {
     note(golden);
 }
 
-// 9.5: the unit is free, and nobody waits for it or works; no lane is tuned.
+// 9.5: the unit is free, and no source waits for it or works; no lane is tuned.
 bool block_windows_rest(const struct golden *golden) {
     for (unsigned source = 0; source < SOURCES; source++)
         if (golden->unit.waiting[source] != 0 || golden->unit.asks[source] != 0 ||

@@ -45,7 +45,7 @@ static bool is_better(const struct slot *slot, const struct slot *best) {
 static void choose(struct golden *golden) {
     const uint64_t now = golden->now, c = now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
-    struct slot *best = NULL, *look = NULL;
+    struct slot *best = NULL, *probe = NULL;
     uint64_t wanted = 0;
 
     for (unsigned i = 0; i < golden->count; i++) {
@@ -62,18 +62,19 @@ static void choose(struct golden *golden) {
             continue;
         if (lacks == 0 && (!best || is_better(slot, best)) && !is_held_back(golden, slot))
             best = slot;
-        if (lacks != 0 && lacks != slot->told && slot->looked + 2 < c && (!look || slot < look))
-            look = slot;
+        if (lacks != 0 && lacks != slot->reported && slot->probed + 2 < c &&
+            (!probe || slot < probe))
+            probe = slot;
     }
     golden->wanted = wanted;
     if (choice->is_write || golden_at(golden, c - 2)->pause)
         return;
-    choice->slot = best ? best : look;
-    choice->is_look = !best;
+    choice->slot = best ? best : probe;
+    choice->is_probe = !best;
     if (best)
         best->chosen = c;
-    else if (look)
-        look->looked = c;
+    else if (probe)
+        probe->probed = c;
 }
 
 // --- the aged operation: 2.5 -------------------------------------------------------------------
@@ -168,10 +169,10 @@ static void decide(struct golden *golden) {
     const uint64_t lacks = lacked(slot, golden->now);
     if (lacks != 0) {
         *commit = (struct commit){PATH_DENY, slot, .mask = lacks};
-        if (!choice->is_look) // 2.5
+        if (!choice->is_probe) // 2.5
             commit->keeps = lacks & bit(golden->lanes) ? ALL_LANES : slot->lanes;
-        slot->told = lacks;
-    } else if (!choice->is_look) {
+        slot->reported = lacks;
+    } else if (!choice->is_probe) {
         const enum path_kind kind = slot->rejected ? PATH_REJECT : PATH_GRANT;
         *commit = (struct commit){kind, slot, .mask = slot->lanes};
         slot->leaves = golden->now + 1;

@@ -25,13 +25,13 @@ static void measure(struct golden *golden, unsigned lane) {
     const int64_t window = golden->word[R_in_force + lane];
     const int64_t left = window - golden->word[R_debt + lane];
 
-    golden->room[lane] = window == 0 ? -1 : golden->holders[lane] == 0 ? UINT32_MAX : left;
+    golden->room[lane] = window == 0 ? -1 : golden->reservations[lane] == 0 ? UINT32_MAX : left;
 }
 
 // 3.3: a component enters.
 static void hold(struct golden *golden, unsigned lane, uint32_t demand) {
     golden->word[R_debt + lane] += demand;
-    golden->holders[lane]++;
+    golden->reservations[lane]++;
     measure(golden, lane);
 }
 
@@ -77,7 +77,7 @@ static void commit_return(struct golden *golden, const struct record *taken, uns
     out->return_amount[channel] = back->amount;
     if (back->kind == RETURN_BACK && channel != golden->done) {
         golden->word[R_debt + back->lane] -= back->amount;
-        golden->holders[back->lane]--;
+        golden->reservations[back->lane]--;
         measure(golden, back->lane);
     }
     if (taken->completed & bit(channel)) {
@@ -243,7 +243,7 @@ static void serve(struct golden *golden) {
     golden->next_partition = p + 1;
 }
 
-// 4.4: who is served was in a place before.
+// 4.4: what is served was in a place before.
 static void collect(struct golden *golden, const struct block_in *in) {
     if (golden->collected != 0 && !(golden_at(golden, golden->now)->taken_up & bit(0)))
         serve(golden);

@@ -72,7 +72,7 @@ static struct slot describe(const struct golden *golden, const struct path_in *i
         .offered = golden->now,
         .leaves = NEVER,
         .chosen = golden->now,
-        .looked = golden->now,
+        .probed = golden->now,
     };
 
     if (slot.rejected)

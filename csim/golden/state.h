@@ -56,9 +56,9 @@ struct slot {
     uint64_t offered;             // clock of its offer
     uint64_t leaves;              // clock in which it leaves; NEVER: that is not known
     uint64_t chosen;              // clock in which it was last chosen to be decided, or offered
-    uint64_t looked;              // the same of looks
+    uint64_t probed;              // the same of probes
     uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
-    uint64_t told;                // its lacks as its last deny told them
+    uint64_t reported;            // its lacks as its last deny reported them
     uint32_t age;
     bool due;   // its age is the bound's
     bool first; // of its domain in this clock: 2.4, rule 2
@@ -66,7 +66,7 @@ struct slot {
 
 struct choice {
     struct slot *slot; // NULL: of no operation
-    bool is_look, is_write;
+    bool is_probe, is_write;
 };
 
 struct commit {
@@ -86,7 +86,7 @@ struct answer {
 
 struct completion {
     uint32_t handle, amount;
-    uint16_t observed; // service, PATH_UNKNOWN if nobody told
+    uint16_t observed; // service, PATH_UNKNOWN if it is not known
     uint8_t kind;      // enum return_kind: it, lane and amount from the clock after its take-up on
     uint8_t lane;
 };
@@ -139,7 +139,7 @@ enum source { BUS, CALIBRATOR, TUNER, SOURCES };
 struct unit {
     uint64_t asks[SOURCES];    // lanes of which a source asks in this clock
     uint64_t waiting[SOURCES]; // lanes of which it asked before
-    unsigned turn[SOURCES];    // lane at which the next one of a set is looked for
+    unsigned turn[SOURCES];    // lane at which the search for the next one of a set begins
     bool works;
     enum source source;
     unsigned lane;
@@ -165,11 +165,11 @@ struct epoch {
 };
 
 struct messages {
-    uint32_t untold[PATH_LANES];
+    uint32_t unreported[PATH_LANES];
     uint64_t lanes; // of which something is
-    // Of the clock before: credit was untold, that of a lane reached its threshold, a message was
-    // due, the first time or again.
-    bool was_untold, reached, due;
+    // Of the clock before: credit was unreported, that of a lane reached its threshold, a message
+    // was due, the first time or again.
+    bool was_unreported, reached, due;
     bool loaded;      // ever
     uint64_t at;      // clock of the latest load, and one more for each quiet clock since
     unsigned repeats; // of the message loaded last
@@ -215,14 +215,14 @@ struct golden {
     struct slot *waiting[PATH_SLOTS]; // in the order of taking
     unsigned visited;                 // slot that the next grant visits
     struct slot *aged;                // NULL: there is none
-    unsigned next_aged;               // slot at which the next one is looked for
+    unsigned next_aged;               // slot at which the search for the next one begins
     uint64_t takes;                   // lanes that the aged one lacked once, and keeps
     uint64_t keeps;                   // lanes that the next choice leaves to ...
     const struct slot *only;          // ... the one that was aged in the clock before
     uint64_t wanted;                  // what open slots lacked in the clock before
     uint64_t met[DOMAINS];            // clock in which one of a domain waited last
 
-    unsigned holders[PATH_LANES];
+    unsigned reservations[PATH_LANES];
     int64_t room[PATH_LANES]; // the largest demand that a lane has room for; -1: none
     uint32_t command_limit;   // in force
     struct reservation reservation[PATH_DEPTH];
@@ -241,9 +241,9 @@ struct golden {
     uint64_t begun;  // lanes that have one,
     uint64_t sought; // and those wanted in it
     struct messages messages;
-    bool tells;        // something is or will be told
-    unsigned age_turn; // id whose age is looked at next
-    uint64_t age_look; // clock of the latest look at one
+    bool reports;         // something is or will be reported
+    unsigned age_turn;    // id whose age is checked next
+    uint64_t age_checked; // clock of the latest check of one
     struct axi_write write;
     struct axi_read read;
     // Errors of this clock, and those that software clears in it.
@@ -342,7 +342,7 @@ void block_windows(struct golden *golden, uint64_t now);
 bool block_windows_rest(const struct golden *golden);
 
 // block_message.c
-bool block_tells(const struct golden *golden);
+bool block_reports(const struct golden *golden);
 bool block_messages_rest(const struct golden *golden);
 void block_message(struct golden *golden, bool ready);
 

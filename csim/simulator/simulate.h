@@ -15,7 +15,7 @@
 #include "csim/simulator/metrics.h"
 #include "csim/traffic/traffic.h"
 
-// What a run of the admission block in its own environment measures (tb/block/surroundings.h),
+// What a run of the admission block in its own environment measures (tb/block/environment.h),
 // beside latencies and goodput.
 struct block_result {
     uint64_t offered;  // operations that the block took,

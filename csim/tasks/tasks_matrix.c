@@ -464,8 +464,7 @@ static bool waits_add(struct reading *reading) {
     return right;
 }
 
-// --- both
-// -----------------------------------------------------------------------------------------
+// --- both --------------------------------------------------------------------------------------
 
 static bool receivers_set(struct reading *reading) {
     const bool one = !reading->alone && reading->config->matrix_receiver == RECEIVER_ALL;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Golden model and RTL of the whole block in lockstep, with software on the bus, in every profile
-of tb/block/world.c, then until all is granted and complete. A profile ends at its first mismatch.
+of tb/block/agents.c, then until all is granted and complete. A profile ends at its first mismatch.
 
 usage: lockstep.py [--covers] REPORT.csv CLOCKS SEED PROGRAM...   a row for each profile, of CLOCKS
            each; printed is how many points of tb/block/coverage were met, and which were not:

@@ -41,8 +41,8 @@ static bool find_op(struct explained *explained) {
                   subject->name, first, first + operations - 1, text);
 }
 
-static void hear(void *self, uint64_t clock, const struct block_out *out,
-                 const struct block_in *in) {
+static void observe(void *self, uint64_t clock, const struct block_out *out,
+                    const struct block_in *in) {
     const struct explained *explained = self;
     story_clock(explained->story, &out->path, &in->path, clock,
                 (uint32_t)explained->subject.config.clock_ps);
@@ -63,7 +63,7 @@ static int run_block(struct explained *explained) {
         .config = &subject->config,
         .seed = explained->options->seed,
         .kind = explained->options->kind->kind,
-        .listener = {explained, hear},
+        .observer = {explained, observe},
         .sink = &sink,
         .progress = progress_show,
         .context = &progress};

@@ -93,7 +93,7 @@ static int run_checked(struct options *options) {
                                 .progress = progress_show,
                                 .context = &progress};
     if (files.tape)
-        check.listener = block_tape_recorder(files.tape);
+        check.observer = block_tape_recorder(files.tape);
     struct checked_outcome outcome;
     const bool ran = check.traffic && checked_run_do(&check, &outcome, &error);
     progress_end(&progress);

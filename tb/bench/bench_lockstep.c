@@ -7,8 +7,8 @@
 #include "csim/simulator/block_driver.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"
+#include "tb/block/environment.h"
 #include "tb/block/models.h"
-#include "tb/block/surroundings.h"
 
 enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21, SEED = 1 };
 
@@ -24,20 +24,19 @@ struct load {
 };
 
 static void record_inputs(struct load *load) {
-    static struct surroundings surroundings;
+    static struct environment env;
     static struct block_out out;
     const struct path_size size = block_driver_size(&load->config);
     struct block_model golden = block_golden_model(&size);
-    struct world_truth truth;
+    struct agents_executed executed;
     unsigned count = 0;
-    if (golden.self && surroundings_open(&surroundings, &load->config,
-                                         traffic_open(&load->config, SEED), SEED, &size)) {
+    if (golden.self &&
+        environment_open(&env, &load->config, traffic_open(&load->config, SEED), SEED, &size)) {
         do
             golden.show(golden.self, &out);
-        while (count < CLOCKS &&
-               surroundings_drive(&surroundings, &out, &load->inputs[count], &truth) &&
+        while (count < CLOCKS && environment_drive(&env, &out, &load->inputs[count], &executed) &&
                (golden.clock(golden.self, &load->inputs[count++]), true));
-        surroundings_close(&surroundings);
+        environment_close(&env);
     }
     if (golden.self)
         golden.close(golden.self);

@@ -110,8 +110,8 @@ static void record(void *self, uint64_t clock, const struct block_out *out,
     tape->clocks++;
 }
 
-struct listener block_tape_recorder(struct block_tape *tape) {
-    return (struct listener){tape, record};
+struct observer block_tape_recorder(struct block_tape *tape) {
+    return (struct observer){tape, record};
 }
 
 bool block_tape_close(struct block_tape *tape, struct text_error *error) {

@@ -28,8 +28,8 @@ struct block_tape_header {
 struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
                                      struct text_error *error);
 
-// Who records: every clock that it hears, without allocating. Ends with the tape.
-struct listener block_tape_recorder(struct block_tape *tape);
+// A recorder: every clock that it observes, without allocating. Ends with the tape.
+struct observer block_tape_recorder(struct block_tape *tape);
 
 // Ends the tape: a file that is whole, under its name. False: it could not be written, and does not
 // exist. Or leaves no file.

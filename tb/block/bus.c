@@ -3,36 +3,37 @@
 #include <string.h>
 
 #include "csim/golden/registers.h"
+#include "tb/block/agents.h"
 #include "tb/block/port.h"
-#include "tb/block/world.h"
 
 // Parameters of the largest block; so many elements stand for those of a size's lanes.
 enum { LANES_OF = 32, Lanes = LANES_OF, CntW = 32, IdW = 10, AgeW = 16, WireW = 24, HandleW = 20 };
 enum { Element = 0 };
 
 // Bits of a register that are written at random: all, or few, for what would be too rare; none of
-// send, whose writes are wanted by others, and what the surroundings must know of.
-#define DRAWN_FEW(word)                                                                            \
+// send, whose writes are wanted by others, and what the environment must know of.
+#define RANDOM_FEW(word)                                                                           \
     (((word) == R_message_interval) * 8 + ((word) == R_tune_interval) * 10 +                       \
      ((word) == R_age_limit) * 6)
-#define DRAWN_NONE(word, access)                                                                   \
+#define RANDOM_NONE(word, access)                                                                  \
     ((access) == READ_ONLY || (access) == WRITE_ONLY || (word) == R_small_limit || (word) == R_hold)
-#define DRAWN_BITS(name, bits, access)                                                             \
-    (DRAWN_NONE(R_##name, access) ? 0 : DRAWN_FEW(R_##name) ? DRAWN_FEW(R_##name) : (bits))
-#define DRAWN_ROW(name, address, elements, bits, access, ...)                                      \
-    {address, elements, DRAWN_BITS(name, bits, access)},
-#define DRAWN_ONE(name, address, elements, bits, access, ...) +(DRAWN_BITS(name, bits, access) != 0)
+#define RANDOM_BITS(name, bits, access)                                                            \
+    (RANDOM_NONE(R_##name, access) ? 0 : RANDOM_FEW(R_##name) ? RANDOM_FEW(R_##name) : (bits))
+#define RANDOM_ROW(name, address, elements, bits, access, ...)                                     \
+    {address, elements, RANDOM_BITS(name, bits, access)},
+#define RANDOM_ONE(name, address, elements, bits, access, ...)                                     \
+    +(RANDOM_BITS(name, bits, access) != 0)
 static const struct {
     uint16_t address;
     uint8_t count, bits;
-} DRAWN[] = {BLOCK_REGISTERS(DRAWN_ROW)};
+} RANDOM[] = {BLOCK_REGISTERS(RANDOM_ROW)};
 
-enum { DRAWN_FAMILIES = 0 BLOCK_REGISTERS(DRAWN_ONE) };
+enum { RANDOM_FAMILIES = 0 BLOCK_REGISTERS(RANDOM_ONE) };
 
 // The row of the one of that number.
-static unsigned drawn(uint64_t number) {
+static unsigned random(uint64_t number) {
     unsigned at = 0;
-    while (DRAWN[at].bits == 0 || number-- > 0)
+    while (RANDOM[at].bits == 0 || number-- > 0)
         at++;
     return at;
 }
@@ -78,21 +79,21 @@ static void reset(struct bus *bus) {
 }
 
 static struct axi_write draw_write(struct bus *bus) {
-    const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : DRAWN_FAMILIES;
-    const unsigned at = drawn(rng_below(&bus->rng, families));
+    const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : RANDOM_FAMILIES;
+    const unsigned at = random(rng_below(&bus->rng, families));
     const unsigned lanes = path_lanes(&bus->size);
-    const unsigned count = DRAWN[at].count == LANES_OF ? lanes : DRAWN[at].count;
+    const unsigned count = RANDOM[at].count == LANES_OF ? lanes : RANDOM[at].count;
     const unsigned width =
-        DRAWN[at].bits == 32 && bus->size.cnt_w < 32 && rng_chance(&bus->rng, 7, 8)
+        RANDOM[at].bits == 32 && bus->size.cnt_w < 32 && rng_chance(&bus->rng, 7, 8)
             ? bus->size.cnt_w
-            : DRAWN[at].bits;
+            : RANDOM[at].bits;
     struct axi_write write = {.strobes = AXI_STROBES,
                               .address =
-                                  (uint16_t)(DRAWN[at].address + 4 * rng_below(&bus->rng, count)),
+                                  (uint16_t)(RANDOM[at].address + 4 * rng_below(&bus->rng, count)),
                               .data = scaled(bus, width)};
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
-    // What is closed stops the surroundings soon: seldom. Ages are multiples of Slots.
+    // What is closed stops the environment soon: seldom. Ages are multiples of Slots.
     if (write.data == 0 && write.address < SEMACREDIT_MULTIPLIER && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
     if (write.address == SEMACREDIT_COMMAND_LIMIT &&
@@ -102,11 +103,11 @@ static struct axi_write draw_write(struct bus *bus) {
         write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
-    if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is told with its info
+    if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is reported with its info
         const uint64_t most = rng_next(&bus->rng);
         write.address = SEMACREDIT_ERRORS;
         write.data = 63 & (uint32_t)(most | rng_next(&bus->rng));
-    } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the surroundings must know of
+    } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the environment must know of
         write.address =
             (uint16_t)(4 * rng_below(&bus->rng, R_atomic_service) + rng_below(&bus->rng, 16) / 13);
     else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
@@ -145,7 +146,7 @@ static void begin_write(struct bus *bus, bool calm) {
         write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
-    } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, WORLD_ALWAYS)) {
+    } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, AGENTS_ALWAYS)) {
         write = draw_write(bus);
         if (rng_chance(&bus->rng, 1, 64))
             write.strobes = (uint8_t)rng_below(&bus->rng, 16);
@@ -167,22 +168,22 @@ static void draw_shown(struct bus *bus, uint64_t *after) {
 static void begin_read(struct bus *bus, bool calm) {
     struct axi_master *master = &bus->master;
     const unsigned wrote = axi_writes(master) ? master->write.address : 0;
-    const bool looks = wrote == SEMACREDIT_HOLDER || wrote == SEMACREDIT_ERRORS; // at that
+    const bool inspects = wrote == SEMACREDIT_HOLDER || wrote == SEMACREDIT_ERRORS; // at that
     if (master->read_left || (master->awaited && !rng_chance(&bus->rng, 1, 2)))
         return;
     const unsigned words = bus_words(bus);
     if (bus->swept < bus_registers(bus)) {
         axi_begin_read(master, 4u * (FAMILY[bus->swept / words] + bus->swept % words));
         bus->swept++;
-    } else if (!calm && rng_chance(&bus->rng, looks ? 4 : 1, 8)) {
+    } else if (!calm && rng_chance(&bus->rng, inspects ? 4 : 1, 8)) {
         const unsigned first =
             wrote == SEMACREDIT_HOLDER ? SEMACREDIT_HOLDER_STATE : SEMACREDIT_ERRORS;
         axi_begin_read(master,
-                       looks ? first + 4 * (unsigned)rng_below(&bus->rng, 3) : draw_read(bus));
+                       inspects ? first + 4 * (unsigned)rng_below(&bus->rng, 3) : draw_read(bus));
     }
 }
 
-// Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
+// Its part of this clock, in which the block shows `out`. `calm`: nothing is random.
 static void drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     struct axi_master *master = &bus->master;
     const bool stall = rng_chance(&bus->rng, 1, 4);
@@ -199,7 +200,7 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
 // --- tuning: windows.md, 7.4 ---------------------------------------------------------------------
 //
 // What a lane was served is about as much as has passed, so that windows become wider, narrower or
-// stay, up to floors and ceilings. All of it is drawn anew in each course of some thousand clocks.
+// stay, up to floors and ceilings. All of it is drawn again in each course of some thousand clocks.
 
 enum { CLASSES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
 
@@ -276,7 +277,7 @@ static void begin_course(struct bus *bus) {
     struct bus_tuning *tuning = &bus->tuning;
     uint32_t low[CLASSES_TUNED], high[CLASSES_TUNED];
     if (tuning->left-- > 0) {
-        if (rng_chance(&bus->rng, 1, 256)) // while somebody works on that lane, or on one beside it
+        if (rng_chance(&bus->rng, 1, 256)) // while a worker is at that lane, or at one beside it
             set_window(bus, (unsigned)rng_below(&bus->rng, path_lanes(&bus->size)),
                        rng_scaled(&bus->rng, bus->size.cnt_w));
         return;
@@ -310,7 +311,7 @@ static uint64_t leap_tuned(struct bus *bus) {
     enum { NEAR = 2000, OFTEN = 512, SELDOM = 16 };
     if (!rng_chance(&bus->rng, 1, OFTEN))
         return 1;
-    if (!rng_chance(&bus->rng, 1, SELDOM)) // what a stage can tell that it served meanwhile
+    if (!rng_chance(&bus->rng, 1, SELDOM)) // what a stage can report that it served meanwhile
         return 1 + rng_scaled(&bus->rng, 20) / bus->tuning.rate;
     const uint64_t carry = UINT64_C(1) << (12 + rng_below(&bus->rng, TIME_BITS - 12));
     const uint64_t to = (bus->now | (carry - 1)) - rng_below(&bus->rng, NEAR);
@@ -354,7 +355,7 @@ static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsi
     bus->rng = rng;
 }
 
-// While it tunes, stages tell of what makes sense.
+// While it tunes, stages report what makes sense.
 static void observe_tuned(struct bus *bus, struct block_in *in) {
     for (unsigned port = 0; port < path_lanes(&bus->size); port++)
         if (*port_valid(&in->path, &bus->size, port))
@@ -378,8 +379,8 @@ static uint64_t leap(struct bus *bus, bool quiet) {
     return scale - rng_below(&bus->rng, 64); // ages count in such units: the next is near
 }
 
-// An error tells of a message that waits for 65,535 clocks: it is taken in such a clock, or beside.
-static bool hears(struct bus *bus, bool shown, bool calm) {
+// An error reports a message that waits for 65,535 clocks: it is taken in such a clock, or beside.
+static bool takes(struct bus *bus, bool shown, bool calm) {
     enum { LONG = 65535 };
     if (bus->wild && bus->deaf == 0 && rng_chance(&bus->rng, 1, 4 * LONG))
         bus->deaf = LONG - 1 + (uint32_t)rng_below(&bus->rng, 4);
@@ -387,10 +388,10 @@ static bool hears(struct bus *bus, bool shown, bool calm) {
     const bool ends = calm || (bus->deaf > 0 && bus->shown >= bus->deaf);
     if (ends)
         bus->deaf = 0;
-    return ends || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_heard, 100));
+    return ends || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_observed, 100));
 }
 
-void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
+void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
     observe(bus, in->path.hbm_valid, in->hbm_observed, bus->size.hbm);
     observe(bus, in->path.atomic_valid, in->atomic_observed, bus->size.atomic);
@@ -403,7 +404,7 @@ void bus_surround(struct bus *bus, const struct block_out *out, struct block_in 
     if (out->path.decision_kind == 1)
         bus->granted = bus->now;
     bus->now += leap(bus, out->quiet);
-    in->message_ready = hears(bus, out->message_valid, calm);
+    in->message_ready = takes(bus, out->message_valid, calm);
     bus->messages += out->message_valid && in->message_ready;
     drive(bus, out, in, calm);
     if (!in->path.rst_n)

@@ -1,5 +1,5 @@
 // Software: a master on the block's bus that writes and reads what it draws, with stalls; and what
-// world.h has not: observers, time, who hears messages.
+// agents.h has not: watchers, time, initiators that take messages.
 #ifndef SEMA_BLOCK_BUS_H
 #define SEMA_BLOCK_BUS_H
 
@@ -16,22 +16,22 @@ struct bus {
     unsigned first, count;
     bool hammers;   // windows and multipliers, more than all else
     unsigned swept; // registers that bus_sweep has read, or all
-    uint32_t rate;  // of WORLD_ALWAYS clocks without a write (world.h): one begins
+    uint32_t rate;  // of AGENTS_ALWAYS clocks without a write (agents.h): one begins
     uint64_t messages;
-    uint64_t now;       // time that the block is told
+    uint64_t now;       // time at the block
     uint64_t granted;   // of the last grant
     uint32_t age_limit; // as it was written last
-    // It leaps ahead now and then, mostly while the block is quiet; and for long nobody takes a
-    // message.
+    // It leaps ahead now and then, mostly while the block is quiet; and for long no message is
+    // taken.
     bool wild;
-    uint32_t deaf;      // nobody does until one has been shown for so many clocks
-    uint32_t shown;     // clocks for which it has been
-    unsigned not_heard; // percent of the others in which nobody does
-    bool tunes;         // in courses (bus.c); not much else is written then
+    uint32_t deaf;         // none is until one has been shown for so many clocks
+    uint32_t shown;        // clocks for which it has been
+    unsigned not_observed; // percent of the others in which none is
+    bool tunes;            // in courses (bus.c); not much else is written then
     struct bus_tuning {
         uint32_t left, rate;       // clocks of this course; quanta that a clock lasts, times 16
-        uint8_t busy[PATH_LANES];  // percent of the time that each stage tells it was busy
-        uint64_t last[PATH_LANES]; // when it told last
+        uint8_t busy[PATH_LANES];  // percent of the time that each stage reports as busy
+        uint64_t last[PATH_LANES]; // when it reported last
     } tuning;
     bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
     uint32_t image[BUS_WORDS];
@@ -39,7 +39,7 @@ struct bus {
 
 void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate);
 
-// Somebody wants it written; dropped where too much waits.
+// To be written; dropped where too much waits.
 void bus_want(struct bus *bus, unsigned address, uint32_t data);
 
 // The same, and it should stay so: where random writes end it, half of them restore it.
@@ -71,8 +71,8 @@ static inline bool bus_is_idle(const struct bus *bus) {
 }
 
 // All of a clock that is not in->path, which is driven: what it wants written or sent goes by the
-// bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is drawn, and messages
-// are heard.
-void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
+// bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is random, and messages
+// are taken.
+void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
 
 #endif

@@ -13,7 +13,7 @@
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
 #include "tb/block/models.h"
-#include "tb/block/monitor.h"
+#include "tb/block/scoreboard.h"
 
 enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
 
@@ -24,18 +24,18 @@ struct running {
     struct checked_outcome *outcome;
     struct path_size size;
     struct block block;
-    struct heard heard;
+    struct observed observed;
     struct block_model model; // of all of them together
     struct block_commits spread;
-    struct view view;
+    struct ref_state ref;
     struct check check;
-    struct surroundings surroundings;
+    struct environment env;
     struct monitor monitor;
-    bool reset; // there was one: before it nothing is heard
+    bool reset; // there was one: before it nothing is observed
     bool stop;
 };
 
-// --- what is heard ----------------------------------------------------------------------------
+// --- what is observed ----------------------------------------------------------------------------
 
 static void count_commit(struct checked_outcome *outcome, const struct commit *commit) {
     const bool first = outcome->commits[commit->kind]++ == 0;
@@ -52,7 +52,7 @@ static void count_commit(struct checked_outcome *outcome, const struct commit *c
         outcome->denials[lane] += commit->mask >> lane & 1u;
 }
 
-static void tell(struct running *running, const struct commit *commit) {
+static void report(struct running *running, const struct commit *commit) {
     const struct checked_run *run = running->run;
     count_commit(running->outcome, commit);
     if (run->hash)
@@ -64,15 +64,15 @@ static void tell(struct running *running, const struct commit *commit) {
 }
 
 // Every commit of a clock.
-static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
-                         const struct block_in *in) {
+static void observe_commits(void *self, uint64_t clock, const struct block_out *out,
+                            const struct block_in *in) {
     struct running *running = self;
     struct commit commit[BLOCK_COMMITS];
-    if (running->reset && !running->run->drawn) {
+    if (running->reset && !running->run->random) {
         const unsigned count = block_commits(&running->spread, &out->path, clock,
                                              clock * running->run->config->clock_ps, commit);
         for (unsigned i = 0; i < count; i++)
-            tell(running, &commit[i]);
+            report(running, &commit[i]);
     }
     if (!in->path.rst_n)
         block_commits_reset(&running->spread);
@@ -118,11 +118,11 @@ static void fail_checker(struct running *running, uint64_t clock) {
 }
 
 // Reads each clock after the checker.
-static void judge(void *self, const struct view *view) {
+static void judge(void *self, const struct ref_state *ref) {
     struct running *running = self;
     struct checked_outcome *outcome = running->outcome;
     const struct pair *const pair = &running->block.pair;
-    const uint64_t clock = view->clock;
+    const uint64_t clock = ref->clock;
     if (!outcome->failed) {
         if (running->block.has_pair && pair->differs && pair->differs_clock <= clock)
             fail_lockstep(running);
@@ -133,7 +133,7 @@ static void judge(void *self, const struct view *view) {
     }
     if (clock % INTERRUPT_EVERY == 0 && interrupted())
         outcome->interrupted = running->stop = true;
-    if (outcome->failed && clock >= outcome->cycle + (running->run->drawn ? 0 : CHECKED_AFTER))
+    if (outcome->failed && clock >= outcome->cycle + (running->run->random ? 0 : CHECKED_AFTER))
         running->stop = true;
 }
 
@@ -142,7 +142,7 @@ static void judge(void *self, const struct view *view) {
 static bool open_models(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     const struct block *block = &running->block;
-    running->size = run->drawn ? run->drawn->what.size : block_driver_size(run->config);
+    running->size = run->random ? run->random->what.size : block_driver_size(run->config);
     if (!block_open(&running->block, run->kind, &running->size, error))
         return false;
     running->model = block->model;
@@ -155,24 +155,24 @@ static bool open_models(struct running *running, struct text_error *error) {
     return text_error_set(error, "%s: cannot be written", run->waves);
 }
 
-// Who hears, in this order: those of the caller, commits, the view with its readers.
-static void open_listeners(struct running *running, struct listener *listener) {
+// Observers, in this order: those of the caller, commits, the reference state with its readers.
+static void open_observers(struct running *running, struct observer *observer) {
     const struct checked_run *run = running->run;
     unsigned count = 0;
-    if (run->listener.hear)
-        listener[count++] = run->listener;
+    if (run->observer.observe)
+        observer[count++] = run->observer;
     block_commits_init(&running->spread, &running->size);
     if (run->commits)
         commit_csv_header(run->commits);
-    listener[count++] = (struct listener){running, hear_commits};
-    view_begin(&running->view, &running->size);
-    check_begin(&running->check, run->drawn ? run->drawn->findings : NULL);
-    view_add(&running->view, check_reader(&running->check));
-    view_add(&running->view, (struct view_reader){running, judge});
+    observer[count++] = (struct observer){running, observe_commits};
+    ref_begin(&running->ref, &running->size);
+    check_begin(&running->check, run->random ? run->random->findings : NULL);
+    ref_add(&running->ref, check_reader(&running->check));
+    ref_add(&running->ref, (struct ref_reader){running, judge});
     if (run->reader.read)
-        view_add(&running->view, run->reader);
-    listener[count++] = view_listener_of_heard(&running->view);
-    running->model = heard_model(&running->heard, running->model, listener, count);
+        ref_add(&running->ref, run->reader);
+    observer[count++] = ref_observer_of_model(&running->ref);
+    running->model = observed_model(&running->observed, running->model, observer, count);
 }
 
 // An assertion's clock, a picture and a driver that plays a tape want each clock in its turn.
@@ -180,8 +180,8 @@ static void run_ahead(struct running *running) {
     struct block *const block = &running->block;
     const bool asserts = block->rtl.self && block_rtl_asserts(&block->rtl);
     const bool each = asserts || running->run->waves || running->run->drive;
-    heard_run_ahead(&running->heard, block->has_pair ? &block->pair : NULL, each ? 0 : MODELS_AHEAD,
-                    &running->stop);
+    observed_run_ahead(&running->observed, block->has_pair ? &block->pair : NULL,
+                       each ? 0 : MODELS_AHEAD, &running->stop);
 }
 
 // --- running ----------------------------------------------------------------------------------
@@ -212,65 +212,65 @@ static bool run_simulated(struct running *running, struct text_error *error) {
     return true;
 }
 
-// One clock of drawn surroundings; false: the run is over.
-static bool clock_drawn(struct running *running) {
-    struct world_truth truth;
-    struct world *world = &running->surroundings.world;
-    const struct block_out *const out = heard_shows(&running->heard);
-    struct block_in *const in = heard_drives(&running->heard);
-    if (world->clock > 0 && !running->outcome->failed &&
-        !monitor_hear(&running->monitor, world, &out->path)) {
-        heard_catch_up(&running->heard);
-        fail(running, world->clock, "monitor", "truth", running->monitor.truth.text);
+// One clock of constrained-random traffic; false: the run is over.
+static bool clock_random(struct running *running) {
+    struct agents_executed executed;
+    struct agents *agents = &running->env.agents;
+    const struct block_out *const out = observed_shows(&running->observed);
+    struct block_in *const in = observed_drives(&running->observed);
+    if (agents->clock > 0 && !running->outcome->failed &&
+        !monitor_observe(&running->monitor, agents, &out->path)) {
+        observed_catch_up(&running->observed);
+        fail(running, agents->clock, "monitor", "truth", running->monitor.board.text);
     }
-    if (!surroundings_drive(&running->surroundings, out, in, &truth))
+    if (!environment_drive(&running->env, out, in, &executed))
         return false;
-    monitor_drive(&running->monitor, world, &in->path, &truth);
+    monitor_drive(&running->monitor, agents, &in->path, &executed);
     running->model.clock(running->model.self, in);
     return !running->stop;
 }
 
-static bool run_drawn(struct running *running, struct text_error *error) {
+static bool run_random(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
-    struct surroundings *surroundings = &running->surroundings;
+    struct environment *env = &running->env;
     monitor_begin(&running->monitor, &running->size);
-    if (run->drawn)
-        surroundings_draw(surroundings, &run->drawn->what, run->seed);
-    else if (!surroundings_open(surroundings, run->config, running->traffic, run->seed,
-                                &running->size)) {
+    if (run->random)
+        environment_random(env, &run->random->what, run->seed);
+    else if (!environment_open(env, run->config, running->traffic, run->seed, &running->size)) {
         running->model.close(running->model.self);
         return text_error_set(error, "out of memory");
     }
-    while (clock_drawn(running))
+    while (clock_random(running))
         ;
-    heard_catch_up(&running->heard);
-    running->outcome->operations = surroundings->operations;
-    running->outcome->fences = surroundings->fences;
-    running->outcome->messages = surroundings->bus.messages;
-    const char *const unread = run->drawn ? NULL : traffic_failure(running->traffic);
+    observed_catch_up(&running->observed);
+    running->outcome->operations = env->operations;
+    running->outcome->fences = env->fences;
+    running->outcome->messages = env->bus.messages;
+    const char *const unread = run->random ? NULL : traffic_failure(running->traffic);
     if (unread)
         text_error_set(error, "%s", unread);
-    if (surroundings->failure[0] && !running->outcome->failed)
-        fail(running, running->outcome->cycles, "environment", "stall", surroundings->failure);
-    if ((!running->outcome->failed || surroundings->failure[0]) && !running->outcome->interrupted) {
-        check_end(&running->check, &running->view);
+    if (env->failure[0] && !running->outcome->failed)
+        fail(running, running->outcome->cycles, "environment", "stall", env->failure);
+    if ((!running->outcome->failed || env->failure[0]) && !running->outcome->interrupted) {
+        check_end(&running->check, &running->ref);
         if (running->check.findings > 0)
             fail_checker(running, running->outcome->cycles);
     }
-    if (run->drawn) {
-        run->drawn->world = surroundings->world;
-        run->drawn->denied = running->monitor.denied;
+    if (run->random) {
+        run->random->agents = env->agents;
+        run->random->denied = running->monitor.denied;
     }
-    surroundings_close(surroundings);
+    environment_close(env);
     running->model.close(running->model.self);
     return !unread;
 }
 
 static bool run_driven(struct running *running) {
     const struct checked_run *run = running->run;
-    struct heard *const heard = &running->heard;
-    while (!running->stop && run->drive(run->driver, heard_shows(heard), heard_drives(heard)))
-        running->model.clock(running->model.self, heard_drives(heard));
+    struct observed *const observed = &running->observed;
+    while (!running->stop &&
+           run->drive(run->driver, observed_shows(observed), observed_drives(observed)))
+        running->model.clock(running->model.self, observed_drives(observed));
     running->model.close(running->model.self);
     return true;
 }
@@ -279,14 +279,14 @@ static bool run_it(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     if (run->drive)
         return run_driven(running);
-    return !run->drawn && run->config->stages == STAGES_MODEL ? run_simulated(running, error)
-                                                              : run_drawn(running, error);
+    return !run->random && run->config->stages == STAGES_MODEL ? run_simulated(running, error)
+                                                               : run_random(running, error);
 }
 
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
     struct running *running = calloc(1, sizeof *running);
-    struct listener listener[3];
+    struct observer observer[3];
     *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
     if (!running) {
         traffic_close(run->traffic);
@@ -295,12 +295,12 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
     running->run = run;
     running->outcome = outcome;
     running->traffic = run->traffic;
-    const bool works = !run->drive && !run->drawn;
+    const bool works = !run->drive && !run->random;
     if (!run->traffic && works)
         running->traffic = checked_run_traffic(run->path, run->config, run->seed, error);
     bool fine = (running->traffic || !works) && open_models(running, error);
     if (fine) {
-        open_listeners(running, listener);
+        open_observers(running, observer);
         run_ahead(running);
         const double start = seconds_now();
         fine = run_it(running, error);

@@ -1,6 +1,6 @@
-// One checked run of a workload: surroundings, models of the block, checker and coverage put
+// One checked run of a workload: its environment, models of the block, checker and coverage put
 // together, and the verdict. Workloads of the paper run in the event simulator, the block in the
-// policy's place; drawn ones in tb/block/surroundings.h.
+// policy's place; constrained-random ones in tb/block/environment.h.
 #ifndef SEMA_BLOCK_CHECKED_RUN_H
 #define SEMA_BLOCK_CHECKED_RUN_H
 
@@ -11,9 +11,9 @@
 #include "csim/config/config.h"
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
+#include "tb/block/environment.h"
 #include "tb/block/models.h"
-#include "tb/block/surroundings.h"
-#include "tb/block/view.h"
+#include "tb/block/ref_state.h"
 
 enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };
 
@@ -21,12 +21,12 @@ enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };
 struct checked_run {
     const char *workload;    // its name, for messages and folders
     const char *path;        // of the file of its operations; NULL: its configuration makes them
-    struct traffic *traffic; // these as somebody opened them for this time, closed; or NULL
+    struct traffic *traffic; // opened by the caller, closed here; or NULL
     const struct config *config;
     uint64_t seed;
     enum block_kind kind;
 
-    // Who drives the block in the workload's place, and says when it is over; or NULL. Neither
+    // What drives the block instead of the workload, and says when it is over; or NULL. Neither
     // traffic nor seed count then, and of the configuration only the size.
     bool (*drive)(void *driver, const struct block_out *out, struct block_in *in);
     void *driver;
@@ -35,20 +35,20 @@ struct checked_run {
     // struct block_in (block_rtl_undefined); NULL: all is.
     const uint16_t *undefined;
 
-    // What is drawn in the workload's place, in a block of any size; or NULL. Its operations are no
-    // commits, and the run ends with its first failure.
-    struct drawn_run {
-        struct drawn what;
-        FILE *findings;     // where rules tell all of them
-        struct world world; // as it is in the end
+    // Constrained-random traffic instead of the workload, in a block of any size; or NULL. Its
+    // operations are no commits, and the run ends with its first failure.
+    struct random_run {
+        struct random_traffic what;
+        FILE *findings;       // where rules report all of them
+        struct agents agents; // as it is in the end
         uint64_t denied;
-    } * drawn;
+    } * random;
 
-    // Who hears of it, and of its commits in order; all may be none.
-    struct listener listener;  // of each clock before the checker; hear == NULL: nobody
-    struct view_reader reader; // of each clock once it is judged; read == NULL: nobody
-    FILE *commits;             // CSV, header included
-    bool hash;                 // of the commit stream
+    // Observers of it, and of its commits in order; all may be none.
+    struct observer observer; // of each clock before the checker; observe == NULL: none
+    struct ref_reader reader; // of each clock once it is judged; read == NULL: none
+    FILE *commits;            // CSV, header included
+    bool hash;                // of the commit stream
     const struct commit_sink *sink;
     void (*progress)(void *context, uint64_t done); // operations, now and then
     void *context;

@@ -68,7 +68,7 @@ struct field {
     uint16_t valid; // of an input that is payload: the offset of its first valid; else 0
 };
 
-// In the order in which a reader wants to hear of them; the last has no name.
+// In the order in which a reader wants them; the last has no name.
 extern const struct field IN_FIELDS[], OUT_FIELDS[];
 
 // Bits of an element of the port, and elements of a block of that size.

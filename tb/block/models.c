@@ -100,76 +100,77 @@ struct block_model pair_model(struct pair *pair, struct block_model golden,
     return (struct block_model){pair, show_pair, clock_pair, close_pair, NULL};
 }
 
-// --- a model that is heard --------------------------------------------------------------------
+// --- a model that is observed --------------------------------------------------------------------
 
 enum { KEPT = MODELS_AHEAD + 2 }; // clocks
 
-const struct block_out *heard_shows(struct heard *heard) {
-    struct block_out *const out = &heard->out[heard->clock % KEPT];
-    if (!heard->shown)
-        heard->model.show(heard->model.self, out);
-    heard->shown = true;
+const struct block_out *observed_shows(struct observed *observed) {
+    struct block_out *const out = &observed->out[observed->clock % KEPT];
+    if (!observed->shown)
+        observed->model.show(observed->model.self, out);
+    observed->shown = true;
     return out;
 }
 
-struct block_in *heard_drives(struct heard *heard) {
-    return &heard->in[heard->clock % KEPT];
+struct block_in *observed_drives(struct observed *observed) {
+    return &observed->in[observed->clock % KEPT];
 }
 
-static void show_heard(void *self, struct block_out *out) {
-    *out = *heard_shows(self);
+static void show_observed(void *self, struct block_out *out) {
+    *out = *observed_shows(self);
 }
 
 // Of so many clocks, the RTL first.
-static void tell(struct heard *heard, uint64_t clocks) {
-    for (struct pair *pair = heard->pair; pair && pair->clock < clocks;) {
-        clock_dut(pair, &heard->out[pair->clock % KEPT], &heard->in[pair->clock % KEPT]);
+static void report(struct observed *observed, uint64_t clocks) {
+    for (struct pair *pair = observed->pair; pair && pair->clock < clocks;) {
+        clock_dut(pair, &observed->out[pair->clock % KEPT], &observed->in[pair->clock % KEPT]);
     }
-    for (; heard->told < clocks && !(heard->stop && *heard->stop); heard->told++)
-        for (unsigned i = 0; i < heard->count; i++)
-            heard->listeners[i].hear(heard->listeners[i].self, heard->told,
-                                     &heard->out[heard->told % KEPT],
-                                     &heard->in[heard->told % KEPT]);
+    for (; observed->done < clocks && !(observed->stop && *observed->stop); observed->done++)
+        for (unsigned i = 0; i < observed->count; i++)
+            observed->observers[i].observe(observed->observers[i].self, observed->done,
+                                           &observed->out[observed->done % KEPT],
+                                           &observed->in[observed->done % KEPT]);
 }
 
-static void clock_heard(void *self, const struct block_in *in) {
-    struct heard *heard = self;
-    struct block_in *const own = heard_drives(heard);
-    heard_shows(heard);
+static void clock_observed(void *self, const struct block_in *in) {
+    struct observed *observed = self;
+    struct block_in *const own = observed_drives(observed);
+    observed_shows(observed);
     if (in != own)
         *own = *in;
-    if (heard->clock - heard->told >= heard->ahead)
-        tell(heard, heard->clock + 1);
-    heard->model.clock(heard->model.self, own);
-    heard->shown = false;
-    heard->clock++;
+    if (observed->clock - observed->done >= observed->ahead)
+        report(observed, observed->clock + 1);
+    observed->model.clock(observed->model.self, own);
+    observed->shown = false;
+    observed->clock++;
 }
 
-void heard_run_ahead(struct heard *heard, struct pair *pair, unsigned clocks, const bool *stop) {
-    heard->ahead = clocks;
-    heard->pair = pair;
-    heard->stop = stop;
+void observed_run_ahead(struct observed *observed, struct pair *pair, unsigned clocks,
+                        const bool *stop) {
+    observed->ahead = clocks;
+    observed->pair = pair;
+    observed->stop = stop;
     if (pair)
         pair->ahead = true;
 }
 
-void heard_catch_up(struct heard *heard) {
-    tell(heard, heard->clock);
+void observed_catch_up(struct observed *observed) {
+    report(observed, observed->clock);
 }
 
-static void close_heard(void *self) {
-    struct heard *heard = self;
-    heard_catch_up(heard);
-    heard->model.close(heard->model.self);
+static void close_observed(void *self) {
+    struct observed *observed = self;
+    observed_catch_up(observed);
+    observed->model.close(observed->model.self);
 }
 
-struct block_model heard_model(struct heard *heard, struct block_model model,
-                               const struct listener *listeners, unsigned count) {
-    memset(heard, 0, sizeof *heard);
-    heard->model = model;
-    heard->listeners = listeners;
-    heard->count = count;
-    return (struct block_model){heard, show_heard, clock_heard, close_heard, NULL};
+struct block_model observed_model(struct observed *observed, struct block_model model,
+                                  const struct observer *observers, unsigned count) {
+    memset(observed, 0, sizeof *observed);
+    observed->model = model;
+    observed->observers = observers;
+    observed->count = count;
+    return (struct block_model){observed, show_observed, clock_observed, close_observed, NULL};
 }
 
 // --- by name ----------------------------------------------------------------------------------

@@ -1,55 +1,56 @@
-// Models of the block made of others: one whose boundary is heard, and golden model and RTL in
-// lockstep; and who decides, by name.
+// Models of the block made of others: one whose boundary is observed, and golden model and RTL in
+// lockstep; and a block by name.
 #ifndef SEMA_BLOCK_MODELS_H
 #define SEMA_BLOCK_MODELS_H
 
 #include "csim/base/text_error.h"
 #include "csim/golden/block.h"
 
-// Somebody who hears what crosses the boundary of the block, clock by clock.
-struct listener {
+// An observer of what crosses the boundary of the block, clock by clock.
+struct observer {
     void *self;
     // `out` is what the block shows in clock `clock`, counted from 0; `in` is what the edge that
     // ends that clock samples. Both belong to the caller, who calls for every clock, resets
     // included.
-    void (*hear)(void *self, uint64_t clock, const struct block_out *out,
-                 const struct block_in *in);
+    void (*observe)(void *self, uint64_t clock, const struct block_out *out,
+                    const struct block_in *in);
 };
 
 enum { MODELS_AHEAD = 31 }; // clocks, at most
 
-struct heard {
+struct observed {
     struct block_model model;
-    const struct listener *listeners;
+    const struct observer *observers;
     unsigned count;
     uint64_t clock; // of the next edge
     bool shown;     // `out` is that of this clock
-    unsigned ahead; // clocks: heard_run_ahead
+    unsigned ahead; // clocks: observed_run_ahead
     struct pair *pair;
     const bool *stop;
-    uint64_t told; // clocks that were heard
+    uint64_t done; // clocks that were observed
     // Of clocks that were not, and of the one before them, in turn.
     struct block_out out[MODELS_AHEAD + 2];
     struct block_in in[MODELS_AHEAD + 2];
 };
 
-// `model`, which it takes over and closes, and before each edge every listener in turn. Memory and
-// listeners are the caller's. What a listener hears stays as it is for one more clock.
-struct block_model heard_model(struct heard *heard, struct block_model model,
-                               const struct listener *listeners, unsigned count);
+// `model`, which it takes over and closes, and before each edge every observer in turn. Memory and
+// observers are the caller's. What an observer sees stays as it is for one more clock.
+struct block_model observed_model(struct observed *observed, struct block_model model,
+                                  const struct observer *observers, unsigned count);
 
 // What it shows in this clock, and what the next edge will sample, to be driven: no copies.
-const struct block_out *heard_shows(struct heard *heard);
-struct block_in *heard_drives(struct heard *heard);
+const struct block_out *observed_shows(struct observed *observed);
+struct block_in *observed_drives(struct observed *observed);
 
-// From now on the model runs up to `clocks` ahead of its listeners, at most MODELS_AHEAD, and if it
+// From now on the model runs up to `clocks` ahead of its observers, at most MODELS_AHEAD, and if it
 // is a pair (else NULL), the golden model of the RTL: what runs for some clocks at a stretch stays
-// in the caches. All hear the same in the same order, until *stop, and of a difference in its
+// in the caches. All observe the same in the same order, until *stop, and a difference in its
 // clock.
-void heard_run_ahead(struct heard *heard, struct pair *pair, unsigned clocks, const bool *stop);
+void observed_run_ahead(struct observed *observed, struct pair *pair, unsigned clocks,
+                        const bool *stop);
 
-// Everybody hears now what was put off. Its `close` does that, too.
-void heard_catch_up(struct heard *heard);
+// Observers now get what was put off. Its `close` does that, too.
+void observed_catch_up(struct observed *observed);
 
 enum { PAIR_FOLLOWS = 200 };
 
@@ -57,7 +58,7 @@ struct pair {
     struct block_model golden, dut;
     uint64_t clock; // of the next edge, counted from 0
     bool reset;     // there was one: before it the RTL shows anything
-    bool ahead;     // heard_run_ahead: the RTL waits to be told
+    bool ahead;     // observed_run_ahead: the RTL waits for its clocks
     bool differs;   // the first clock in which a field did, and what both showed in it
     uint64_t differs_clock;
     struct block_out golden_out, dut_out;

@@ -1,5 +1,5 @@
-// Golden model and RTL of the whole block in lockstep, in surroundings that disturb, with software
-// on its bus. Usage:
+// Golden model and RTL of the whole block in lockstep, in an environment that disturbs, with
+// software on its bus. Usage:
 //   blockstep [--clocks N] [--seed N] [--profile NAME] [--golden] [--coverage]
 //             [--waves FILE [--from CLOCK] [--to CLOCK]]
 // A line for each profile; status 1 at the first difference, broken promise or failed assertion.
@@ -29,8 +29,8 @@ static int refuse(const char *text) {
     return 2;
 }
 
-// Rules have told what breaks them.
-static void tell(const struct checked_outcome *outcome) {
+// Rules have reported what breaks them.
+static void report(const struct checked_outcome *outcome) {
     if (outcome->mismatches)
         printf("clock %" PRIu64 ": golden model and RTL differ\n  %s: %s\n", outcome->cycle,
                strchr(outcome->caught, ':') + 2, outcome->reason);
@@ -40,16 +40,16 @@ static void tell(const struct checked_outcome *outcome) {
         printf("clock %" PRIu64 ": %s\n", outcome->cycle, outcome->reason);
 }
 
-static int lockstep(const struct options *options, const struct world_profile *profile) {
-    static struct drawn_run drawn;
+static int lockstep(const struct options *options, const struct agents_profile *profile) {
+    static struct random_run random;
     struct checked_outcome outcome;
     struct text_error error;
-    const struct world *const world = &drawn.world;
-    drawn =
-        (struct drawn_run){.what = {profile, options->clocks, options->size}, .findings = stdout};
+    const struct agents *const agents = &random.agents;
+    random =
+        (struct random_run){.what = {profile, options->clocks, options->size}, .findings = stdout};
     struct checked_run run = {.seed = options->seed,
                               .kind = options->golden ? BLOCK_GOLDEN : BLOCK_LOCKSTEP,
-                              .drawn = &drawn,
+                              .random = &random,
                               .waves = options->waves,
                               .from = options->from,
                               .to = options->to};
@@ -57,13 +57,13 @@ static int lockstep(const struct options *options, const struct world_profile *p
         run.reader = coverage_reader(options->coverage);
     if (!checked_run_do(&run, &outcome, &error))
         return refuse(error.text);
-    tell(&outcome);
+    report(&outcome);
     printf("%s seed %" PRIu64 ": %" PRIu64 " clocks, %" PRIu64 " taken, %" PRIu64
            " granted, %" PRIu64 " denials, %" PRIu64 " rejected, %" PRIu64 " freed, %" PRIu64
            " repeats, %" PRIu64 " resets, %" PRIu64 " asked: %s\n",
-           profile->name, options->seed, world->clock, world->taken, world->granted, drawn.denied,
-           world->rejected, world->freed, world->repeats, world->resets, outcome.asked,
-           outcome.failed ? "FAILED" : "0 differences");
+           profile->name, options->seed, agents->clock, agents->taken, agents->granted,
+           random.denied, agents->rejected, agents->freed, agents->repeats, agents->resets,
+           outcome.asked, outcome.failed ? "FAILED" : "0 differences");
     return outcome.failed;
 }
 
@@ -76,8 +76,8 @@ static bool number(const char *text, uint64_t *value) {
 
 static int usage(const char *what) {
     fprintf(stderr, "blockstep: %s: expected [--clocks N] [--seed N] [--profile", what);
-    for (unsigned i = 0; i < WORLD_PROFILE_COUNT; i++)
-        fprintf(stderr, "%c%s", i ? '|' : ' ', WORLD_PROFILES[i].name);
+    for (unsigned i = 0; i < AGENTS_PROFILE_COUNT; i++)
+        fprintf(stderr, "%c%s", i ? '|' : ' ', AGENTS_PROFILES[i].name);
     fprintf(stderr, "] [--golden] [--coverage] [--waves FILE [--from N] [--to N]]\n");
     return 2;
 }
@@ -120,11 +120,11 @@ int main(int argc, char **argv) {
         return usage(wrong);
     const struct block_model rtl = block_rtl_open(&options.size);
     rtl.close(rtl.self);
-    for (unsigned i = 0; i < WORLD_PROFILE_COUNT && status == 0; i++) {
-        if (options.profile && strcmp(options.profile, WORLD_PROFILES[i].name) != 0)
+    for (unsigned i = 0; i < AGENTS_PROFILE_COUNT && status == 0; i++) {
+        if (options.profile && strcmp(options.profile, AGENTS_PROFILES[i].name) != 0)
             continue;
         known = true;
-        status = lockstep(&options, &WORLD_PROFILES[i]);
+        status = lockstep(&options, &AGENTS_PROFILES[i]);
     }
     if (options.covers && known) {
         coverage_print(&coverage, stdout);

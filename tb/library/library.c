@@ -8,9 +8,9 @@
 #include "tb/block/block_tape.h"
 #include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
+#include "tb/block/environment.h"
 #include "tb/block/fields.h"
 #include "tb/block/models.h"
-#include "tb/block/surroundings.h"
 #include "tb/library/semacredit.h"
 
 enum { DIFFERENCE_BYTES = FIELD_TEXT + FIELD_VALUES + 2 };
@@ -214,9 +214,9 @@ const char *semacredit_block_wrong(struct semacredit_block *block) {
 // ---- the checker
 
 struct semacredit_checker {
-    struct view view;
+    struct ref_state ref;
     struct check check;
-    struct listener listener;
+    struct observer observer;
     uint64_t clock;
 };
 
@@ -227,10 +227,10 @@ struct semacredit_checker *semacredit_checker_open(const char *size) {
         free(checker);
         return NULL;
     }
-    view_begin(&checker->view, &wanted);
+    ref_begin(&checker->ref, &wanted);
     check_begin(&checker->check, NULL);
-    view_add(&checker->view, check_reader(&checker->check));
-    checker->listener = view_listener(&checker->view);
+    ref_add(&checker->ref, check_reader(&checker->check));
+    checker->observer = ref_observer(&checker->ref);
     return checker;
 }
 
@@ -240,7 +240,7 @@ void semacredit_checker_close(struct semacredit_checker *checker) {
 
 bool semacredit_checker_clock(struct semacredit_checker *checker,
                               const struct semacredit_ports *ports) {
-    checker->listener.hear(checker->listener.self, checker->clock, &ports->out, &ports->in);
+    checker->observer.observe(checker->observer.self, checker->clock, &ports->out, &ports->in);
     checker->clock++;
     return checker->check.findings == 0;
 }
@@ -248,7 +248,7 @@ bool semacredit_checker_clock(struct semacredit_checker *checker,
 bool semacredit_checker_drained(struct semacredit_checker *checker) {
     if (checker->clock == 0)
         return true;
-    check_end(&checker->check, &checker->view);
+    check_end(&checker->check, &checker->ref);
     return checker->check.findings == 0;
 }
 
@@ -259,8 +259,8 @@ const char *semacredit_checker_finding(const struct semacredit_checker *checker)
 // ---- inputs
 
 struct semacredit_workload {
-    struct block_tape_reader *tape; // NULL: surroundings
-    struct surroundings surroundings;
+    struct block_tape_reader *tape; // NULL: the environment
+    struct environment env;
     struct path_size size;
     uint64_t clock;
     struct text_error failure;
@@ -279,8 +279,7 @@ static bool open_config(struct semacredit_workload *workload, const char *path, 
     if (!config_load(&config, path, error))
         return false;
     text_error_set(error, "out of memory");
-    return surroundings_open(&workload->surroundings, &config, traffic_open(&config, seed), seed,
-                             size);
+    return environment_open(&workload->env, &config, traffic_open(&config, seed), seed, size);
 }
 
 struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t seed,
@@ -307,15 +306,15 @@ void semacredit_workload_close(struct semacredit_workload *workload) {
     if (workload && workload->tape)
         block_tape_reader_close(workload->tape);
     else if (workload)
-        surroundings_close(&workload->surroundings);
+        environment_close(&workload->env);
     free(workload);
 }
 
 static bool next_inputs(struct semacredit_workload *workload, struct semacredit_ports *ports) {
-    struct world_truth truth;
+    struct agents_executed executed;
     if (workload->tape)
         return block_tape_next(workload->tape, &ports->in, &workload->failure) == 1;
-    return surroundings_drive(&workload->surroundings, &ports->out, &ports->in, &truth);
+    return environment_drive(&workload->env, &ports->out, &ports->in, &executed);
 }
 
 bool semacredit_workload_clock(struct semacredit_workload *workload,
@@ -328,7 +327,7 @@ bool semacredit_workload_clock(struct semacredit_workload *workload,
 const char *semacredit_workload_failure(const struct semacredit_workload *workload) {
     if (workload->tape)
         return workload->failure.text[0] ? workload->failure.text : NULL;
-    if (workload->surroundings.failure[0])
-        return workload->surroundings.failure;
-    return traffic_failure(workload->surroundings.traffic);
+    if (workload->env.failure[0])
+        return workload->env.failure;
+    return traffic_failure(workload->env.traffic);
 }

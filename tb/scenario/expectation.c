@@ -1,10 +1,10 @@
-#include "tb/scenario/scene.h"
+#include "tb/scenario/scenario_env.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-static const struct operation *operation_of(const struct scene *scene, uint16_t name) {
-    return &scene->operation[name];
+static const struct operation *operation_of(const struct scenario_env *env, uint16_t name) {
+    return &env->operation[name];
 }
 
 static const char *state_text(const struct operation *op) {
@@ -28,32 +28,32 @@ static enum event natural_origin(enum event event) {
     }
 }
 
-uint64_t expectation_origin(const struct scene *scene, const struct statement *statement) {
+uint64_t expectation_origin(const struct scenario_env *env, const struct statement *statement) {
     if (statement->origin == EVENTS && statement->subject != SUBJECT_EVENT)
-        return scene->clock;
+        return env->clock;
     if (statement->origin == EVENTS)
         return statement->event == EVENT_WRITTEN
-                   ? scene->at[EVENT_WRITE]
-                   : operation_of(scene, statement->name)->at[natural_origin(statement->event)];
+                   ? env->at[EVENT_WRITE]
+                   : operation_of(env, statement->name)->at[natural_origin(statement->event)];
     return statement->origin_name == NO_NAME
-               ? scene->at[statement->origin]
-               : operation_of(scene, statement->origin_name)->at[statement->origin];
+               ? env->at[statement->origin]
+               : operation_of(env, statement->origin_name)->at[statement->origin];
 }
 
 // --- events -------------------------------------------------------------------------------------
 
-static uint64_t event_clock(const struct scene *scene, const struct statement *statement) {
+static uint64_t event_clock(const struct scenario_env *env, const struct statement *statement) {
     return statement->event == EVENT_WRITTEN
-               ? scene->at[EVENT_WRITTEN]
-               : operation_of(scene, statement->name)->at[statement->event];
+               ? env->at[EVENT_WRITTEN]
+               : operation_of(env, statement->name)->at[statement->event];
 }
 
-static bool detail_holds(const struct scene *scene, const struct statement *statement,
+static bool detail_holds(const struct scenario_env *env, const struct statement *statement,
                          char seen[SEEN_BYTES]) {
     if (statement->event != EVENT_ANSWERED && statement->event != EVENT_DENIED)
         return true;
     static const char *const answers[] = {"no answer", "held", "waits", "unknown"};
-    const struct operation *op = operation_of(scene, statement->name);
+    const struct operation *op = operation_of(env, statement->name);
     if (statement->answer != ANSWER_NONE && statement->answer != op->answer) {
         snprintf(seen, SEEN_BYTES, "answered %s", answers[op->answer]);
         return false;
@@ -62,22 +62,22 @@ static bool detail_holds(const struct scene *scene, const struct statement *stat
     return statement->lane == NO_LANE || op->denied_mask == UINT64_C(1) << statement->lane;
 }
 
-static bool event_holds(const struct scene *scene, const struct statement *statement,
+static bool event_holds(const struct scenario_env *env, const struct statement *statement,
                         char seen[SEEN_BYTES]) {
-    const uint64_t clock = event_clock(scene, statement);
-    const uint64_t origin = expectation_origin(scene, statement);
+    const uint64_t clock = event_clock(env, statement);
+    const uint64_t origin = expectation_origin(env, statement);
     if (clock == NEVER) {
         snprintf(seen, SEEN_BYTES, "%s",
                  statement->event == EVENT_WRITTEN
                      ? "nothing written"
-                     : state_text(operation_of(scene, statement->name)));
+                     : state_text(operation_of(env, statement->name)));
         return false;
     }
     if (statement->when == WHEN_AT && clock != origin + statement->clocks) {
         snprintf(seen, SEEN_BYTES, "it at %+" PRId64, (int64_t)(clock - origin));
         return false;
     }
-    return detail_holds(scene, statement, seen);
+    return detail_holds(env, statement, seen);
 }
 
 static bool state_holds(const struct operation *op, enum state state, char seen[SEEN_BYTES]) {
@@ -91,10 +91,10 @@ static bool flag_holds(bool is, const struct statement *statement, const char *w
     return is != statement->is_not;
 }
 
-static bool before_holds(const struct scene *scene, const struct statement *statement,
+static bool before_holds(const struct scenario_env *env, const struct statement *statement,
                          char seen[SEEN_BYTES]) {
-    const uint64_t first = operation_of(scene, statement->name)->at[EVENT_GRANTED];
-    const uint64_t second = operation_of(scene, statement->other)->at[EVENT_GRANTED];
+    const uint64_t first = operation_of(env, statement->name)->at[EVENT_GRANTED];
+    const uint64_t second = operation_of(env, statement->other)->at[EVENT_GRANTED];
     snprintf(seen, SEEN_BYTES, "%s",
              first == NEVER    ? "the first not granted"
              : second == NEVER ? "the second not granted"
@@ -102,10 +102,10 @@ static bool before_holds(const struct scene *scene, const struct statement *stat
     return first != NEVER && second != NEVER && first < second;
 }
 
-static bool handle_differs(const struct scene *scene, const struct statement *statement,
+static bool handle_differs(const struct scenario_env *env, const struct statement *statement,
                            char seen[SEEN_BYTES]) {
-    const struct operation *one = operation_of(scene, statement->name);
-    const struct operation *other = operation_of(scene, statement->other);
+    const struct operation *one = operation_of(env, statement->name);
+    const struct operation *other = operation_of(env, statement->other);
     snprintf(seen, SEEN_BYTES, "handles %#" PRIx32 " and %#" PRIx32, one->handle, other->handle);
     return one->at[EVENT_GRANTED] != NEVER && other->at[EVENT_GRANTED] != NEVER &&
            one->handle != other->handle;
@@ -114,46 +114,46 @@ static bool handle_differs(const struct scene *scene, const struct statement *st
 // --- numbers ------------------------------------------------------------------------------------
 
 // In percent, of the grants of all names.
-static uint64_t share_of(const struct scene *scene, uint16_t name) {
-    const uint64_t all = scene->all.count[EVENT_GRANTED];
-    return all ? scene->tally[name].count[EVENT_GRANTED] * 100 / all : 0;
+static uint64_t share_of(const struct scenario_env *env, uint16_t name) {
+    const uint64_t all = env->all.count[EVENT_GRANTED];
+    return all ? env->tally[name].count[EVENT_GRANTED] * 100 / all : 0;
 }
 
-static uint64_t value_of(const struct scene *scene, const struct statement *statement) {
+static uint64_t value_of(const struct scenario_env *env, const struct statement *statement) {
     const uint16_t name = statement->name;
     switch (statement->subject) {
     case SUBJECT_COUNT:
-        return (name == NO_NAME ? &scene->all : &scene->tally[name])->count[statement->event];
+        return (name == NO_NAME ? &env->all : &env->tally[name])->count[statement->event];
     case SUBJECT_SHARE:
-        return share_of(scene, name);
+        return share_of(env, name);
     case SUBJECT_LONGEST_WAIT:
-        return scene_tally(scene, name).longest_wait;
+        return env_tally(env, name).longest_wait;
     case SUBJECT_OVERTAKES:
-        return scene_tally(scene, name).overtakes;
+        return env_tally(env, name).overtakes;
     case SUBJECT_DEMAND:
-        return operation_of(scene, name)->demand[0];
+        return operation_of(env, name)->demand[0];
     case SUBJECT_RESPONSE_DEMAND:
-        return operation_of(scene, name)->demand[1];
+        return operation_of(env, name)->demand[1];
     case SUBJECT_HANDLE:
-        return operation_of(scene, name)->handle;
+        return operation_of(env, name)->handle;
     case SUBJECT_DEBT:
-        return scene->debt[statement->lane];
+        return env->debt[statement->lane];
     case SUBJECT_REGISTER:
-        return scene->software.value;
+        return env->software.value;
     case SUBJECT_TOLD:
-        return scene->software.told[statement->lane];
+        return env->software.reported[statement->lane];
     case SUBJECT_MESSAGES:
-        return scene->software.messages;
+        return env->software.messages;
     case SUBJECT_WAITING:
-        return scene->waiting;
+        return env->waiting;
     default:
-        return scene->held;
+        return env->held;
     }
 }
 
-static bool number_holds(const struct scene *scene, const struct statement *statement,
+static bool number_holds(const struct scenario_env *env, const struct statement *statement,
                          char seen[SEEN_BYTES]) {
-    const uint64_t value = value_of(scene, statement);
+    const uint64_t value = value_of(env, statement);
     snprintf(seen, SEEN_BYTES, "%" PRIu64, value);
     switch (statement->relation) {
     case AT_LEAST:
@@ -165,27 +165,27 @@ static bool number_holds(const struct scene *scene, const struct statement *stat
     }
 }
 
-bool expectation_holds(const struct scene *scene, const struct statement *statement,
+bool expectation_holds(const struct scenario_env *env, const struct statement *statement,
                        char seen[SEEN_BYTES]) {
     switch (statement->subject) {
     case SUBJECT_EVENT:
-        return event_holds(scene, statement, seen);
+        return event_holds(env, statement, seen);
     case SUBJECT_WAITS:
-        return state_holds(operation_of(scene, statement->name), OP_WAITS, seen);
+        return state_holds(operation_of(env, statement->name), OP_WAITS, seen);
     case SUBJECT_LOST:
-        return state_holds(operation_of(scene, statement->name), OP_LOST, seen);
+        return state_holds(operation_of(env, statement->name), OP_LOST, seen);
     case SUBJECT_BEFORE:
-        return before_holds(scene, statement, seen);
+        return before_holds(env, statement, seen);
     case SUBJECT_ALIKE: // else it would be broken
         return true;
     case SUBJECT_READY:
-        return flag_holds(scene->out.op_ready[statement->group][statement->lane], statement,
-                          "ready", seen);
+        return flag_holds(env->out.op_ready[statement->group][statement->lane], statement, "ready",
+                          seen);
     case SUBJECT_QUIET:
-        return flag_holds(scene->software.out.quiet, statement, "quiet", seen);
+        return flag_holds(env->software.out.quiet, statement, "quiet", seen);
     case SUBJECT_HANDLE_DIFFERS:
-        return handle_differs(scene, statement, seen);
+        return handle_differs(env, statement, seen);
     default:
-        return number_holds(scene, statement, seen);
+        return number_holds(env, statement, seen);
     }
 }

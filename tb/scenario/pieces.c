@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 #include "tb/scenario/grammar.h"
 
 struct piece {

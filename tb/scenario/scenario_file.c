@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 #include "tb/scenario/grammar.h"
 
 enum { ROOM_MAX = 1000 }; // statements
@@ -67,7 +67,7 @@ static void keep_text(const char *line, char text[SCENARIO_TEXT_BYTES]) {
     text[used > 0 && text[used - 1] == ' ' ? used - 1 : used] = '\0';
 }
 
-// What is wider than its register is told as the most, unless it must be refused.
+// What is wider than its register is reported as the most, unless it must be refused.
 static void clamp(const struct path_size *size, struct statement *statement) {
     const struct reg *const reg = map_find(size, statement->address);
     uint64_t most = reg ? reg->bits : UINT32_MAX;

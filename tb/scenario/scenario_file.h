@@ -1,4 +1,4 @@
-// Scenarios: situations and what must come of each, from a text file (tb/README.md, Scenarios),
+// Scenarios: situations and what must follow from each, from a text file (tb/README.md, Scenarios),
 // read into statements. player.h plays them.
 #ifndef SEMA_SCENARIO_FILE_H
 #define SEMA_SCENARIO_FILE_H
@@ -92,7 +92,7 @@ enum subject {
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
 
-// What becomes of grant messages.
+// What happens to grant messages.
 enum hearing { MESSAGES_HEARD, MESSAGES_LOST, MESSAGES_WAIT };
 
 enum when { WHEN_NOW, WHEN_AT, WHEN_WITHIN, WHEN_FOR };
@@ -110,7 +110,7 @@ struct statement {
     uint16_t address;       // of a register
     bool refused;           // of VERB_REGISTER: it must be
     enum hearing hearing;   // of VERB_MESSAGES
-    uint32_t observed;      // of VERB_STAGE: what completions tell
+    uint32_t observed;      // of VERB_STAGE: what completions report
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
     uint8_t part;           // of a completion: 0 executed, 1 responded, 2 done
     uint8_t strobes;        // of a write; then clocks by which a half of it comes later

@@ -22,7 +22,7 @@ void software_end(struct software *software) {
     software->in.now++;
 }
 
-void software_hear(struct software *software) {
+void software_observe(struct software *software) {
     const struct block_out *out = &software->out;
     const bool answered = software->begun && out->axi_bvalid && !software->written;
     software->accepted = answered && out->axi_bresp == 0;
@@ -36,5 +36,5 @@ void software_hear(struct software *software) {
         return;
     software->messages++;
     if (software->hearing == MESSAGES_HEARD)
-        memcpy(software->told, out->message_credit, sizeof software->told);
+        memcpy(software->reported, out->message_credit, sizeof software->reported);
 }

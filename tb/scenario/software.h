@@ -1,5 +1,5 @@
-// Software on the bus of the block, initiators that hear grant messages, and what completions tell
-// of their service. A bus master without stalls: it takes every answer in its clock.
+// Software on the bus of the block, initiators that take grant messages, and what completions
+// report of their service. A bus master without stalls: it takes every answer in its clock.
 #ifndef SEMA_SCENARIO_SOFTWARE_H
 #define SEMA_SCENARIO_SOFTWARE_H
 
@@ -15,20 +15,20 @@ struct software {
     enum hearing hearing;
     uint64_t messages; // taken since the last `measure`
     struct axi_master bus;
-    bool begun, accepted; // a write that nobody waits for: not answered yet; OKAY in this clock
-    uint32_t told[PATH_LANES];
+    bool begun, accepted; // a write without a waiter: not answered yet; OKAY in this clock
+    uint32_t reported[PATH_LANES];
 };
 
 // Both places of the block's bus are free, and nothing is on its way there.
 bool software_may_write(const struct software *software);
 // Begins in this clock.
 void software_write(struct software *software, unsigned address, uint32_t value);
-// Its address and its data so many clocks later, one of them 0; the answer is nobody's.
+// Its address and its data so many clocks later, one of them 0; nothing waits for the answer.
 void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
                     uint64_t data_after);
 
 // The end of this clock; what the block shows in the next: software->out.
 void software_end(struct software *software);
-void software_hear(struct software *software);
+void software_observe(struct software *software);
 
 #endif

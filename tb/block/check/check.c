@@ -12,12 +12,12 @@ const struct check_rule CHECK_RULE[] = {RULE_LIST(ROW)};
 const unsigned CHECK_RULE_COUNT = sizeof CHECK_RULE / sizeof *CHECK_RULE;
 _Static_assert(sizeof CHECK_RULE / sizeof *CHECK_RULE <= CHECK_RULES, "counted by rule");
 
-void check_lost(struct check *check, const struct view *view, const char *loss, const char *format,
-                ...) {
+void check_lost(struct check *check, const struct ref_state *ref, const char *loss,
+                const char *format, ...) {
     char text[sizeof check->first];
     va_list arguments;
     va_start(arguments, format);
-    const int head = snprintf(text, sizeof text, "clock %" PRIu64 ": %s: ", view->clock,
+    const int head = snprintf(text, sizeof text, "clock %" PRIu64 ": %s: ", ref->clock,
                               CHECK_RULE[check->rule].name);
     vsnprintf(text + head, sizeof text - (size_t)head, format, arguments);
     va_end(arguments);
@@ -39,29 +39,29 @@ void check_begin(struct check *check, FILE *file) {
 }
 
 // Names of `when`, as they are in this clock.
-static void judge(void *self, const struct view *view) {
+static void judge(void *self, const struct ref_state *ref) {
     struct check *check = self;
-    const unsigned kind = view->out->path.trace_kind;
-    const bool always = true, is_over = false, names = view->named, resets = view->after_reset;
+    const unsigned kind = ref->out->path.trace_kind;
+    const bool always = true, is_over = false, names = ref->named, resets = ref->after_reset;
     const bool rests = kind == PATH_NONE, grants = kind == PATH_GRANT, moves = kind == PATH_WINDOW;
-    const bool decides = kind >= PATH_GRANT && kind <= PATH_REJECT, loads = view_loads(view);
-    const bool answers = view->bus.answered, performs = view->bus.performed;
+    const bool decides = kind >= PATH_GRANT && kind <= PATH_REJECT, loads = ref_loads(ref);
+    const bool answers = ref->bus.answered, performs = ref->bus.performed;
     unsigned asked = 0;
 #define JUDGE(name, when, loss)                                                                    \
     if (when) {                                                                                    \
         check->rule = RULE_##name;                                                                 \
         asked++;                                                                                   \
-        rule_##name(check, view);                                                                  \
+        rule_##name(check, ref);                                                                   \
     }
     RULE_LIST(JUDGE)
     check->asked += asked;
 }
 
-struct view_reader check_reader(struct check *check) {
-    return (struct view_reader){check, judge};
+struct ref_reader check_reader(struct check *check) {
+    return (struct ref_reader){check, judge};
 }
 
-void check_end(struct check *check, const struct view *view) {
+void check_end(struct check *check, const struct ref_state *ref) {
     check->rule = RULE_drained;
-    rule_drained(check, view);
+    rule_drained(check, ref);
 }

@@ -1,16 +1,16 @@
-// Whether the block keeps its promises: a table of rules, judged clock by clock on the view of the
-// boundary (tb/block/view.h). Nothing of it comes from a model.
+// Whether the block keeps its promises: a table of rules, judged clock by clock on the reference
+// state of the boundary (tb/block/ref_state.h). Nothing of it comes from a model.
 #ifndef SEMA_BLOCK_CHECK_H
 #define SEMA_BLOCK_CHECK_H
 
 #include <stdio.h>
 
-#include "tb/block/view.h"
+#include "tb/block/ref_state.h"
 
 enum { CHECK_RULES = 32, CHECK_SHOWN = 20 };
 
 struct check {
-    FILE *file;        // where findings are told, the first CHECK_SHOWN of them; NULL: nowhere
+    FILE *file;        // where findings are reported, the first CHECK_SHOWN of them; NULL: nowhere
     uint64_t asked;    // judgements, of all rules in all clocks
     uint64_t findings; // of all rules
     uint64_t found[CHECK_RULES];
@@ -18,7 +18,7 @@ struct check {
     const char *first_loss;          // what a user loses by it
     unsigned first_rule, first_what; // of it: its rule, and where what is wrong begins
     unsigned rule;                   // that judges now
-    unsigned untold; // clocks in which credit at its threshold was told by no message
+    unsigned unreported; // clocks in which credit at its threshold was reported by no message
 };
 
 struct check_rule {
@@ -31,10 +31,10 @@ extern const unsigned CHECK_RULE_COUNT;
 
 void check_begin(struct check *check, FILE *file);
 
-// Judges every clock of the view that it is added to.
-struct view_reader check_reader(struct check *check);
+// Judges every clock of the reference state that it is added to.
+struct ref_reader check_reader(struct check *check);
 
 // The run is over, long after the last disturbance: nothing may wait or be held.
-void check_end(struct check *check, const struct view *view);
+void check_end(struct check *check, const struct ref_state *ref);
 
 #endif

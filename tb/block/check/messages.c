@@ -3,76 +3,75 @@
 
 #include "tb/block/check/rules.h"
 #include "tb/block/port.h"
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
-void rule_credit(struct check *check, const struct view *view) {
+void rule_credit(struct check *check, const struct ref_state *ref) {
     char name[FIELD_TEXT];
-    const struct block_out *out = view->out;
-    if (out->message_epoch != view->epoch)
-        check_lost(check, view, "initiators: they take it for one from before a reset",
-                   "a message of epoch %u, not %u", out->message_epoch, view->epoch);
-    if (!view_loads(view))
+    const struct block_out *out = ref->out;
+    if (out->message_epoch != ref->epoch)
+        check_lost(check, ref, "initiators: they take it for one from before a reset",
+                   "a message of epoch %u, not %u", out->message_epoch, ref->epoch);
+    if (!ref_loads(ref))
         return;
-    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
-        if (out->message_credit[lane] != view->credit_before[lane])
-            check_lost(check, view,
-                       out->message_credit[lane] > view->credit_before[lane]
+    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
+        if (out->message_credit[lane] != ref->credit_before[lane])
+            check_lost(check, ref,
+                       out->message_credit[lane] > ref->credit_before[lane]
                            ? NULL
                            : "initiators: they wait for credit that is not reported",
                        "a message tells %" PRIu32 " of %s, of which %" PRIu32 " have returned",
-                       out->message_credit[lane], field_lane_name(&view->size, lane, name),
-                       view->credit_before[lane]);
+                       out->message_credit[lane], field_lane_name(&ref->size, lane, name),
+                       ref->credit_before[lane]);
 }
 
-void rule_waits(struct check *check, const struct view *view) {
-    const struct block_out *out = view->out, *before = view->out_before;
-    if (view->after_reset || !before->message_valid || view->in_before->message_ready)
+void rule_waits(struct check *check, const struct ref_state *ref) {
+    const struct block_out *out = ref->out, *before = ref->out_before;
+    if (ref->after_reset || !before->message_valid || ref->in_before->message_ready)
         return;
     if (!out->message_valid || out->message_epoch != before->message_epoch ||
         memcmp(out->message_credit, before->message_credit, sizeof out->message_credit) != 0)
-        check_wrong(check, view, "a message that nobody has taken changes");
+        check_wrong(check, ref, "a message that nobody has taken changes");
 }
 
-void rule_interval(struct check *check, const struct view *view) {
-    const uint32_t *reg = view->registers;
-    if (view->message_clock == 0)
+void rule_interval(struct check *check, const struct ref_state *ref) {
+    const uint32_t *reg = ref->registers;
+    if (ref->message_clock == 0)
         return;
-    if (!view->written[SEMACREDIT_MESSAGE_INTERVAL / 4])
-        check_wrong(check, view, "a message, but no interval was ever set");
-    // A threshold tells at once; an interval counts as it is when a message is due.
+    if (!ref->written[SEMACREDIT_MESSAGE_INTERVAL / 4])
+        check_wrong(check, ref, "a message, but no interval was ever set");
+    // A threshold reports at once; an interval counts as it is when a message is due.
     for (unsigned i = 0; i < 3; i++)
         if (reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + i] ||
-            view->written[SEMACREDIT_MESSAGE_THRESHOLD / 4 + i] > view->message_clock)
+            ref->written[SEMACREDIT_MESSAGE_THRESHOLD / 4 + i] > ref->message_clock)
             return;
-    if (view->written[SEMACREDIT_MESSAGE_INTERVAL / 4] <= view->message_clock &&
-        view->clock - view->message_clock < reg[SEMACREDIT_MESSAGE_INTERVAL / 4])
-        check_wrong(check, view, "a message %" PRIu64 " clocks after the last",
-                    view->clock - view->message_clock);
+    if (ref->written[SEMACREDIT_MESSAGE_INTERVAL / 4] <= ref->message_clock &&
+        ref->clock - ref->message_clock < reg[SEMACREDIT_MESSAGE_INTERVAL / 4])
+        check_wrong(check, ref, "a message %" PRIu64 " clocks after the last",
+                    ref->clock - ref->message_clock);
 }
 
-static bool reaches_threshold(const struct view *view) {
-    const uint32_t *threshold = view->settings.threshold;
-    const uint32_t most = UINT32_MAX >> (32 - view->size.cnt_w);
-    for (unsigned lane = 0, lanes = path_lanes(&view->size); lane < lanes; lane++)
+static bool reaches_threshold(const struct ref_state *ref) {
+    const uint32_t *threshold = ref->settings.threshold;
+    const uint32_t most = UINT32_MAX >> (32 - ref->size.cnt_w);
+    for (unsigned lane = 0, lanes = path_lanes(&ref->size); lane < lanes; lane++)
         if (threshold[lane] &&
-            ((view->credit_before[lane] - view->told[lane]) & most) >= threshold[lane])
+            ((ref->credit_before[lane] - ref->reported[lane]) & most) >= threshold[lane])
             return true;
     return false;
 }
 
-void rule_told(struct check *check, const struct view *view) {
+void rule_told(struct check *check, const struct ref_state *ref) {
     enum { AT_ONCE = 6 }; // clocks from the commit to the message, and some
-    const uint32_t *reg = view->registers;
+    const uint32_t *reg = ref->registers;
     const bool sends = reg[SEMACREDIT_MESSAGE_INTERVAL / 4] != 0;
-    if (view->out->quiet && view_untold(view))
-        check_wrong(check, view, "quiet, but the last message does not tell all that returned");
-    if (view->out->quiet && sends && view->message_clock != 0 &&
-        view->repeats < reg[SEMACREDIT_MESSAGE_REPEAT / 4])
-        check_wrong(check, view, "quiet, but the last message was repeated %u times",
-                    view->repeats);
+    if (ref->out->quiet && ref_unreported(ref))
+        check_wrong(check, ref, "quiet, but the last message does not tell all that returned");
+    if (ref->out->quiet && sends && ref->message_clock != 0 &&
+        ref->repeats < reg[SEMACREDIT_MESSAGE_REPEAT / 4])
+        check_wrong(check, ref, "quiet, but the last message was repeated %u times", ref->repeats);
     const bool waits =
-        sends && !view->after_reset && !view->out->message_valid && reaches_threshold(view);
-    check->untold = waits ? check->untold + 1 : 0;
-    if (check->untold == AT_ONCE)
-        check_wrong(check, view, "credit has reached its threshold, but is not told");
+        sends && !ref->after_reset && !ref->out->message_valid && reaches_threshold(ref);
+    check->unreported = waits ? check->unreported + 1 : 0;
+    if (check->unreported == AT_ONCE)
+        check_wrong(check, ref, "credit has reached its threshold, but is not told");
 }

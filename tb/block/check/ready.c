@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "tb/block/check/rules.h"
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
-void rule_reset(struct check *check, const struct view *view) {
-    const struct block_out *out = view->out;
+void rule_reset(struct check *check, const struct ref_state *ref) {
+    const struct block_out *out = ref->out;
     static const bool NONE[PATH_CHANNELS];
     static const uint8_t NOTHING[PATH_CHANNELS];
     if (out->path.answer_kind || out->path.decision_kind || out->path.trace_kind ||
@@ -13,90 +13,90 @@ void rule_reset(struct check *check, const struct view *view) {
         memcmp(out->path.return_kind, NOTHING, sizeof NOTHING) != 0 || out->quiet ||
         out->message_valid || out->axi_bvalid || out->axi_rvalid || out->axi_bresp ||
         out->axi_rresp || out->axi_rdata)
-        check_wrong(check, view, "something is shown in the clock after reset");
+        check_wrong(check, ref, "something is shown in the clock after reset");
 }
 
 // A write of a static register closes the port (9.2).
-static bool closed(const struct view *view) {
-    const struct view_bus *bus = &view->bus;
-    if (view->after_reset)
+static bool closed(const struct ref_state *ref) {
+    const struct ref_bus *bus = &ref->bus;
+    if (ref->after_reset)
         return true;
-    if (!bus->performed || bus->answered || bus->performed_at >= view->clock)
+    if (!bus->performed || bus->answered || bus->performed_at >= ref->clock)
         return false;
-    const struct reg *reg = map_find(&view->size, bus->address);
+    const struct reg *reg = map_find(&ref->size, bus->address);
     return reg && reg->access == STATIC;
 }
 
-void rule_class(struct check *check, const struct view *view) {
+void rule_class(struct check *check, const struct ref_state *ref) {
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
-    const bool(*const ready)[PATH_LANES] = view->out->path.op_ready;
-    const bool open = !closed(view);
+    const bool(*const ready)[PATH_LANES] = ref->out->path.op_ready;
+    const bool open = !closed(ref);
     bool want[PATH_GROUPS][PATH_LANES];
     for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const unsigned share = view->share[group], there = view->in_group[group];
+        const unsigned share = ref->share[group], there = ref->in_group[group];
         const uint8_t free = (uint8_t)(open && there < share ? share - there : 0);
         for (unsigned lane = 0; lane < PATH_LANES; lane++)
-            want[group][lane] = view->in_class[group][lane] < free;
+            want[group][lane] = ref->in_class[group][lane] < free;
     }
     if (memcmp(ready, want, sizeof want) == 0)
         return;
     char name[FIELD_TEXT];
     for (unsigned group = 0; group < PATH_GROUPS; group++)
-        for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+        for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
             if (ready[group][lane] != want[group][lane])
-                check_lost(check, view,
+                check_lost(check, ref,
                            want[group][lane] ? NULL : "slots: an offer is taken without a place",
                            "the class of %s operations on %s is %sready, and should %sbe: %u "
                            "operations count in it, and %u of the group's %u slots are free%s",
-                           GROUP[group], field_lane_name(&view->size, lane, name),
+                           GROUP[group], field_lane_name(&ref->size, lane, name),
                            want[group][lane] ? "not " : "", want[group][lane] ? "" : "not ",
-                           view->in_class[group][lane], view->share[group] - view->in_group[group],
-                           view->share[group], open ? "" : ", but classes are closed");
+                           ref->in_class[group][lane], ref->share[group] - ref->in_group[group],
+                           ref->share[group], open ? "" : ", but classes are closed");
 }
 
-static void port(struct check *check, const struct view *view, const char *name, unsigned i,
+static void port(struct check *check, const struct ref_state *ref, const char *name, unsigned i,
                  bool ready, bool want) {
-    if (ready != (want && !view->after_reset))
-        check_lost(check, view, ready ? NULL : "completions: one is refused that has a place",
+    if (ready != (want && !ref->after_reset))
+        check_lost(check, ref, ready ? NULL : "completions: one is refused that has a place",
                    "ready of %s %u is %d, and should be %d", name, i, ready, !ready);
 }
 
-void rule_port(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
-    const struct view_past *last = view_past(view, 1);
+void rule_port(struct check *check, const struct ref_state *ref) {
+    const struct path_out *out = &ref->out->path;
+    const struct ref_past *last = ref_past(ref, 1);
     const unsigned sent = last->send ? last->send_channel : PATH_CHANNELS;
-    const unsigned atomic = view->size.atomic;
+    const unsigned atomic = ref->size.atomic;
     bool want[PATH_HBM];
     for (unsigned i = 0; i < PATH_HBM; i++)
-        want[i] = view->places[i] < 2;
-    const bool wrong = memcmp(out->hbm_ready, want, sizeof want) != 0 || view->after_reset;
-    for (unsigned i = 0; wrong && i < view->size.hbm; i++)
-        port(check, view, "partition", i, out->hbm_ready[i], want[i]);
+        want[i] = ref->places[i] < 2;
+    const bool wrong = memcmp(out->hbm_ready, want, sizeof want) != 0 || ref->after_reset;
+    for (unsigned i = 0; wrong && i < ref->size.hbm; i++)
+        port(check, ref, "partition", i, out->hbm_ready[i], want[i]);
     for (unsigned i = 0; i < atomic; i++)
-        port(check, view, "Atomic engine", i, out->atomic_ready[i], sent != 1 + i);
-    for (unsigned i = 0; i < view->size.response; i++)
-        port(check, view, "response engine", i, out->response_ready[i], sent != 1 + atomic + i);
-    port(check, view, "done", 0, out->done_ready, sent != path_channels(&view->size) - 1);
+        port(check, ref, "Atomic engine", i, out->atomic_ready[i], sent != 1 + i);
+    for (unsigned i = 0; i < ref->size.response; i++)
+        port(check, ref, "response engine", i, out->response_ready[i], sent != 1 + atomic + i);
+    port(check, ref, "done", 0, out->done_ready, sent != path_channels(&ref->size) - 1);
 }
 
-static const char *answer(const struct view *view, unsigned kind, uint64_t tag, uint32_t handle,
+static const char *answer(const struct ref_state *ref, unsigned kind, uint64_t tag, uint32_t handle,
                           char text[2 * FIELD_TEXT]) {
     static const char *const KIND[] = {"none", "held", "waits", "unknown"};
     char name[FIELD_TEXT];
     snprintf(text, 2 * FIELD_TEXT, kind ? "%s, handle %s, to tag %" PRIu64 : "%s", KIND[kind % 4],
-             field_handle(&view->size, handle, name), tag);
+             field_handle(&ref->size, handle, name), tag);
     return text;
 }
 
-void rule_answer(struct check *check, const struct view *view) {
-    const struct path_out *out = &view->out->path;
-    const struct view_past *past = view_past(view, 2);
+void rule_answer(struct check *check, const struct ref_state *ref) {
+    const struct path_out *out = &ref->out->path;
+    const struct ref_past *past = ref_past(ref, 2);
     char is[2 * FIELD_TEXT], due[2 * FIELD_TEXT];
     if (out->answer_kind != past->answer || out->answer_handle != past->answer_handle ||
         (past->answer && out->answer_tag != past->answer_tag))
-        check_wrong(check, view, "the answer of this clock is %s, and should be %s",
-                    answer(view, out->answer_kind, out->answer_tag, out->answer_handle, is),
-                    answer(view, past->answer, past->answer_tag, past->answer_handle, due));
+        check_wrong(check, ref, "the answer of this clock is %s, and should be %s",
+                    answer(ref, out->answer_kind, out->answer_tag, out->answer_handle, is),
+                    answer(ref, past->answer, past->answer_tag, past->answer_handle, due));
 }
 
 // Whether an edge sampled anything that a quiet block must notice.
@@ -110,13 +110,13 @@ static bool beats(const struct block_in *in) {
            in->axi_awvalid || in->axi_wvalid || in->axi_arvalid;
 }
 
-void rule_quiet(struct check *check, const struct view *view) {
-    const struct block_out *out = view->out, *before = view->out_before;
+void rule_quiet(struct check *check, const struct ref_state *ref) {
+    const struct block_out *out = ref->out, *before = ref->out_before;
     if (out->quiet &&
-        (view->bus.address_full || view->bus.data_full || view->bus.reading || out->message_valid))
-        check_wrong(check, view, "quiet, with a write, a read or a message under way");
-    if (before->quiet && !beats(view->in_before) &&
-        view_past(view, 1)->pause == view_past(view, 2)->pause &&
+        (ref->bus.address_full || ref->bus.data_full || ref->bus.reading || out->message_valid))
+        check_wrong(check, ref, "quiet, with a write, a read or a message under way");
+    if (before->quiet && !beats(ref->in_before) &&
+        ref_past(ref, 1)->pause == ref_past(ref, 2)->pause &&
         memcmp((const char *)out, (const char *)before, sizeof *out) != 0)
-        check_wrong(check, view, "the block was quiet and nothing came, but outputs have changed");
+        check_wrong(check, ref, "the block was quiet and nothing came, but outputs have changed");
 }

@@ -6,7 +6,7 @@
 
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
-#include "tb/block/view/words.h"
+#include "tb/block/ref_state/words.h"
 
 // The rules: name, when it judges (check.c), what a user loses if it breaks; where that depends on
 // how, the function says so (check_lost). Of those that break in a clock the first is reported, so
@@ -19,11 +19,11 @@
     X(admission, decides, "windows: more is outstanding than they allow")                          \
     X(decision, always, "the grant or reject that the transport waits for")                        \
     X(order, names, "latency: the less urgent goes first")                                         \
-    X(work, rests, "bandwidth: lanes idle while somebody fits")                                    \
-    X(choice, names, "order: somebody is granted before it may be")                                \
+    X(work, rests, "bandwidth: lanes idle while an operation fits")                                \
+    X(choice, names, "order: an operation is granted before it may be")                            \
     X(refusal, names, "latency: what was refused is passed by its like for ever")                  \
     X(starvation, names, "the bound: the aged operation is passed on its lanes")                   \
-    X(pause, names, "quiescence: grants follow a pause that nobody expects")                       \
+    X(pause, names, "quiescence: unexpected grants follow a pause")                                \
     X(domain, names, "data: operations of one ordering domain overtake each other")                \
     X(handle, grants, "identity: a completion is taken for another operation's")                   \
     X(completion, always, "credit: a completion is lost")                                          \
@@ -44,13 +44,14 @@
     X(told, always, "initiators: they wait for credit that they are never told of")                \
     X(read, always, "the truth: registers tell something else than happened")                      \
     X(drained, is_over, "progress: what is held never ends")
-#define DECLARED(name, when, loss) void rule_##name(struct check *check, const struct view *view);
+#define DECLARED(name, when, loss)                                                                 \
+    void rule_##name(struct check *check, const struct ref_state *ref);
 RULE_LIST(DECLARED)
 #undef DECLARED
 
 // Says that the rule that judges is broken, and what a user loses; NULL: what the rule's row says.
-void check_lost(struct check *check, const struct view *view, const char *loss, const char *format,
-                ...) __attribute__((format(printf, 4, 5), cold));
-#define check_wrong(check, view, ...) check_lost(check, view, NULL, __VA_ARGS__)
+void check_lost(struct check *check, const struct ref_state *ref, const char *loss,
+                const char *format, ...) __attribute__((format(printf, 4, 5), cold));
+#define check_wrong(check, ref, ...) check_lost(check, ref, NULL, __VA_ARGS__)
 
 #endif

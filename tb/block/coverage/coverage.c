@@ -2,147 +2,146 @@
 
 #include <string.h>
 
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
 // --- words of the points ------------------------------------------------------------------------
 
-static const struct view_op NOBODY;
+static const struct ref_op NO_OP;
 
 // What `out` shows.
-static const struct path_out *path(const struct view *view) {
-    return &view->out->path;
+static const struct path_out *path(const struct ref_state *ref) {
+    return &ref->out->path;
 }
 
-static bool kind(const struct view *view, enum path_kind of) {
-    return path(view)->trace_kind == of;
+static bool kind(const struct ref_state *ref, enum path_kind of) {
+    return path(ref)->trace_kind == of;
 }
 
-static const struct view_op *decided(const struct view *view) {
-    return view->named ? view_named(view) : &NOBODY;
+static const struct ref_op *decided(const struct ref_state *ref) {
+    return ref->named ? ref_named(ref) : &NO_OP;
 }
 
 // What is decided was fit to be chosen when it was.
-static bool stood(const struct view *view) {
-    return view->named && slots_have(&view->stands[2], view->named - 1u);
+static bool stood(const struct ref_state *ref) {
+    return ref->named && slots_have(&ref->stands[2], ref->named - 1u);
 }
 
-static const struct view_op *granted(const struct view *view) {
-    return kind(view, PATH_GRANT) ? decided(view) : &NOBODY;
+static const struct ref_op *granted(const struct ref_state *ref) {
+    return kind(ref, PATH_GRANT) ? decided(ref) : &NO_OP;
 }
 
 // A grant enters a lane: its stage's, or its response engine's.
-static bool enters(const struct view *view, unsigned i) {
-    return granted(view)->taken && (i == 0 || granted(view)->responds);
+static bool enters(const struct ref_state *ref, unsigned i) {
+    return granted(ref)->taken && (i == 0 || granted(ref)->responds);
 }
 
-static unsigned entered(const struct view *view, unsigned i) {
-    return granted(view)->lane[i];
+static unsigned entered(const struct ref_state *ref, unsigned i) {
+    return granted(ref)->lane[i];
 }
 
 // A grant is more than its lane's window.
-static bool empty_admits(const struct view *view, unsigned i) {
-    return enters(view, i) && granted(view)->demand[i] > view->window[entered(view, i)];
+static bool empty_admits(const struct ref_state *ref, unsigned i) {
+    return enters(ref, i) && granted(ref)->demand[i] > ref->window[entered(ref, i)];
 }
 
-static bool fills(const struct view *view, unsigned i) {
-    return enters(view, i) && view->debt[entered(view, i)] > 0 &&
-           view->debt[entered(view, i)] + granted(view)->demand[i] ==
-               view->window[entered(view, i)];
+static bool fills(const struct ref_state *ref, unsigned i) {
+    return enters(ref, i) && ref->debt[entered(ref, i)] > 0 &&
+           ref->debt[entered(ref, i)] + granted(ref)->demand[i] == ref->window[entered(ref, i)];
 }
 
 // What is decided or moves names one of the lanes from `first` to the one before `end`.
-static bool on(const struct view *view, unsigned first, unsigned end) {
-    return path(view)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
+static bool on(const struct ref_state *ref, unsigned first, unsigned end) {
+    return path(ref)->trace_mask & ((UINT64_C(1) << end) - (UINT64_C(1) << first));
 }
 
-static unsigned atomics(const struct view *view) {
-    return view->size.hbm;
+static unsigned atomics(const struct ref_state *ref) {
+    return ref->size.hbm;
 }
 
-static unsigned engines(const struct view *view) {
-    return (unsigned)view->size.hbm + view->size.atomic;
+static unsigned engines(const struct ref_state *ref) {
+    return (unsigned)ref->size.hbm + ref->size.atomic;
 }
 
-static unsigned lanes(const struct view *view) {
-    return path_lanes(&view->size);
+static unsigned lanes(const struct ref_state *ref) {
+    return path_lanes(&ref->size);
 }
 
 // A lane that refuses is so.
-static bool refuses(const struct view *view, bool closed) {
-    for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (on(view, lane, lane + 1) &&
-            (closed ? view->window[lane] == 0 : view->debt[lane] > view->window[lane]))
+static bool refuses(const struct ref_state *ref, bool closed) {
+    for (unsigned lane = 0; lane < lanes(ref); lane++)
+        if (on(ref, lane, lane + 1) &&
+            (closed ? ref->window[lane] == 0 : ref->debt[lane] > ref->window[lane]))
             return true;
     return false;
 }
 
 // The offer of this clock, once its edge is known: it was taken in the clock before.
-static const struct view_op *taken(const struct view *view) {
-    return view_newest(view) ? view_newest(view) : &NOBODY;
+static const struct ref_op *taken(const struct ref_state *ref) {
+    return ref_newest(ref) ? ref_newest(ref) : &NO_OP;
 }
 
-static bool takes(const struct view *view, unsigned first, unsigned last) {
-    const struct view_op *op = taken(view);
+static bool takes(const struct ref_state *ref, unsigned first, unsigned last) {
+    const struct ref_op *op = taken(ref);
     return op->taken && !op->rejects && op->is.opcode >= first && op->is.opcode <= last;
 }
 
-static bool takes_group(const struct view *view, unsigned group) {
-    return taken(view)->taken && taken(view)->group == group;
+static bool takes_group(const struct ref_state *ref, unsigned group) {
+    return taken(ref)->taken && taken(ref)->group == group;
 }
 
-static bool taken_ago(const struct view *view, unsigned ago) {
-    return view_past(view, ago)->taken;
+static bool taken_ago(const struct ref_state *ref, unsigned ago) {
+    return ref_past(ref, ago)->taken;
 }
 
-static bool rejects_for(const struct view *view, bool opcode, bool stage) {
-    const struct path_in *in = &view->in_before->path;
+static bool rejects_for(const struct ref_state *ref, bool opcode, bool stage) {
+    const struct path_in *in = &ref->in_before->path;
     const bool atomic = in->op_opcode >= 8, unknown = in->op_opcode > 2 && !atomic;
-    const bool missing = in->op_stage >= (atomic ? view->size.atomic : view->size.hbm);
-    return taken(view)->taken && taken(view)->rejects && unknown == opcode &&
+    const bool missing = in->op_stage >= (atomic ? ref->size.atomic : ref->size.hbm);
+    return taken(ref)->taken && taken(ref)->rejects && unknown == opcode &&
            (opcode || missing == stage);
 }
 
-static uint32_t all_ones(const struct view *view) {
-    return (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 1);
+static uint32_t all_ones(const struct ref_state *ref) {
+    return (uint32_t)((UINT64_C(1) << ref->size.cnt_w) - 1);
 }
 
-static bool ready(const struct view *view, unsigned group, unsigned lane) {
-    return path(view)->op_ready[group][lane];
+static bool ready(const struct ref_state *ref, unsigned group, unsigned lane) {
+    return path(ref)->op_ready[group][lane];
 }
 
 // A lane of group g is shut, and another one is open.
-static bool shares(const struct view *view) {
+static bool shares(const struct ref_state *ref) {
     for (unsigned g = 0; g < PATH_GROUPS; g++)
-        if (memchr(path(view)->op_ready[g], !ready(view, g, 0), lanes(view)))
+        if (memchr(path(ref)->op_ready[g], !ready(ref, g, 0), lanes(ref)))
             return true;
     return false;
 }
 
-static bool group_full(const struct view *view, unsigned g) {
-    return view->in_group[g] >= view->share[g];
+static bool group_full(const struct ref_state *ref, unsigned g) {
+    return ref->in_group[g] >= ref->share[g];
 }
 
 // Operations that lack their stage leave their response engine's class to others.
-static bool spares_engine(const struct view *view) {
-    SLOTS_EACH (slot, &view->short_stage[2])
-        if (view->op[slot].responds && ready(view, view->op[slot].group, view->op[slot].lane[1]))
+static bool spares_engine(const struct ref_state *ref) {
+    SLOTS_EACH (slot, &ref->short_stage[2])
+        if (ref->op[slot].responds && ready(ref, ref->op[slot].group, ref->op[slot].lane[1]))
             return true;
     return false;
 }
 
 // What is decided had others to be better than.
-static bool rivals(const struct view *view) {
-    struct slots others = view->with[VIEW_CANDIDATE];
-    if (view->named)
-        slots_put(&others, view->named - 1u, false);
-    return view->named && slots_any(&others);
+static bool rivals(const struct ref_state *ref) {
+    struct slots others = ref->with[REF_CANDIDATE];
+    if (ref->named)
+        slots_put(&others, ref->named - 1u, false);
+    return ref->named && slots_any(&others);
 }
 
 // It was by this of 2.4.
-static inline bool wins(const struct view *view, unsigned by) {
-    const struct view_op *op = decided(view);
-    SLOTS_EACH (slot, &view->with[VIEW_CANDIDATE]) {
-        const struct view_op *other = &view->op[slot];
+static inline bool wins(const struct ref_state *ref, unsigned by) {
+    const struct ref_op *op = decided(ref);
+    SLOTS_EACH (slot, &ref->with[REF_CANDIDATE]) {
+        const struct ref_op *other = &ref->op[slot];
         const bool urgent = op->is.urgent != other->is.urgent;
         const bool wire = !urgent && op->is.wire_bytes != other->is.wire_bytes;
         if (other != op && by == (urgent ? 0 : wire ? 1 : 2))
@@ -151,46 +150,46 @@ static inline bool wins(const struct view *view, unsigned by) {
     return false;
 }
 
-static bool anybody(const struct view *view, enum view_why why) {
-    return slots_any(&view->with[why]);
+static bool any_slot(const struct ref_state *ref, enum ref_why why) {
+    return slots_any(&ref->with[why]);
 }
 
-static const struct view_op *aged(const struct view *view) {
-    return view->aged ? &view->op[view->aged - 1] : &NOBODY;
+static const struct ref_op *aged(const struct ref_state *ref) {
+    return ref->aged ? &ref->op[ref->aged - 1] : &NO_OP;
 }
 
-static bool returns(const struct view *view, unsigned first, unsigned last, unsigned of) {
+static bool returns(const struct ref_state *ref, unsigned first, unsigned last, unsigned of) {
     for (unsigned k = first; k <= last; k++)
-        if (path(view)->return_kind[k] == of)
+        if (path(ref)->return_kind[k] == of)
             return true;
     return false;
 }
 
-static unsigned done(const struct view *view) {
-    return path_channels(&view->size) - 1;
+static unsigned done(const struct ref_state *ref) {
+    return path_channels(&ref->size) - 1;
 }
 
 // The channel of what software sent; above all of them if nothing.
-static unsigned sent(const struct view *view, unsigned ago) {
-    const struct view_past *past = view_past(view, ago);
+static unsigned sent(const struct ref_state *ref, unsigned ago) {
+    const struct ref_past *past = ref_past(ref, ago);
     return past->send ? past->send_channel : PATH_CHANNELS;
 }
 
-static bool sent_is(const struct view *view, unsigned of) {
-    return sent(view, 4) <= done(view) && path(view)->return_kind[sent(view, 4)] == of;
+static bool sent_is(const struct ref_state *ref, unsigned of) {
+    return sent(ref, 4) <= done(ref) && path(ref)->return_kind[sent(ref, 4)] == of;
 }
 
 // Why a stray is one.
 enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY, STRAY_ANY };
-static bool strays(const struct view *view, enum stray why) {
-    CHANNELS_EACH (k, view->tells) {
-        if (path(view)->return_kind[k] < RETURN_STRAY)
+static bool strays(const struct ref_state *ref, enum stray why) {
+    CHANNELS_EACH (k, ref->reports) {
+        if (path(ref)->return_kind[k] < RETURN_STRAY)
             continue;
-        const unsigned top = path_id_w(&view->size) + view->size.gen_w;
-        const uint32_t handle = path(view)->return_handle[k];
-        const struct view_held *held = &view->held[path_id(&view->size, handle)];
-        const bool early = held->held && held->clock + 3 > view->clock;
-        const enum stray is = handle >> top != view->epoch   ? STRAY_EPOCH
+        const unsigned top = path_id_w(&ref->size) + ref->size.gen_w;
+        const uint32_t handle = path(ref)->return_handle[k];
+        const struct ref_held *held = &ref->held[path_id(&ref->size, handle)];
+        const bool early = held->held && held->clock + 3 > ref->clock;
+        const enum stray is = handle >> top != ref->epoch    ? STRAY_EPOCH
                               : !held->held                  ? STRAY_FREE
                               : held->handle != handle       ? STRAY_GENERATION
                               : held->owes >> k & 1 && early ? STRAY_EARLY
@@ -201,70 +200,70 @@ static bool strays(const struct view *view, enum stray why) {
     return false;
 }
 
-static unsigned count_returns(const struct view *view) {
+static unsigned count_returns(const struct ref_state *ref) {
     unsigned count = 0;
-    CHANNELS_EACH (k, view->tells)
-        count += path(view)->return_kind[k] == RETURN_BACK;
+    CHANNELS_EACH (k, ref->reports)
+        count += path(ref)->return_kind[k] == RETURN_BACK;
     return count;
 }
 
-static bool collector(const struct view *view, unsigned places, unsigned partitions) {
+static bool collector(const struct ref_state *ref, unsigned places, unsigned partitions) {
     unsigned count = 0;
-    for (unsigned p = 0; p < view->size.hbm; p++)
-        count += view->places[p] >= places;
+    for (unsigned p = 0; p < ref->size.hbm; p++)
+        count += ref->places[p] >= places;
     return count >= partitions;
 }
 
-static bool moves_lane(const struct view *view) {
-    return view_moved(view) < lanes(view);
+static bool moves_lane(const struct ref_state *ref) {
+    return ref_moved(ref) < lanes(ref);
 }
 
 // A write is answered so.
-static bool answers(const struct view *view, bool well, unsigned first, unsigned last) {
-    return (view->out->axi_bresp == 0) == well && view->bus.address >= first &&
-           view->bus.address <= last;
+static bool answers(const struct ref_state *ref, bool well, unsigned first, unsigned last) {
+    return (ref->out->axi_bresp == 0) == well && ref->bus.address >= first &&
+           ref->bus.address <= last;
 }
 
-static const struct reg *written(const struct view *view) {
-    return map_find(&view->size, view->bus.address);
+static const struct reg *written(const struct ref_state *ref) {
+    return map_find(&ref->size, ref->bus.address);
 }
 
-static bool refused_access(const struct view *view, bool there) {
-    const struct reg *reg = written(view);
-    return answers(view, false, 0, 4095) && (there ? reg && reg->access == READ_ONLY : !reg);
+static bool refused_access(const struct ref_state *ref, bool there) {
+    const struct reg *reg = written(ref);
+    return answers(ref, false, 0, 4095) && (there ? reg && reg->access == READ_ONLY : !reg);
 }
 
-static bool refused_bits(const struct view *view) {
-    const struct reg *reg = written(view);
-    return answers(view, false, 0, 4095) && reg && reg->access != READ_ONLY &&
-           view->bus.data & ~reg->bits;
+static bool refused_bits(const struct ref_state *ref) {
+    const struct reg *reg = written(ref);
+    return answers(ref, false, 0, 4095) && reg && reg->access != READ_ONLY &&
+           ref->bus.data & ~reg->bits;
 }
 
 // A value that is right by itself is refused for what else is in force.
-static bool refused_value(const struct view *view, unsigned first, unsigned last) {
-    return answers(view, false, first, last) && view->bus.strobes == 15 && !refused_bits(view) &&
-           view->bus.address % 4 == 0;
+static bool refused_value(const struct ref_state *ref, unsigned first, unsigned last) {
+    return answers(ref, false, first, last) && ref->bus.strobes == 15 && !refused_bits(ref) &&
+           ref->bus.address % 4 == 0;
 }
 
-static bool reads(const struct view *view, unsigned first, unsigned last) {
-    return view->out->axi_rvalid && !view->out_before->axi_rvalid &&
-           view->bus.read_address >= first && view->bus.read_address <= last;
+static bool reads(const struct ref_state *ref, unsigned first, unsigned last) {
+    return ref->out->axi_rvalid && !ref->out_before->axi_rvalid && ref->bus.read_address >= first &&
+           ref->bus.read_address <= last;
 }
 
-static bool message_is(const struct view *view, bool as_last) {
-    return (memcmp(view->out->message_credit, view->told, lanes(view) * sizeof view->told[0]) ==
+static bool message_is(const struct ref_state *ref, bool as_last) {
+    return (memcmp(ref->out->message_credit, ref->reported, lanes(ref) * sizeof ref->reported[0]) ==
             0) == as_last;
 }
 
-static bool credit_wraps(const struct view *view) {
-    for (unsigned lane = 0; lane < lanes(view); lane++)
-        if (view->out->message_credit[lane] < view->told[lane])
+static bool credit_wraps(const struct ref_state *ref) {
+    for (unsigned lane = 0; lane < lanes(ref); lane++)
+        if (ref->out->message_credit[lane] < ref->reported[lane])
             return true;
     return false;
 }
 
-static bool beats_in(const struct view *view) {
-    return view->in->path.op_valid || view->in->axi_awvalid || view->in->axi_arvalid;
+static bool beats_in(const struct ref_state *ref) {
+    return ref->in->path.op_valid || ref->in->axi_awvalid || ref->in->axi_arvalid;
 }
 
 // --- near misses: numbers one bit apart ---------------------------------------------------------
@@ -272,32 +271,32 @@ static bool beats_in(const struct view *view) {
 enum { NEAR_NONE = 64, LOW_BITS = 7 };
 
 // The bit in which the tag of what was just taken differs from one that waits: of those with its
-// low bits, which the view keeps together; of the others one bit is tried in a clock.
-static unsigned near_tag(const struct view *view) {
-    const struct view_op *op = taken(view);
-    const unsigned low = (unsigned)(view->clock % LOW_BITS);
-    for (unsigned at = op->next; at; at = view->op[at - 1].next) {
-        const uint64_t bits = op->tag ^ view->op[at - 1].tag;
+// low bits, which the reference state keeps together; of the others one bit is tried in a clock.
+static unsigned near_tag(const struct ref_state *ref) {
+    const struct ref_op *op = taken(ref);
+    const unsigned low = (unsigned)(ref->clock % LOW_BITS);
+    for (unsigned at = op->next; at; at = ref->op[at - 1].next) {
+        const uint64_t bits = op->tag ^ ref->op[at - 1].tag;
         if (bits && !(bits & (bits - 1)))
             return (unsigned)__builtin_ctzll(bits);
     }
-    return op->taken && view_waiting(view, op->tag ^ UINT64_C(1) << low) ? low : NEAR_NONE;
+    return op->taken && ref_waiting(ref, op->tag ^ UINT64_C(1) << low) ? low : NEAR_NONE;
 }
 
-static bool near_domain(const struct view *view, unsigned bit) {
-    return view->in_domain[taken(view)->is.domain ^ 1u << bit] > 0;
+static bool near_domain(const struct ref_state *ref, unsigned bit) {
+    return ref->in_domain[taken(ref)->is.domain ^ 1u << bit] > 0;
 }
 
-static unsigned epoch_at(const struct view *view) {
-    return path_id_w(&view->size) + view->size.gen_w;
+static unsigned epoch_at(const struct ref_state *ref) {
+    return path_id_w(&ref->size) + ref->size.gen_w;
 }
 
 // A stray differs in that bit from a handle that owes its channel, if the bit is below `end`.
-static bool near_handle(const struct view *view, unsigned bit, unsigned end) {
-    CHANNELS_EACH (k, view->tells) {
-        const uint32_t other = path(view)->return_handle[k] ^ UINT32_C(1) << bit;
-        const struct view_held *held = bit < end ? view_holding(view, other) : NULL;
-        if (path(view)->return_kind[k] >= RETURN_STRAY && held && held->owes >> k & 1)
+static bool near_handle(const struct ref_state *ref, unsigned bit, unsigned end) {
+    CHANNELS_EACH (k, ref->reports) {
+        const uint32_t other = path(ref)->return_handle[k] ^ UINT32_C(1) << bit;
+        const struct ref_held *held = bit < end ? ref_holding(ref, other) : NULL;
+        if (path(ref)->return_kind[k] >= RETURN_STRAY && held && held->owes >> k & 1)
             return true;
     }
     return false;
@@ -309,40 +308,38 @@ static unsigned index_w(unsigned count) {
 }
 
 // What is refused by a lane, of those from `first` to the one before `end`, would enter the other.
-static bool near_lane(const struct view *view, unsigned first, unsigned end, unsigned bit) {
+static bool near_lane(const struct ref_state *ref, unsigned first, unsigned end, unsigned bit) {
     for (unsigned lane = first; lane < end; lane++) {
         const unsigned other = first + ((lane - first) ^ 1u << bit);
-        if (on(view, lane, lane + 1) && other < end && view->window[other] != 0 &&
-            view->debt[other] + decided(view)->demand[first >= engines(view)] <=
-                view->window[other])
+        if (on(ref, lane, lane + 1) && other < end && ref->window[other] != 0 &&
+            ref->debt[other] + decided(ref)->demand[first >= engines(ref)] <= ref->window[other])
             return true;
     }
     return false;
 }
 
 // Software moves a window, and the other lane has another one.
-static bool near_write(const struct view *view, unsigned bit) {
-    const unsigned other = view_moved(view) ^ 1u << bit;
-    return view->bus.performed && other < lanes(view) &&
-           view->window[other] != path(view)->trace_stage;
+static bool near_write(const struct ref_state *ref, unsigned bit) {
+    const unsigned other = ref_moved(ref) ^ 1u << bit;
+    return ref->bus.performed && other < lanes(ref) && ref->window[other] != path(ref)->trace_stage;
 }
 
 // The block moves a window, of a lane that the register enables, and not the other.
-static bool near_enabled(const struct view *view, unsigned address, unsigned bit) {
-    const unsigned lane = view_moved(view), other = lane ^ 1u << bit;
-    const uint32_t *const enable = &view->registers[address / 4];
-    return !view->bus.performed && other < lanes(view) && enable[lane / 32] >> lane % 32 & 1 &&
+static bool near_enabled(const struct ref_state *ref, unsigned address, unsigned bit) {
+    const unsigned lane = ref_moved(ref), other = lane ^ 1u << bit;
+    const uint32_t *const enable = &ref->registers[address / 4];
+    return !ref->bus.performed && other < lanes(ref) && enable[lane / 32] >> lane % 32 & 1 &&
            !(enable[other / 32] >> other % 32 & 1);
 }
 
 // Software reads of a lane what it could not read of the other.
-static bool near_read(const struct view *view, unsigned bit) {
-    const unsigned address = view->bus.read_address, other = address ^ 4u << bit;
-    if (!reads(view, SEMACREDIT_WINDOW, SEMACREDIT_DENIALS + 0xfc) || view->out->axi_rresp ||
-        other % 256 / 4 >= lanes(view))
+static bool near_read(const struct ref_state *ref, unsigned bit) {
+    const unsigned address = ref->bus.read_address, other = address ^ 4u << bit;
+    if (!reads(ref, SEMACREDIT_WINDOW, SEMACREDIT_DENIALS + 0xfc) || ref->out->axi_rresp ||
+        other % 256 / 4 >= lanes(ref))
         return false;
-    const struct view_value value = view_register(view, other);
-    return view->out->axi_rdata < value.low || view->out->axi_rdata > value.high;
+    const struct ref_value value = ref_register(ref, other);
+    return ref->out->axi_rdata < value.low || ref->out->axi_rdata > value.high;
 }
 
 // --- the table ----------------------------------------------------------------------------------
@@ -364,11 +361,11 @@ const unsigned COVERAGE_POINT_COUNT = sizeof COVERAGE_POINT / sizeof *COVERAGE_P
 _Static_assert(sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT <= COVERAGE_MOST, "hits by point");
 
 // All of them in one function: what several ask is found once.
-static void meet(void *restrict self, const struct view *restrict view) {
+static void meet(void *restrict self, const struct ref_state *restrict ref) {
     struct coverage *const coverage = self;
     uint64_t *const restrict hits = coverage->hits;
-    const struct path_size *const size = &view->size;
-    const unsigned tag_bit = near_tag(view);
+    const struct path_size *const size = &ref->size;
+    const unsigned tag_bit = near_tag(ref);
     coverage->size = *size;
 #define WHEN(condition)                                                                            \
     }                                                                                              \
@@ -405,8 +402,8 @@ struct coverage_count coverage_count(const struct coverage *coverage) {
     return count;
 }
 
-struct view_reader coverage_reader(struct coverage *coverage) {
-    return (struct view_reader){coverage, meet};
+struct ref_reader coverage_reader(struct coverage *coverage) {
+    return (struct ref_reader){coverage, meet};
 }
 
 static void print_line(FILE *file, const char *kind, unsigned covered, unsigned total) {

@@ -1,11 +1,11 @@
-// What of the specification a run has met: points, each a predicate over the view of the boundary
-// (tb/block/view.h) in a clock. The table is points.h.
+// What of the specification a run covers: points, each a predicate over the reference state of the
+// boundary (tb/block/ref_state.h) in a clock. The table is points.h.
 #ifndef SEMA_BLOCK_COVERAGE_H
 #define SEMA_BLOCK_COVERAGE_H
 
 #include <stdio.h>
 
-#include "tb/block/view.h"
+#include "tb/block/ref_state.h"
 
 enum { COVERAGE_MOST = 320 };
 
@@ -21,8 +21,8 @@ struct coverage_point {
 extern const struct coverage_point COVERAGE_POINT[];
 extern const unsigned COVERAGE_POINT_COUNT;
 
-// Counts what it meets in the view that it is added to; `coverage` begins as zeros.
-struct view_reader coverage_reader(struct coverage *coverage);
+// Counts what it meets in the reference state that it is added to; `coverage` begins as zeros.
+struct ref_reader coverage_reader(struct coverage *coverage);
 
 // A block of this size can meet the point.
 bool coverage_has(const struct coverage *coverage, unsigned point);

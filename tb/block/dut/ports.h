@@ -1,8 +1,8 @@
-// The ports of the block but clock and reset, in the order in which a reader wants to hear of them:
-// PORT(name without its _i or _o, first element in struct block_in or block_out, how many, part of
-// the block's boundary, form and bits). tb/block/fields.h has the words. An IN_PAYLOAD names its
-// valid first, and means nothing in a clock in which that is low. Included where IN_PORT,
-// IN_PAYLOAD and OUT_PORT say what becomes of each: tb/block/fields.c and block_rtl.cpp.
+// The ports of the block but clock and reset, in the order in which a reader wants them: PORT(name
+// without its _i or _o, first element in struct block_in or block_out, how many, part of the
+// block's boundary, form and bits). tb/block/fields.h has the words. An IN_PAYLOAD names its valid
+// first, and means nothing in a clock in which that is low. Included where IN_PORT, IN_PAYLOAD and
+// OUT_PORT say what becomes of each: tb/block/fields.c and block_rtl.cpp.
 
 IN_PORT(op_valid, path.op_valid, FIELD_ONE, FIELD_OFFER, FLAG)
 IN_PAYLOAD(path.op_valid, op_tag, path.op_tag, FIELD_ONE, FIELD_OFFER, NUMBER(BITS_TAG))

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/block/view/map.h"
-#include "tb/block/view/words.h"
+#include "tb/block/ref_state/map.h"
+#include "tb/block/ref_state/words.h"
 
 enum { PATH_BYTES = 600 };
 
@@ -86,7 +86,7 @@ void cause_places(const struct cause *cause, const char *folder, FILE *file) {
     fputc('\n', file);
 }
 
-static const char *about_register(const struct view *view) {
+static const char *about_register(const struct ref_state *ref) {
     static const struct {
         unsigned below;
         const char *about;
@@ -100,9 +100,9 @@ static const char *about_register(const struct view *view) {
                  {SEMACREDIT_ERRORS, "occupancy"},
                  {UINT32_MAX, "errors"}};
     unsigned part = 0;
-    while (view->bus.read_address >= PARTS[part].below)
+    while (ref->bus.read_address >= PARTS[part].below)
         part++;
-    return map_find(&view->size, view->bus.read_address) ? PARTS[part].about : "no register";
+    return map_find(&ref->size, ref->bus.read_address) ? PARTS[part].about : "no register";
 }
 
 // --- what differs, where no rule says why -------------------------------------------------------
@@ -118,108 +118,110 @@ static void say(struct cause *cause, const char *about, const char *format, ...)
 }
 
 // Which lanes a pair of registers enables: now, or, where there are none, ever since the reset.
-static bool enables(const struct view *view, unsigned address, uint64_t ever, unsigned lane) {
-    const uint32_t *const now = &view->registers[address / 4];
+static bool enables(const struct ref_state *ref, unsigned address, uint64_t ever, unsigned lane) {
+    const uint32_t *const now = &ref->registers[address / 4];
     return now[0] || now[1] ? now[lane / 32 % 2] >> lane % 32 & 1 : ever >> lane % 64 & 1;
 }
 
-static void say_window(struct cause *cause, const struct scene *scene) {
-    const struct view *const view = &scene->view;
-    const struct path_out *dut = &scene->dut.path, *ref = &scene->out.path;
-    const bool is = dut->trace_kind == PATH_WINDOW, due = ref->trace_kind == PATH_WINDOW;
-    const struct path_out *const one = is ? dut : ref;
+static void say_window(struct cause *cause, const struct snapshot *snapshot) {
+    const struct ref_state *const ref = &snapshot->ref;
+    const struct path_out *dut = &snapshot->dut.path, *golden = &snapshot->out.path;
+    const bool is = dut->trace_kind == PATH_WINDOW, due = golden->trace_kind == PATH_WINDOW;
+    const struct path_out *const one = is ? dut : golden;
     const unsigned lane = (unsigned)__builtin_ctzll(one->trace_mask | UINT64_C(1) << 63);
-    const unsigned element = view->bus.address % SEMACREDIT_MULTIPLIER / 4;
-    const bool limit = lane >= path_lanes(&view->size);
-    const bool tuned = !limit && enables(view, SEMACREDIT_TUNE_ENABLE, view->tuned, lane);
+    const unsigned element = ref->bus.address % SEMACREDIT_MULTIPLIER / 4;
+    const bool limit = lane >= path_lanes(&ref->size);
+    const bool tuned = !limit && enables(ref, SEMACREDIT_TUNE_ENABLE, ref->tuned, lane);
     const bool calibrated =
-        !limit && enables(view, SEMACREDIT_CALIBRATE_ENABLE, view->calibrated, lane);
+        !limit && enables(ref, SEMACREDIT_CALIBRATE_ENABLE, ref->calibrated, lane);
     const char *const about = tuned && calibrated ? "calibration or tuning"
                               : tuned             ? "tuning"
                               : calibrated        ? "calibration"
                                                   : "window";
     const bool alone = !tuned && !calibrated;
-    const bool written = view->bus.performed && view->bus.address < SEMACREDIT_IN_FORCE;
+    const bool written = ref->bus.performed && ref->bus.address < SEMACREDIT_IN_FORCE;
     const char *const who = alone ? "software" : about;
     const char *const too = !alone && written && element == lane ? "software or " : "";
     char name[FIELD_TEXT], other[FIELD_TEXT] = ", and should not in this clock";
-    field_lane_name(&view->size, lane, name);
-    if (is && due && dut->trace_mask != ref->trace_mask) {
+    field_lane_name(&ref->size, lane, name);
+    if (is && due && dut->trace_mask != golden->trace_mask) {
         say(cause, "turn", "%s%s puts the window of %s into force, though it is the turn of %s",
-            too, who, name, field_set_text(&view->size, ref->trace_mask, other));
+            too, who, name, field_set_text(&ref->size, golden->trace_mask, other));
         return;
     }
     if (due)
         snprintf(other, sizeof other, is ? ", not as %" PRIu32 : ", and should in this clock",
-                 ref->trace_stage);
+                 golden->trace_stage);
     say(cause, about, "%s%s %s the window of %s into force as %" PRIu32 "%s; it was %" PRIu64, too,
         who, is ? "puts" : "does not put", name, one->trace_stage, other,
-        view->window[lane % PATH_LANES]);
+        ref->window[lane % PATH_LANES]);
 }
 
-static const char *commit_text(const struct view *view, const struct path_out *out,
+static const char *commit_text(const struct ref_state *ref, const struct path_out *out,
                                char text[WORDS_TEXT + 16]) {
     static const char *const KIND[] = {"none", "a grant of ", "a refusal of ", "a reject of "};
     char name[WORDS_TEXT] = "";
     if (out->trace_kind)
-        words_op(view, out->trace_tag, name);
+        words_op(ref, out->trace_tag, name);
     snprintf(text, WORDS_TEXT + 16, "%s%s", KIND[out->trace_kind % 4], name);
     return text;
 }
 
-static void say_trace(struct cause *cause, const struct scene *scene) {
-    const struct path_out *dut = &scene->dut.path, *ref = &scene->out.path;
-    const struct path_size *size = &scene->view.size;
+static void say_trace(struct cause *cause, const struct snapshot *snapshot) {
+    const struct path_out *dut = &snapshot->dut.path, *golden = &snapshot->out.path;
+    const struct path_size *size = &snapshot->ref.size;
     char is[WORDS_TEXT + 16], due[WORDS_TEXT + 16], handle[FIELD_TEXT];
-    commit_text(&scene->view, dut, is);
-    if (dut->trace_kind == PATH_WINDOW || ref->trace_kind == PATH_WINDOW)
-        say_window(cause, scene);
-    else if (dut->trace_kind != ref->trace_kind || dut->trace_tag != ref->trace_tag)
-        say(cause, dut->trace_kind && ref->trace_kind ? "order" : "choice",
+    commit_text(&snapshot->ref, dut, is);
+    if (dut->trace_kind == PATH_WINDOW || golden->trace_kind == PATH_WINDOW)
+        say_window(cause, snapshot);
+    else if (dut->trace_kind != golden->trace_kind || dut->trace_tag != golden->trace_tag)
+        say(cause, dut->trace_kind && golden->trace_kind ? "order" : "choice",
             "the decision of this clock is %.200s, not %.200s", is,
-            commit_text(&scene->view, ref, due));
-    else if (dut->trace_handle != ref->trace_handle)
+            commit_text(&snapshot->ref, golden, due));
+    else if (dut->trace_handle != golden->trace_handle)
         say(cause, "handle", "%.200s gets handle %s, not %s (epoch.generation.id)", is,
             field_handle(size, dut->trace_handle, handle),
-            field_handle(size, ref->trace_handle, due));
+            field_handle(size, golden->trace_handle, due));
 }
 
-static void say_bus(struct cause *cause, const struct scene *scene) {
-    const struct view_bus *bus = &scene->view.bus;
-    const struct block_out *dut = &scene->dut, *ref = &scene->out;
-    const unsigned answer = dut->axi_bvalid ? dut->axi_bresp : ref->axi_bresp;
+static void say_bus(struct cause *cause, const struct snapshot *snapshot) {
+    const struct ref_bus *bus = &snapshot->ref.bus;
+    const struct block_out *dut = &snapshot->dut, *golden = &snapshot->out;
+    const unsigned answer = dut->axi_bvalid ? dut->axi_bresp : golden->axi_bresp;
     char name[MAP_TEXT];
-    if (dut->axi_rvalid && ref->axi_rvalid)
-        say(cause, about_register(&scene->view), "a read of %s answers %" PRIu32 "%s, not %" PRIu32,
-            map_name(&scene->view.size, bus->read_address, name), dut->axi_rdata,
-            dut->axi_rresp ? " with an error" : "", ref->axi_rdata);
-    else if (dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp)
+    if (dut->axi_rvalid && golden->axi_rvalid)
+        say(cause, about_register(&snapshot->ref),
+            "a read of %s answers %" PRIu32 "%s, not %" PRIu32,
+            map_name(&snapshot->ref.size, bus->read_address, name), dut->axi_rdata,
+            dut->axi_rresp ? " with an error" : "", golden->axi_rdata);
+    else if (dut->axi_bvalid != golden->axi_bvalid || dut->axi_bresp != golden->axi_bresp)
         say(cause,
             answer                               ? "slverr"
             : bus->address < SEMACREDIT_IN_FORCE ? "spacing"
                                                  : "clock",
             "the write of %" PRIu32 " to %s is %s%s in this clock, and should %sbe", bus->data,
-            map_name(&scene->view.size, bus->address, name), dut->axi_bvalid ? "" : "not ",
+            map_name(&snapshot->ref.size, bus->address, name), dut->axi_bvalid ? "" : "not ",
             answer ? "refused" : "done", dut->axi_bvalid ? "not " : "");
 }
 
-static void say_message(struct cause *cause, const struct scene *scene) {
-    if (scene->dut.message_valid != scene->out.message_valid)
+static void say_message(struct cause *cause, const struct snapshot *snapshot) {
+    if (snapshot->dut.message_valid != snapshot->out.message_valid)
         say(cause, "credit", "%s",
-            scene->dut.message_valid ? "a grant message is shown, and none is due"
-                                     : "no grant message is shown, and one is due");
+            snapshot->dut.message_valid ? "a grant message is shown, and none is due"
+                                        : "no grant message is shown, and one is due");
 }
 
-static void say_quiet(struct cause *cause, const struct scene *scene) {
+static void say_quiet(struct cause *cause, const struct snapshot *snapshot) {
     say(cause, "quiet", "the block is %s",
-        scene->dut.quiet ? "quiet, and something is still to come"
-                         : "not quiet, and nothing is to come");
+        snapshot->dut.quiet ? "quiet, and something is still to come"
+                            : "not quiet, and nothing is to come");
 }
 
-static void say_field(struct cause *cause, const struct scene *scene, const struct field_at *at) {
+static void say_field(struct cause *cause, const struct snapshot *snapshot,
+                      const struct field_at *at) {
     static const struct {
         const char *about;
-        void (*say)(struct cause *, const struct scene *);
+        void (*say)(struct cause *, const struct snapshot *);
     } GROUP[FIELD_GROUPS] = {
         [FIELD_TRACE] = {"admission", say_trace},  [FIELD_BUS] = {"handshake", say_bus},
         [FIELD_MESSAGE] = {"credit", say_message}, [FIELD_QUIET] = {"quiet", say_quiet},
@@ -227,54 +229,54 @@ static void say_field(struct cause *cause, const struct scene *scene, const stru
         [FIELD_ANSWER] = {"answer", NULL},         [FIELD_FREE] = {"free", NULL},
         [FIELD_OFFER] = {"class", NULL},           [FIELD_COMPLETION] = {"port", NULL}};
     const unsigned group = at->field->group;
-    const struct path_size *size = &scene->view.size;
-    char name[FIELD_TEXT], dut[FIELD_TEXT], ref[FIELD_TEXT];
+    const struct path_size *size = &snapshot->ref.size;
+    char name[FIELD_TEXT], dut[FIELD_TEXT], golden[FIELD_TEXT];
     say(cause, GROUP[group].about, "the %s port %s shows %s, not %s", field_group_name(group),
-        field_name(at, name), field_value(at, size, field_get(at, &scene->dut), dut),
-        field_value(at, size, field_get(at, &scene->out), ref));
+        field_name(at, name), field_value(at, size, field_get(at, &snapshot->dut), dut),
+        field_value(at, size, field_get(at, &snapshot->out), golden));
     if (GROUP[group].say)
-        GROUP[group].say(cause, scene);
+        GROUP[group].say(cause, snapshot);
 }
 
 // --- the cause ----------------------------------------------------------------------------------
 
 // A rule, or what it is about more closely.
-static const char *about_rule(const char *rule, const char *text, const struct scene *scene) {
-    const struct view *const view = &scene->view;
-    const struct path_out *const dut = &scene->dut.path;
-    const unsigned epoch = dut->trace_handle >> (view->size.gen_w + path_id_w(&view->size));
+static const char *about_rule(const char *rule, const char *text, const struct snapshot *snapshot) {
+    const struct ref_state *const ref = &snapshot->ref;
+    const struct path_out *const dut = &snapshot->dut.path;
+    const unsigned epoch = dut->trace_handle >> (ref->size.gen_w + path_id_w(&ref->size));
     const bool rejects =
-        dut->trace_kind == PATH_REJECT || scene->out.path.trace_kind == PATH_REJECT;
+        dut->trace_kind == PATH_REJECT || snapshot->out.path.trace_kind == PATH_REJECT;
     bool pauses = false; // begins or ends with the choices of this clock
     for (unsigned ago = 3; ago < 5; ago++)
-        pauses |= view_past(view, ago)->pause != view_past(view, ago + 1)->pause;
+        pauses |= ref_past(ref, ago)->pause != ref_past(ref, ago + 1)->pause;
 #define IS(name) (strcmp(rule, name) == 0)
     const bool admits = IS("admission"), works = IS("work"), chooses = IS("order") || IS("choice");
-    return IS("read")                                               ? about_register(view)
-           : IS("clock") && view->bus.address < SEMACREDIT_IN_FORCE ? "spacing"
-           : IS("handle") && epoch != view->epoch                   ? "epoch"
-           : IS("class") && strstr(text, "on response")             ? "class of a response engine"
-           : IS("waits") || IS("interval") || IS("told")            ? "credit"
-           : (admits || works) && rejects                           ? "reject"
-           : admits && !view_waiting(view, dut->trace_tag)          ? "choice"
-           : pauses && (works || chooses)                           ? "pause"
-                                                                    : rule;
+    return IS("read")                                              ? about_register(ref)
+           : IS("clock") && ref->bus.address < SEMACREDIT_IN_FORCE ? "spacing"
+           : IS("handle") && epoch != ref->epoch                   ? "epoch"
+           : IS("class") && strstr(text, "on response")            ? "class of a response engine"
+           : IS("waits") || IS("interval") || IS("told")           ? "credit"
+           : (admits || works) && rejects                          ? "reject"
+           : admits && !ref_waiting(ref, dut->trace_tag)           ? "choice"
+           : pauses && (works || chooses)                          ? "pause"
+                                                                   : rule;
 #undef IS
 }
 
-void cause_find(struct cause *cause, const struct scene *scene,
+void cause_find(struct cause *cause, const struct snapshot *snapshot,
                 const struct checked_outcome *judged) {
-    const struct checked_outcome *told = scene->differs ? judged : &scene->failure;
+    const struct checked_outcome *reported = snapshot->differs ? judged : &snapshot->failure;
     struct field_at at;
-    *cause = (struct cause){.about = "", .by_ports = scene->cause[0]};
-    if (told->loss) {
-        cause->rule = strchr(told->caught, ':') + 2;
-        cause->loss = told->loss;
-        say(cause, about_rule(cause->rule, told->reason, scene), "%s", told->reason);
-    } else if (scene_differs(scene, &at)) {
-        say_field(cause, scene, &at);
+    *cause = (struct cause){.about = "", .by_ports = snapshot->cause[0]};
+    if (reported->loss) {
+        cause->rule = strchr(reported->caught, ':') + 2;
+        cause->loss = reported->loss;
+        say(cause, about_rule(cause->rule, reported->reason, snapshot), "%s", reported->reason);
+    } else if (snapshot_differs(snapshot, &at)) {
+        say_field(cause, snapshot, &at);
     } else {
-        say(cause, "", "%.90s: %.380s", told->caught, told->reason);
+        say(cause, "", "%.90s: %.380s", reported->caught, reported->reason);
     }
 }
 

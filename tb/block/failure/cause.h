@@ -2,18 +2,18 @@
 #ifndef SEMA_BLOCK_CAUSE_H
 #define SEMA_BLOCK_CAUSE_H
 
-#include "tb/block/failure/failure_scene.h"
+#include "tb/block/failure/snapshot.h"
 
 struct cause {
     char text[CHECKED_REASON];
     const char *rule, *loss; // that is broken, and what a user loses; NULL: no rule says it
     const char *about;       // a row of the table of cause.c
-    bool by_ports;           // and it comes from how a port is used (scene->cause)
+    bool by_ports;           // and it comes from how a port is used (snapshot->cause)
 };
 
 // What a rule says of the RTL alone (`judged`, up to the clock of the failure); else what differs,
 // by the kind of commit, transaction or message that it belongs to.
-void cause_find(struct cause *cause, const struct scene *scene,
+void cause_find(struct cause *cause, const struct snapshot *snapshot,
                 const struct checked_outcome *judged);
 
 // It is about which of those that wait is chosen.

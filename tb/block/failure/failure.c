@@ -18,7 +18,7 @@ struct writing {
     const struct failure_case *failure;
     const char *tape;
     char place[PATH_BYTES - 32];
-    struct scene scene;
+    struct snapshot snapshot;
     struct history history;
     bool waves; // are there
 };
@@ -67,7 +67,7 @@ static bool write_report(const struct writing *writing, struct text_error *error
     char path[PATH_BYTES];
     if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
         return false;
-    failure_report_write(&writing->scene, &writing->history, report.file);
+    failure_report_write(&writing->snapshot, &writing->history, report.file);
     write_places(writing, report.file);
     return atomic_file_finish(&report, error);
 }
@@ -85,24 +85,24 @@ static void mark_causes(const struct writing *writing, unsigned group, struct ta
 
 // From the offer of what it is about, if that is not too long ago.
 static bool write_waves(struct writing *writing, struct text_error *error) {
-    const struct scene *scene = &writing->scene;
-    const uint64_t clock = scene->failure.cycle;
+    const struct snapshot *snapshot = &writing->snapshot;
+    const uint64_t clock = snapshot->failure.cycle;
     const uint64_t earliest = clock > FAILURE_WAVES_MOST ? clock - FAILURE_WAVES_MOST : 0;
     uint64_t from = clock > FAILURE_WAVES_BEFORE ? clock - FAILURE_WAVES_BEFORE : 0;
     for (unsigned i = 0; i < writing->history.lives; i++)
         if (writing->history.life[i].offered < from)
             from = writing->history.life[i].offered;
     struct field_at at = {OUT_FIELDS, 0};
-    const bool differs = scene_differs(scene, &at);
+    const bool differs = snapshot_differs(snapshot, &at);
     struct cause cause;
-    cause_find(&cause, scene, &writing->history.judged);
+    cause_find(&cause, snapshot, &writing->history.judged);
     struct tape_sight sight = {.from = from < earliest ? earliest : from,
                                .to = clock + FAILURE_WAVES_AFTER,
                                .mark = {{clock, differs ? "differs" : "fails"}},
                                .first = differs ? at.field->group : FIELD_GROUPS,
                                .channel = (uint8_t)at.element,
-                               .lanes = scene_lanes(scene),
-                               .guilty = scene_guilty(scene),
+                               .lanes = snapshot_lanes(snapshot),
+                               .guilty = snapshot_guilty(snapshot),
                                .choice = cause_of_choice(&cause)};
     mark_causes(writing, sight.first, &sight);
     char fst[PATH_BYTES], view[PATH_BYTES];
@@ -112,23 +112,23 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
 
 // The cause comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    failure_cause_write(&writing->scene, &writing->history, file);
+    failure_cause_write(&writing->snapshot, &writing->history, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);
     return writing->waves && write_report(writing, error);
 }
 
-// Plays the tape, of whose failure nothing, or something, is known (scene_play), and writes down
+// Plays the tape, of whose failure nothing, or something, is known (snapshot_play), and writes down
 // what it shows: 1; 0: nothing fails; 2, with a line in `error`.
 static int write_tape(struct writing *writing, const struct checked_outcome *known, FILE *file,
                       struct text_error *error) {
-    if (!scene_play(&writing->scene, writing->tape, known, error))
+    if (!snapshot_play(&writing->snapshot, writing->tape, known, error))
         return 2;
-    if (!writing->scene.failure.failed)
+    if (!writing->snapshot.failure.failed)
         return 0;
     clear(writing);
-    const bool fine = history_play(&writing->history, &writing->scene, writing->tape, error) &&
+    const bool fine = history_play(&writing->history, &writing->snapshot, writing->tape, error) &&
                       write_all(writing, file, error);
     history_close(&writing->history);
     return fine ? 1 : 2;
@@ -158,13 +158,13 @@ static bool record(const struct checked_run *run, const char *path, struct check
                                 .config = run->config,
                                 .seed = run->seed,
                                 .kind = kind,
-                                .drawn = run->drawn};
+                                .random = run->random};
     struct block_tape_header header = {.size = block_driver_size(run->config), .seed = run->seed};
     snprintf(header.name, sizeof header.name, "%s", run->workload);
     struct block_tape *tape = block_tape_create(path, &header, error);
     if (!tape)
         return false;
-    again.listener = block_tape_recorder(tape);
+    again.observer = block_tape_recorder(tape);
     if (!checked_run_do(&again, outcome, error) || outcome->interrupted) {
         block_tape_discard(tape);
         return outcome->interrupted ? text_error_set(error, "interrupted") : false;
@@ -236,14 +236,14 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
     struct writing *writing = open_writing(failure, tape, error);
     if (!writing)
         return 2;
-    const struct block_tape_header *header = &writing->scene.header;
+    const struct block_tape_header *header = &writing->snapshot.header;
     const int result = write_tape(writing, NULL, file, error);
     if (result == 0)
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64
                 ": RTL and golden model agree, and no rule is broken%s\n",
-                tape, writing->scene.played.cycles, header->name, header->seed,
-                writing->scene.played.commits[COMMIT_GRANT]
+                tape, writing->snapshot.played.cycles, header->name, header->seed,
+                writing->snapshot.played.commits[COMMIT_GRANT]
                     ? ""
                     : "; an empty tape: nothing was granted");
     free(writing);

@@ -1,5 +1,5 @@
 // What a user gets when a check fails. The run is repeated with a tape; all else is read off that,
-// so a tape that somebody sends gives the same.
+// so a tape from elsewhere gives the same.
 #ifndef SEMA_BLOCK_FAILURE_H
 #define SEMA_BLOCK_FAILURE_H
 
@@ -7,7 +7,7 @@
 
 #include "csim/base/text_error.h"
 #include "tb/block/checked_run.h"
-#include "tb/block/failure/failure_scene.h"
+#include "tb/block/failure/snapshot.h"
 
 // What to call it, and where it goes. Lines may be NULL.
 struct failure_case {
@@ -23,25 +23,25 @@ enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST 
 // Of a run that passes: first events so far from the first refusal are in sight when waves open.
 enum { FAILURE_IN_SIGHT = 64 };
 
-// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, tells `file` the cause, and writes
+// Repeats `run`, which failed, onto FOLDER/NAME/tape.gz, reports the cause to `file`, and writes
 // report.txt and, last, waves.fst and view.gtkw beside the tape. False, with a line in `error`: not
-// all could be written, or the failure did not show again; `file` is told all the same where there
-// is a tape.
+// all could be written, or the failure did not show again; `file` gets the report all the same
+// where there is a tape.
 bool failure_write(const struct failure_case *failure, const struct checked_run *run, FILE *file,
                    struct text_error *error);
 
 // The last lines that a terminal gets: how to look at it, to repeat it, and where the report is.
 void failure_places(const struct failure_case *failure, bool waves, FILE *file);
 
-// Plays a tape in lockstep, and tells `file` that both agree, or what failure_write() does.
+// Plays a tape in lockstep, and reports to `file` that both agree, or what failure_write() does.
 // Returns the status of the program: 0, 1 if it failed, 2 with a line in `error` if it could not be
-// played, or not all be written. `failure` tells where and how.
+// played, or not all be written. `failure` says where and how.
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error);
 
 // Waves of a run that passed, which is repeated: PATH, an FST file, and its view beside, with .gtkw
 // for .fst. The marker is on the first refusal, others on the first grant, the first return and the
-// grant of who was refused first; lanes that refused are open.
+// grant of the operation refused first; lanes that refused are open.
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *path, struct text_error *error);
 

@@ -7,22 +7,22 @@
 #include "csim/base/progress.h"
 
 enum {
-    SLACK = 40,      // clocks that a failure may come later for want of what was left out
-    LAST_FEW = 4,    // operations that are tried alone, and then four times as many
-    FEW_DEEDS = 250, // from here on each trial is cheap
+    SLACK = 40,     // clocks that a failure may come later for lack of what was left out
+    LAST_FEW = 4,   // operations that are tried alone, and then four times as many
+    FEW_TXNS = 250, // from here on each trial is cheap
     HALVINGS = 8,
     LONG_WAIT = 1024,
     MANY = 10, // operations that are left: the other order may leave fewer
 };
 
 struct search {
-    struct deeds *deeds;
+    struct stimulus *stimulus;
     shrink_judge *judge;
     void *context;
     bool *left_out;
     uint64_t *done;   // of the last trial that failed
-    uint32_t *places; // of the deeds that a step is about
-    uint64_t *clocks; // of all deeds, before a step
+    uint32_t *places; // of the transactions that a step is about
+    uint64_t *clocks; // of all transactions, before a step
     uint64_t *times;  // those in which something happens, in order,
     uint64_t *sooner; // and how much sooner it is to happen
     uint64_t budget;
@@ -46,7 +46,7 @@ static bool is_caught(struct search *search) {
     struct shrink_result *result = search->result;
     struct replay play;
     struct checked_outcome outcome = {.failed = false};
-    if (!replay_open(&play, search->deeds, search->left_out, result->cycle + SLACK))
+    if (!replay_open(&play, search->stimulus, search->left_out, result->cycle + SLACK))
         return false;
     const bool played = search->judge(search->context, &play, &outcome);
     result->trials++;
@@ -56,7 +56,7 @@ static bool is_caught(struct search *search) {
         result->cycle = outcome.cycle;
         memcpy(result->caught, outcome.caught, sizeof result->caught);
         memcpy(result->reason, outcome.reason, sizeof result->reason);
-        for (uint32_t i = 0; i < search->deeds->count; i++)
+        for (uint32_t i = 0; i < search->stimulus->count; i++)
             search->done[i] = play.played[i].done;
         search->progress = true;
     }
@@ -66,44 +66,44 @@ static bool is_caught(struct search *search) {
 
 // What was left out goes for good, and so does what was not done before the failure.
 static void compact(struct search *search) {
-    struct deeds *deeds = search->deeds;
+    struct stimulus *stimulus = search->stimulus;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < deeds->count; i++) {
+    for (uint32_t i = 0; i < stimulus->count; i++) {
         search->left_out[i] =
-            deed_is_out(deeds, search->left_out, i) || search->done[i] > search->result->cycle;
+            txn_is_out(stimulus, search->left_out, i) || search->done[i] > search->result->cycle;
         if (!search->left_out[i])
             search->done[kept++] = search->done[i];
     }
-    deeds_drop(deeds, search->left_out);
+    stimulus_drop(stimulus, search->left_out);
 }
 
 // --- leaving out ------------------------------------------------------------------------------
 
-static bool is_timed(const struct deed *deed) {
-    return deed->kind != DEED_COMPLETE;
+static bool is_timed(const struct txn *txn) {
+    return txn->kind != TXN_COMPLETE;
 }
 
 static void keep_clocks(struct search *search) {
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        search->clocks[i] = search->deeds->deed[i].clock;
+    for (uint32_t i = 0; i < search->stimulus->count; i++)
+        search->clocks[i] = search->stimulus->txn[i].clock;
 }
 
 // With clocks that have changed since they were kept.
 static bool try_clocks(struct search *search) {
     if (is_caught(search))
         return true;
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        search->deeds->deed[i].clock = search->clocks[i];
+    for (uint32_t i = 0; i < search->stimulus->count; i++)
+        search->stimulus->txn[i].clock = search->clocks[i];
     return false;
 }
 
 // All that comes after clock `from` comes so much sooner, but not before `from`.
 static bool try_sooner(struct search *search, uint64_t from, uint64_t clocks) {
     keep_clocks(search);
-    for (uint32_t i = 0; i < search->deeds->count; i++) {
-        struct deed *deed = &search->deeds->deed[i];
-        if (is_timed(deed) && deed->clock > from)
-            deed->clock = deed->clock - from > clocks ? deed->clock - clocks : from;
+    for (uint32_t i = 0; i < search->stimulus->count; i++) {
+        struct txn *txn = &search->stimulus->txn[i];
+        if (is_timed(txn) && txn->clock > from)
+            txn->clock = txn->clock - from > clocks ? txn->clock - clocks : from;
     }
     return try_clocks(search);
 }
@@ -111,11 +111,11 @@ static bool try_sooner(struct search *search, uint64_t from, uint64_t clocks) {
 // What remains comes as soon as what was left out did.
 static bool try_in_place(struct search *search, uint64_t from) {
     uint64_t next = from;
-    for (uint32_t i = 0; i < search->deeds->count; i++) {
-        const struct deed *deed = &search->deeds->deed[i];
-        if (is_timed(deed) && !search->left_out[i] && deed->clock > from &&
-            (next == from || deed->clock < next))
-            next = deed->clock;
+    for (uint32_t i = 0; i < search->stimulus->count; i++) {
+        const struct txn *txn = &search->stimulus->txn[i];
+        if (is_timed(txn) && !search->left_out[i] && txn->clock > from &&
+            (next == from || txn->clock < next))
+            next = txn->clock;
     }
     return next > from && try_sooner(search, from, next - from);
 }
@@ -123,12 +123,12 @@ static bool try_in_place(struct search *search, uint64_t from) {
 static bool try_without(struct search *search, uint32_t start, uint32_t end) {
     uint64_t first = UINT64_MAX;
     for (uint32_t i = start; i < end; i++) {
-        const struct deed *deed = &search->deeds->deed[search->places[i]];
+        const struct txn *txn = &search->stimulus->txn[search->places[i]];
         search->left_out[search->places[i]] = true;
-        if (is_timed(deed) && deed->clock < first)
-            first = deed->clock;
+        if (is_timed(txn) && txn->clock < first)
+            first = txn->clock;
     }
-    if (is_caught(search) || (first != UINT64_MAX && search->deeds->count <= FEW_DEEDS &&
+    if (is_caught(search) || (first != UINT64_MAX && search->stimulus->count <= FEW_TXNS &&
                               has_budget(search) && try_in_place(search, first)))
         return true;
     for (uint32_t i = start; i < end; i++)
@@ -138,8 +138,8 @@ static bool try_without(struct search *search, uint32_t start, uint32_t end) {
 
 static uint32_t places_of(struct search *search, bool offers) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        if ((search->deeds->deed[i].kind == DEED_OFFER) == offers)
+    for (uint32_t i = 0; i < search->stimulus->count; i++)
+        if ((search->stimulus->txn[i].kind == TXN_OFFER) == offers)
             search->places[count++] = i;
     return count;
 }
@@ -157,7 +157,7 @@ static void leave_groups_out(struct search *search, bool offers, uint32_t group)
 
 // Halves, quarters, .., single ones; of operations, and of all else.
 static void leave_halves_out(struct search *search, bool offers, bool others) {
-    for (uint32_t group = (search->deeds->count + 1) / 2; group > 0 && has_budget(search);
+    for (uint32_t group = (search->stimulus->count + 1) / 2; group > 0 && has_budget(search);
          group = group == 1 ? 0 : (group + 1) / 2) {
         if (offers)
             leave_groups_out(search, true, group);
@@ -191,14 +191,14 @@ static int by_clock(const void *a, const void *b) {
 // The clocks in which something happens, in order.
 static uint32_t timeline(struct search *search) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        if (is_timed(&search->deeds->deed[i]))
-            search->times[count++] = search->deeds->deed[i].clock;
+    for (uint32_t i = 0; i < search->stimulus->count; i++)
+        if (is_timed(&search->stimulus->txn[i]))
+            search->times[count++] = search->stimulus->txn[i].clock;
     qsort(search->times, count, sizeof *search->times, by_clock);
     return count;
 }
 
-// No two deeds further apart than so many clocks.
+// No two transactions further apart than so many clocks.
 static bool try_waits(struct search *search, uint64_t most) {
     const uint32_t count = timeline(search);
     keep_clocks(search);
@@ -208,11 +208,11 @@ static bool try_waits(struct search *search, uint64_t most) {
         sooner += wait > most ? wait - most : 0;
         search->sooner[k] = sooner;
     }
-    for (uint32_t i = 0; i < search->deeds->count; i++) {
-        struct deed *deed = &search->deeds->deed[i];
-        if (is_timed(deed))
-            deed->clock -=
-                search->sooner[(const uint64_t *)bsearch(&deed->clock, search->times, count,
+    for (uint32_t i = 0; i < search->stimulus->count; i++) {
+        struct txn *txn = &search->stimulus->txn[i];
+        if (is_timed(txn))
+            txn->clock -=
+                search->sooner[(const uint64_t *)bsearch(&txn->clock, search->times, count,
                                                          sizeof *search->times, by_clock) -
                                search->times];
     }
@@ -222,9 +222,9 @@ static bool try_waits(struct search *search, uint64_t most) {
 // One wait after the other, once there are few, from the last to the first: not at all, or half as
 // long, or a quarter, ..
 static void shorten_waits(struct search *search) {
-    const uint32_t count = search->deeds->count <= FEW_DEEDS ? timeline(search) : 0;
+    const uint32_t count = search->stimulus->count <= FEW_TXNS ? timeline(search) : 0;
     for (uint32_t i = count; i-- > 0;) {
-        const uint64_t before = i ? search->times[i - 1] : DEED_EARLIEST;
+        const uint64_t before = i ? search->times[i - 1] : TXN_EARLIEST;
         for (uint64_t wait = search->times[i] > before ? search->times[i] - before : 0;
              wait > 0 && has_budget(search); wait /= 2)
             if (try_sooner(search, before, wait))
@@ -234,27 +234,27 @@ static void shorten_waits(struct search *search) {
 
 // --- values -----------------------------------------------------------------------------------
 
-// Tries a field of a deed with another value, or a smaller one.
+// Tries a field of a transaction with another value, or a smaller one.
 #define TRY_IF(condition, field, value)                                                            \
     do {                                                                                           \
-        const struct deed was = *deed;                                                             \
+        const struct txn was = *txn;                                                               \
         if ((condition) && has_budget(search)) {                                                   \
-            deed->field = (value);                                                                 \
+            txn->field = (value);                                                                  \
             if (!is_caught(search))                                                                \
-                *deed = was;                                                                       \
+                *txn = was;                                                                        \
         }                                                                                          \
     } while (0)
-#define TRY_OTHER(field, value) TRY_IF(deed->field != (value), field, value)
-#define TRY(field, value)       TRY_IF(deed->field > (value), field, value)
+#define TRY_OTHER(field, value) TRY_IF(txn->field != (value), field, value)
+#define TRY(field, value)       TRY_IF(txn->field > (value), field, value)
 #define TRY_SMALLER(field)                                                                         \
     do {                                                                                           \
         TRY(field, 0);                                                                             \
         TRY(field, 1);                                                                             \
         for (unsigned i = 0; i < HALVINGS; i++)                                                    \
-            TRY(field, deed->field / 2);                                                           \
+            TRY(field, txn->field / 2);                                                            \
     } while (0)
 
-static void simplify_offer(struct search *search, struct deed *deed) {
+static void simplify_offer(struct search *search, struct txn *txn) {
     TRY(op.opcode, 0);
     TRY(op.opcode, 1);
     TRY(op.opcode, 8);
@@ -267,28 +267,28 @@ static void simplify_offer(struct search *search, struct deed *deed) {
     TRY(op.stage, 1);
     TRY_SMALLER(op.response_length);
     TRY_SMALLER(op.length);
-    TRY_OTHER(op.wire_bytes, offered_wire(&search->deeds->size, &deed->op));
-    if (deed->op.wire_bytes != offered_wire(&search->deeds->size, &deed->op))
+    TRY_OTHER(op.wire_bytes, offered_wire(&search->stimulus->size, &txn->op));
+    if (txn->op.wire_bytes != offered_wire(&search->stimulus->size, &txn->op))
         TRY_SMALLER(op.wire_bytes);
 }
 
-static void simplify(struct search *search, struct deed *deed) {
-    if (deed->kind == DEED_OFFER)
-        simplify_offer(search, deed);
-    if (deed->kind == DEED_COMPLETE) {
+static void simplify(struct search *search, struct txn *txn) {
+    if (txn->kind == TXN_OFFER)
+        simplify_offer(search, txn);
+    if (txn->kind == TXN_COMPLETE) {
         TRY_OTHER(observed, PATH_UNKNOWN);
         TRY_SMALLER(clock);
     }
     TRY_OTHER(later, 0);
-    if (deed->kind == DEED_WRITE)
+    if (txn->kind == TXN_WRITE)
         TRY_SMALLER(number);
-    if (deed->kind >= DEED_PAUSE)
+    if (txn->kind >= TXN_PAUSE)
         TRY_SMALLER(number);
 }
 
 static void simplify_all(struct search *search) {
-    for (uint32_t i = 0; i < search->deeds->count && has_budget(search); i++)
-        simplify(search, &search->deeds->deed[i]);
+    for (uint32_t i = 0; i < search->stimulus->count && has_budget(search); i++)
+        simplify(search, &search->stimulus->txn[i]);
     compact(search);
 }
 
@@ -311,7 +311,7 @@ static void settle(struct search *search) {
 }
 
 static bool begin(struct search *search) {
-    const size_t room = search->deeds->count + 1;
+    const size_t room = search->stimulus->count + 1;
     search->left_out = calloc(room, sizeof *search->left_out);
     search->done = calloc(room, sizeof *search->done);
     search->places = calloc(room, sizeof *search->places);
@@ -330,7 +330,7 @@ static void end(struct search *search) {
     free(search->sooner);
 }
 
-// From all deeds to few. False: played, they are not caught.
+// From all transactions to few. False: played, they are not caught.
 static bool shrink_once(struct search *search, const struct checked_outcome *outcome) {
     search->result->cycle = outcome->cycle;
     snprintf(search->result->caught, sizeof search->result->caught, "%s", outcome->caught);
@@ -342,54 +342,57 @@ static bool shrink_once(struct search *search, const struct checked_outcome *out
     return true;
 }
 
-static struct deed *copy_of(const struct deeds *deeds) {
-    struct deed *copy = malloc((deeds->count + 1) * sizeof *copy);
+static struct txn *copy_of(const struct stimulus *stimulus) {
+    struct txn *copy = malloc((stimulus->count + 1) * sizeof *copy);
     if (copy)
-        memcpy(copy, deeds->deed, deeds->count * sizeof *copy);
+        memcpy(copy, stimulus->txn, stimulus->count * sizeof *copy);
     return copy;
 }
 
-static void restore(struct deeds *deeds, const struct deed *copy, uint32_t count) {
-    memcpy(deeds->deed, copy, count * sizeof *copy);
-    deeds->count = count;
+static void restore(struct stimulus *stimulus, const struct txn *copy, uint32_t count) {
+    memcpy(stimulus->txn, copy, count * sizeof *copy);
+    stimulus->count = count;
 }
 
 // What sets a window may go while thirty operations fill it as it was; kept, three might do. So all
 // is shrunk again, operations first, and what is smaller stays.
 static void shrink_again(struct search *search, const struct checked_outcome *outcome,
-                         const struct deed *all, uint32_t count) {
-    struct deeds *deeds = search->deeds;
-    const uint32_t operations = deeds_operations(deeds), few = deeds->count;
+                         const struct txn *all, uint32_t count) {
+    struct stimulus *stimulus = search->stimulus;
+    const uint32_t operations = stimulus_operations(stimulus), few = stimulus->count;
     const uint64_t cycle = search->result->cycle;
-    struct deed *first = copy_of(deeds);
+    struct txn *first = copy_of(stimulus);
     if (!first)
         return;
-    restore(deeds, all, count);
+    restore(stimulus, all, count);
     search->offers_first = true;
-    if (!shrink_once(search, outcome) || deeds_operations(deeds) >= operations) {
-        restore(deeds, first, few);
+    if (!shrink_once(search, outcome) || stimulus_operations(stimulus) >= operations) {
+        restore(stimulus, first, few);
         search->result->cycle = cycle;
         is_caught(search); // the clocks
     }
     free(first);
 }
 
-bool shrink(struct deeds *deeds, shrink_judge *judge, void *context,
+bool shrink(struct stimulus *stimulus, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result) {
     const double start = cpu_seconds_now();
-    const uint32_t count = deeds->count;
-    struct search search = {
-        .deeds = deeds, .judge = judge, .context = context, .budget = budget, .result = result};
-    struct deed *all = copy_of(deeds);
-    *result = (struct shrink_result){.operations_before = deeds_operations(deeds)};
+    const uint32_t count = stimulus->count;
+    struct search search = {.stimulus = stimulus,
+                            .judge = judge,
+                            .context = context,
+                            .budget = budget,
+                            .result = result};
+    struct txn *all = copy_of(stimulus);
+    *result = (struct shrink_result){.operations_before = stimulus_operations(stimulus)};
     const bool fails = begin(&search) && shrink_once(&search, outcome);
-    if (fails && all && deeds_operations(deeds) > MANY && has_budget(&search))
+    if (fails && all && stimulus_operations(stimulus) > MANY && has_budget(&search))
         shrink_again(&search, outcome, all, count);
     free(all);
     end(&search);
     result->done = search.done;
-    result->operations = deeds_operations(deeds);
-    result->deeds = deeds->count;
+    result->operations = stimulus_operations(stimulus);
+    result->transactions = stimulus->count;
     result->seconds = cpu_seconds_now() - start;
     return fails;
 }

@@ -15,7 +15,7 @@ static bool drive(void *driver, const struct block_out *out, struct block_in *in
     return replay_drive(driver, out, in);
 }
 
-static bool try_deeds(void *context, struct replay *play, struct checked_outcome *outcome) {
+static bool try_stimulus(void *context, struct replay *play, struct checked_outcome *outcome) {
     const struct checked_run *const like = context;
     struct checked_run run = {
         .config = like->config, .kind = like->kind, .drive = drive, .driver = play};
@@ -25,29 +25,29 @@ static bool try_deeds(void *context, struct replay *play, struct checked_outcome
 
 // --- a failure --------------------------------------------------------------------------------
 
-static bool write_scenario(const struct deeds *deeds, const struct shrink_result *result,
+static bool write_scenario(const struct stimulus *stimulus, const struct shrink_result *result,
                            const struct checked_run *run, const char *path,
                            struct text_error *error) {
     struct atomic_file output = {0};
     if (!atomic_file_open(&output, path, error))
         return false;
-    shrink_write(deeds, result, run, output.file);
+    shrink_write(stimulus, result, run, output.file);
     return atomic_file_finish(&output, error);
 }
 
-static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
-                         const struct checked_outcome *outcome, const char *path, FILE *file,
-                         struct text_error *error) {
+static bool shrink_stimulus(struct stimulus *stimulus, const struct checked_run *run,
+                            const struct checked_outcome *outcome, const char *path, FILE *file,
+                            struct text_error *error) {
     struct shrink_result result;
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
-    if (shrink(deeds, try_deeds, &like, outcome, BUDGET, &result)) {
+    if (shrink(stimulus, try_stimulus, &like, outcome, BUDGET, &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " of %" PRIu32 " operations, %" PRIu32
                 " statements, by %" PRIu64 " runs in %.1f s: %s\n",
-                result.operations, result.operations_before, result.deeds, result.trials,
+                result.operations, result.operations_before, result.transactions, result.trials,
                 result.seconds, path);
-        well = write_scenario(deeds, &result, run, path, error);
+        well = write_scenario(stimulus, &result, run, path, error);
     } else if (!interrupted()) {
         fprintf(file,
                 "not shrunk: the same statements, played again, are not caught in the same way\n");
@@ -56,9 +56,10 @@ static bool shrink_deeds(struct deeds *deeds, const struct checked_run *run,
     return well;
 }
 
-// Only it records: nobody else hears it a second time.
-static bool record(const struct checked_run *run, struct deeds *deeds, struct text_error *error) {
-    struct deed_recorder *recorder = deed_recorder_open(deeds);
+// The only observer: commits and tape of the run are there already.
+static bool record(const struct checked_run *run, struct stimulus *stimulus,
+                   struct text_error *error) {
+    struct stimulus_recorder *recorder = stimulus_recorder_open(stimulus);
     if (!recorder)
         return text_error_set(error, "out of memory");
     struct checked_outcome outcome;
@@ -67,21 +68,21 @@ static bool record(const struct checked_run *run, struct deeds *deeds, struct te
                                       .config = run->config,
                                       .seed = run->seed,
                                       .kind = run->kind,
-                                      .listener = deed_recorder_listener(recorder)};
+                                      .observer = stimulus_recorder_observer(recorder)};
     const bool well = checked_run_do(&again, &outcome, error);
-    deed_recorder_close(recorder);
+    stimulus_recorder_close(recorder);
     return well;
 }
 
 bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
                     const char *path, FILE *file, struct text_error *error) {
-    struct deeds deeds = {.size = block_driver_size(run->config)};
+    struct stimulus stimulus = {.size = block_driver_size(run->config)};
     if (!outcome->explainable) {
         fprintf(file, "not shrunk: only the end of a run shows %s\n", outcome->caught);
         return true;
     }
-    const bool well =
-        record(run, &deeds, error) && shrink_deeds(&deeds, run, outcome, path, file, error);
-    deeds_free(&deeds);
+    const bool well = record(run, &stimulus, error) &&
+                      shrink_stimulus(&stimulus, run, outcome, path, file, error);
+    stimulus_free(&stimulus);
     return well;
 }

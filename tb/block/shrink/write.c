@@ -3,21 +3,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
 enum { SETTLED = 16 }; // clocks that a scenario goes on after its last statement
 
-// A statement: a deed, or the end of one that lasts.
+// A statement: a transaction, or the end of one that lasts.
 struct event {
     uint64_t clock;
-    uint32_t deed;
+    uint32_t txn;
     bool ends;
 };
 
 struct writer {
-    const struct deeds *deeds;
+    const struct stimulus *stimulus;
     uint32_t *number;                  // of what is offered or asked, in that order
-    uint16_t observed[PATH_LANES + 1]; // that the stages tell now
+    uint16_t observed[PATH_LANES + 1]; // that the stages report now
     struct event *events;
     uint32_t count;
     FILE *file;
@@ -26,13 +26,13 @@ struct writer {
 // --- words ------------------------------------------------------------------------------------
 
 static void print_name(const struct writer *writer, uint32_t offer) {
-    const struct deed *deed = &writer->deeds->deed[offer];
+    const struct txn *txn = &writer->stimulus->txn[offer];
     const char *const letters = "wrnxxxxxaaaaaaaa";
-    fprintf(writer->file, "%c%" PRIu32, letters[deed->op.opcode], writer->number[offer]);
+    fprintf(writer->file, "%c%" PRIu32, letters[txn->op.opcode], writer->number[offer]);
 }
 
 static void print_port(const struct writer *writer, unsigned port) {
-    const struct path_size *size = &writer->deeds->size;
+    const struct path_size *size = &writer->stimulus->size;
     const unsigned engines = (unsigned)size->hbm + size->atomic;
     if (port < size->hbm)
         fprintf(writer->file, "partition %u", port);
@@ -46,7 +46,7 @@ static void print_port(const struct writer *writer, unsigned port) {
 
 // NAME [ELEMENT], or an address.
 static void print_register(const struct writer *writer, unsigned address) {
-    const struct path_size *size = &writer->deeds->size;
+    const struct path_size *size = &writer->stimulus->size;
     const struct reg *reg = map_find(size, address);
     const unsigned element = reg ? address / 4 - reg->first : 0;
     if (!reg) {
@@ -67,7 +67,7 @@ static void print_register(const struct writer *writer, unsigned address) {
 }
 
 static void print_offer(const struct writer *writer, uint32_t at, const char *verb) {
-    const struct offered *op = &writer->deeds->deed[at].op;
+    const struct offered *op = &writer->stimulus->txn[at].op;
     static const char *const kinds[] = {"write", "read", "notify"};
     const bool is_read = op->opcode == 1;
     FILE *file = writer->file;
@@ -86,7 +86,7 @@ static void print_offer(const struct writer *writer, uint32_t at, const char *ve
         fprintf(file, " reply");
     if (op->engine)
         fprintf(file, " response %u", op->engine);
-    if (op->wire_bytes != offered_wire(&writer->deeds->size, op))
+    if (op->wire_bytes != offered_wire(&writer->stimulus->size, op))
         fprintf(file, " wire %" PRIu32, op->wire_bytes);
     if (op->urgent)
         fprintf(file, " urgent");
@@ -94,74 +94,74 @@ static void print_offer(const struct writer *writer, uint32_t at, const char *ve
         fprintf(file, " domain %u", op->domain);
 }
 
-static void print_later(const struct writer *writer, const struct deed *deed) {
-    if (deed->later)
-        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
-                deed->later > 0 ? deed->later : -deed->later);
+static void print_later(const struct writer *writer, const struct txn *txn) {
+    if (txn->later)
+        fprintf(writer->file, " %s after %d", txn->later > 0 ? "data" : "address",
+                txn->later > 0 ? txn->later : -txn->later);
 }
 
-static void print_write(const struct writer *writer, const struct deed *deed) {
+static void print_write(const struct writer *writer, const struct txn *txn) {
     fprintf(writer->file, "bus write ");
-    print_register(writer, deed->address);
-    fprintf(writer->file, " %" PRIu64, deed->number);
-    if (deed->part != 0xf)
-        fprintf(writer->file, " strobes %u", deed->part);
-    print_later(writer, deed);
+    print_register(writer, txn->address);
+    fprintf(writer->file, " %" PRIu64, txn->number);
+    if (txn->part != 0xf)
+        fprintf(writer->file, " strobes %u", txn->part);
+    print_later(writer, txn);
 }
 
-static void print_lasting(const struct writer *writer, const struct deed *deed, bool ends) {
+static void print_lasting(const struct writer *writer, const struct txn *txn, bool ends) {
     static const char *const begin[] = {"messages wait", "bus stalls writes", "bus stalls reads"};
-    if (deed->kind == DEED_PAUSE)
+    if (txn->kind == TXN_PAUSE)
         fprintf(writer->file, "%s", ends ? "resume" : "pause");
     else if (ends)
-        fprintf(writer->file, "%s", deed->port ? "bus goes on" : "messages heard");
+        fprintf(writer->file, "%s", txn->port ? "bus goes on" : "messages heard");
     else
-        fprintf(writer->file, "%s", begin[deed->port]);
+        fprintf(writer->file, "%s", begin[txn->port]);
 }
 
-static void print_deed(const struct writer *writer, uint32_t at, bool ends) {
+static void print_txn(const struct writer *writer, uint32_t at, bool ends) {
     static const char *const parts[] = {"executed", "responded", "done"};
-    const struct deed *deed = &writer->deeds->deed[at];
+    const struct txn *txn = &writer->stimulus->txn[at];
     FILE *file = writer->file;
-    switch (deed->kind) {
-    case DEED_OFFER:
+    switch (txn->kind) {
+    case TXN_OFFER:
         print_offer(writer, at, "offer");
         break;
-    case DEED_ASK:
+    case TXN_ASK:
         print_offer(writer, at, "ask");
         break;
-    case DEED_AGAIN:
+    case TXN_AGAIN:
         fprintf(file, "again ");
-        print_name(writer, deed->of);
+        print_name(writer, txn->of);
         break;
-    case DEED_COMPLETE:
-        fprintf(file, "%s ", parts[deed->part]);
-        print_name(writer, deed->of);
+    case TXN_COMPLETE:
+        fprintf(file, "%s ", parts[txn->part]);
+        print_name(writer, txn->of);
         break;
-    case DEED_BEAT:
+    case TXN_BEAT:
         fprintf(file, "stray ");
-        print_port(writer, deed->port);
-        fprintf(file, " handle %" PRIu64, deed->number);
+        print_port(writer, txn->port);
+        fprintf(file, " handle %" PRIu64, txn->number);
         break;
-    case DEED_WRITE:
-        print_write(writer, deed);
+    case TXN_WRITE:
+        print_write(writer, txn);
         break;
-    case DEED_SEND:
+    case TXN_SEND:
         fprintf(file, "bus send ");
-        print_name(writer, deed->of);
-        fprintf(file, " %s", parts[deed->part]);
-        print_later(writer, deed);
+        print_name(writer, txn->of);
+        fprintf(file, " %s", parts[txn->part]);
+        print_later(writer, txn);
         break;
-    case DEED_READ:
+    case TXN_READ:
         fprintf(file, "bus read ");
-        print_register(writer, deed->address);
+        print_register(writer, txn->address);
         break;
-    case DEED_RESET:
-    case DEED_LEAP:
-        fprintf(file, "%s %" PRIu64, deed->kind == DEED_LEAP ? "leap" : "reset", deed->number);
+    case TXN_RESET:
+    case TXN_LEAP:
+        fprintf(file, "%s %" PRIu64, txn->kind == TXN_LEAP ? "leap" : "reset", txn->number);
         break;
     default:
-        print_lasting(writer, deed, ends);
+        print_lasting(writer, txn, ends);
     }
 }
 
@@ -173,35 +173,35 @@ static int compare(const void *a, const void *b) {
         return x->clock < y->clock ? -1 : 1;
     if (x->ends != y->ends)
         return x->ends ? -1 : 1;
-    return x->deed < y->deed ? -1 : x->deed > y->deed;
+    return x->txn < y->txn ? -1 : x->txn > y->txn;
 }
 
-static bool lasts(const struct deed *deed) {
-    return deed->kind == DEED_PAUSE || deed->kind == DEED_STALL;
+static bool lasts(const struct txn *txn) {
+    return txn->kind == TXN_PAUSE || txn->kind == TXN_STALL;
 }
 
-static bool begin(struct writer *writer, const struct deeds *deeds, const uint64_t *done,
+static bool begin(struct writer *writer, const struct stimulus *stimulus, const uint64_t *done,
                   FILE *file) {
-    *writer = (struct writer){.deeds = deeds,
-                              .number = calloc(deeds->count + 1, sizeof *writer->number),
-                              .events = calloc(2 * deeds->count + 1, sizeof *writer->events),
+    *writer = (struct writer){.stimulus = stimulus,
+                              .number = calloc(stimulus->count + 1, sizeof *writer->number),
+                              .events = calloc(2 * stimulus->count + 1, sizeof *writer->events),
                               .file = file};
     if (!writer->number || !writer->events)
         return false;
-    for (unsigned port = 0; port <= path_lanes(&deeds->size); port++)
+    for (unsigned port = 0; port <= path_lanes(&stimulus->size); port++)
         writer->observed[port] = PATH_UNKNOWN;
-    for (uint32_t i = 0; i < deeds->count; i++) {
+    for (uint32_t i = 0; i < stimulus->count; i++) {
         writer->events[writer->count++] = (struct event){done[i], i, false};
-        if (lasts(&deeds->deed[i]))
+        if (lasts(&stimulus->txn[i]))
             writer->events[writer->count++] =
-                (struct event){done[i] + deeds->deed[i].number, i, true};
+                (struct event){done[i] + stimulus->txn[i].number, i, true};
     }
     qsort(writer->events, writer->count, sizeof *writer->events, compare);
     uint32_t operations = 0;
     for (uint32_t i = 0; i < writer->count; i++) {
-        const uint32_t deed = writer->events[i].deed;
-        if (deeds->deed[deed].kind == DEED_OFFER || deeds->deed[deed].kind == DEED_ASK)
-            writer->number[deed] = ++operations;
+        const uint32_t txn = writer->events[i].txn;
+        if (stimulus->txn[txn].kind == TXN_OFFER || stimulus->txn[txn].kind == TXN_ASK)
+            writer->number[txn] = ++operations;
     }
     return true;
 }
@@ -219,41 +219,41 @@ static void wait_for(const struct writer *writer, uint64_t *now, uint64_t clock)
 }
 
 // What a completion's stage has observed, where it is not as before.
-static void print_observed(struct writer *writer, const struct deed *deed) {
-    const struct path_size *size = &writer->deeds->size;
-    if (deed->kind != DEED_COMPLETE && deed->kind != DEED_BEAT)
+static void print_observed(struct writer *writer, const struct txn *txn) {
+    const struct path_size *size = &writer->stimulus->size;
+    if (txn->kind != TXN_COMPLETE && txn->kind != TXN_BEAT)
         return;
-    const unsigned port = deed->kind == DEED_BEAT
-                              ? deed->port
-                              : offered_port(size, &writer->deeds->deed[deed->of].op, deed->part);
-    if (port == path_lanes(size) || writer->observed[port] == deed->observed)
+    const unsigned port = txn->kind == TXN_BEAT
+                              ? txn->port
+                              : offered_port(size, &writer->stimulus->txn[txn->of].op, txn->part);
+    if (port == path_lanes(size) || writer->observed[port] == txn->observed)
         return;
-    writer->observed[port] = deed->observed;
+    writer->observed[port] = txn->observed;
     fprintf(writer->file, "stage ");
     print_port(writer, port);
-    fprintf(writer->file, " by hand observes %u\n", deed->observed);
+    fprintf(writer->file, " by hand observes %u\n", txn->observed);
 }
 
-void shrink_write(const struct deeds *deeds, const struct shrink_result *result,
+void shrink_write(const struct stimulus *stimulus, const struct shrink_result *result,
                   const struct checked_run *run, FILE *file) {
     struct writer writer;
-    uint64_t now = DEED_EARLIEST;
+    uint64_t now = TXN_EARLIEST;
     fprintf(file,
             "shrunk: Golden model and RTL show the same, and no rule is broken.\n"
             "# %s, seed %" PRIu64 ": %s in clock %" PRIu64 "\n# %s\n",
             run->workload, run->seed, result->caught, result->cycle, result->reason);
-    if (begin(&writer, deeds, result->done, file)) {
+    if (begin(&writer, stimulus, result->done, file)) {
         for (uint32_t i = 0; i < writer.count; i++) {
             const struct event *event = &writer.events[i];
-            const struct deed *deed = &deeds->deed[event->deed];
-            const bool resets = deed->kind == DEED_RESET;
+            const struct txn *txn = &stimulus->txn[event->txn];
+            const bool resets = txn->kind == TXN_RESET;
             if (event->clock > result->cycle)
                 continue;                                   // the end of what lasts longer
             wait_for(&writer, &now, event->clock - resets); // it begins a clock later
-            print_observed(&writer, deed);
-            print_deed(&writer, event->deed, event->ends);
+            print_observed(&writer, txn);
+            print_txn(&writer, event->txn, event->ends);
             fputc('\n', file);
-            now += resets ? deed->number + 1 : 0;
+            now += resets ? txn->number + 1 : 0;
         }
         if (result->cycle > now + SETTLED)
             wait_for(&writer, &now, result->cycle);

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "csim/base/atomic_file.h"
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 #include "tb/block/wave/tape_waves.h"
 
 // A clock in sight is as wide as a tag of ten digits. A frame of GTKWave's zoom is 200 pixels.

@@ -16,16 +16,16 @@
 #include "csim/base/workers.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/view.h"
+#include "tb/block/ref_state.h"
 
 enum { GOLDEN, DUT };
 
-// Both models, each with a view of its own boundary.
+// Both models, each with a reference state of its own boundary.
 struct player {
     struct path_size size;
     struct block_model model[2];
     struct block_out out[2];
-    struct view view[2];
+    struct ref_state ref[2];
 };
 
 static void show(struct player *player) {
@@ -44,8 +44,8 @@ static void fill(void *self, struct block_beside *beside) {
         beside->differs = (uint8_t)(1 + at.field->group);
     for (unsigned side = 0; side < 2; side++)
         for (unsigned lane = 0; lane < path_lanes(&player->size); lane++) {
-            const struct view_lane now =
-                view_lane_after(&player->view[side], &player->out[side].path, lane);
+            const struct ref_lane now =
+                ref_lane_after(&player->ref[side], &player->out[side].path, lane);
             beside->debt[side][lane] = (uint32_t)now.debt;
             beside->window[side][lane] = (uint32_t)now.window;
         }
@@ -59,8 +59,8 @@ static bool play(struct player *player, struct block_tape_reader *tape, uint64_t
          clock <= to && !interrupted() && (more = block_tape_next(tape, &in, error)) > 0; clock++) {
         show(player);
         for (unsigned side = 0; side < 2; side++) {
-            const struct listener view = view_listener(&player->view[side]);
-            view.hear(view.self, clock, &player->out[side], &in);
+            const struct observer observer = ref_observer(&player->ref[side]);
+            observer.observe(observer.self, clock, &player->out[side], &in);
         }
         for (unsigned side = 0; side < 2; side++)
             player->model[side].clock(player->model[side].self, &in);
@@ -73,7 +73,7 @@ static bool open_models(struct player *player, const char *fst, const struct tap
     player->model[DUT] = block_rtl_checked(&player->size);
     player->model[GOLDEN] = block_golden_model(&player->size);
     for (unsigned side = 0; side < 2; side++)
-        view_begin(&player->view[side], &player->size);
+        ref_begin(&player->ref[side], &player->size);
     if (!player->model[GOLDEN].self)
         return text_error_set(error, "out of memory");
     block_rtl_beside(&player->model[DUT], fill, player);
@@ -100,7 +100,7 @@ static bool write_waves(const char *tape, const char *fst, const struct tape_sig
 }
 
 // Verilator's writer dies of a full disk, or leaves half a file: it has a process of its own, of
-// which nothing is to be heard.
+// which there is nothing to show.
 static void child_main(const char *tape, const char *fst, const struct tape_sight *sight,
                        pid_t parent, struct text_error *why) {
     const struct rlimit no_core = {0};

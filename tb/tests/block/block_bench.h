@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "csim/golden/axi_master.h"
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
 // Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
 extern const struct path_size block_default;

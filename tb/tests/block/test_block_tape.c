@@ -30,15 +30,15 @@ static void draw(struct rng *rng, const struct path_size *size, struct block_in 
     }
 }
 
-// Into a golden model that a tape hears.
+// Into a golden model that a tape records.
 static void record(const char *path, const struct path_size *size) {
     const struct block_tape_header header = {.size = *size, .seed = UINT64_MAX, .name = "a test"};
     struct text_error error = {""};
     struct block_tape *tape = block_tape_create(path, &header, &error);
     cr_assert(tape != NULL, "%s", error.text);
-    const struct listener recorder = block_tape_recorder(tape);
-    struct heard heard;
-    struct block_model model = heard_model(&heard, block_golden_model(size), &recorder, 1);
+    const struct observer recorder = block_tape_recorder(tape);
+    struct observed observed;
+    struct block_model model = observed_model(&observed, block_golden_model(size), &recorder, 1);
     struct rng rng = rng_stream(7, RNG_TRAFFIC);
     struct block_in in = {.now = 0};
     for (unsigned i = 0; i < CLOCKS; i++) {

@@ -4,10 +4,10 @@
 #include "tb/block/checked_run.h"
 #include "tb/tests/base/fixture.h"
 
-static void end_too_soon(void *self, const struct view *view) {
+static void end_too_soon(void *self, const struct ref_state *ref) {
     struct check *check = self;
-    if (view->held_count > 0 && check->findings == 0)
-        check_end(check, view);
+    if (ref->held_count > 0 && check->findings == 0)
+        check_end(check, ref);
 }
 
 Test(check, what_is_held_is_not_drained) {

@@ -1,6 +1,6 @@
-// A model that runs ahead is heard as one that does not: the same clocks, what was shown and driven
-// in each, the difference in its clock, and nothing once somebody says stop. An output that follows
-// an input within its clock is a difference, which names the input.
+// A model that runs ahead is observed as one that does not: the same clocks, what was shown and
+// driven in each, the difference in its clock, and nothing once it is to stop. An output that
+// follows an input within its clock is a difference, which names the input.
 #include <string.h>
 
 #include "tb/block/models.h"
@@ -11,7 +11,7 @@ enum { DIFFERS = 37, STOPS = 51, CLOCKS = 100 };
 static struct pair pair;
 static uint64_t golden, dut; // clocks that each had
 static struct {
-    uint64_t clocks, differed; // that were heard; in which they were told to differ
+    uint64_t clocks, differed; // that were observed; in which they were seen to differ
     bool stop;
 } ear;
 
@@ -39,8 +39,8 @@ static void close_none(void *self) {
     (void)self;
 }
 
-static void hear(void *self, uint64_t clock, const struct block_out *out,
-                 const struct block_in *in) {
+static void observe(void *self, uint64_t clock, const struct block_out *out,
+                    const struct block_in *in) {
     (void)self;
     cr_assert(clock == ear.clocks++ && clock == out->axi_rdata && clock == in->now);
     if (pair.differs && clock == pair.differs_clock)
@@ -49,19 +49,19 @@ static void hear(void *self, uint64_t clock, const struct block_out *out,
 }
 
 static void run(unsigned ahead, unsigned clocks) {
-    static struct heard heard;
-    const struct listener listener = {NULL, hear};
+    static struct observed observed;
+    const struct observer observer = {NULL, observe};
     struct block_model model = {&golden, show, clock_edge, close_none, NULL};
     memset(&ear, 0, sizeof ear);
     golden = dut = 0;
     model =
         pair_model(&pair, model, (struct block_model){&dut, show, clock_edge, close_none, settle});
-    model = heard_model(&heard, model, &listener, 1);
-    heard_run_ahead(&heard, &pair, ahead, &ear.stop);
+    model = observed_model(&observed, model, &observer, 1);
+    observed_run_ahead(&observed, &pair, ahead, &ear.stop);
     for (unsigned clock = 0; clock < clocks && !ear.stop; clock++) {
-        *heard_drives(&heard) = (struct block_in){
+        *observed_drives(&observed) = (struct block_in){
             .now = clock, .path.rst_n = clock > 0, .axi_bready = clock == DIFFERS};
-        model.clock(model.self, heard_drives(&heard));
+        model.clock(model.self, observed_drives(&observed));
     }
     model.close(model.self);
     cr_expect(ear.clocks == (clocks > STOPS ? STOPS + 1 : clocks));

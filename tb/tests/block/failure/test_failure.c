@@ -89,14 +89,14 @@ static void expect_sentence(char *row) {
     struct text_error error;
     char *text, *save, *const bug = strtok_r(row, " ", &save);
     const char *const name = strtok_r(NULL, " ", &save);
-    const struct world_profile *profile = WORLD_PROFILES;
+    const struct agents_profile *profile = AGENTS_PROFILES;
     setenv("PLANTED_BUG", bug, 1);
     while (strcmp(profile->name, name) != 0)
         profile++;
     config_init(&config);
-    struct drawn_run drawn = {.what = {profile, 1500, block_driver_size(&config)}};
+    struct random_run random = {.what = {profile, 1500, block_driver_size(&config)}};
     struct checked_run run = {
-        .workload = name, .config = &config, .kind = BLOCK_LOCKSTEP, .drawn = &drawn};
+        .workload = name, .config = &config, .kind = BLOCK_LOCKSTEP, .random = &random};
     do {
         run.seed++;
         cr_assert(run.seed < 20 && checked_run_do(&run, &outcome, &error), "%s passes", bug);
@@ -146,7 +146,7 @@ Test(failure, waves_begin_with_what_is_guilty) {
 
 // As golden model and RTL agree, what was known stands.
 Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
-    struct scene *scene = malloc(sizeof *scene);
+    struct snapshot *snapshot = malloc(sizeof *snapshot);
     struct checked_outcome known;
     struct text_error error;
     struct history history;
@@ -156,17 +156,17 @@ Test(failure, a_broken_rule_is_told_with_what_a_user_loses) {
     snprintf(known.caught, sizeof known.caught, "checker: order");
     snprintf(known.reason, sizeof known.reason, "tag 100 is better");
     known.loss = "latency: the less urgent goes first";
-    cr_assert(scene_play(scene, folder_path("generation_stays/tape.gz"), &known, &error), "%s",
-              error.text);
+    cr_assert(snapshot_play(snapshot, folder_path("generation_stays/tape.gz"), &known, &error),
+              "%s", error.text);
     FILE *const file = text_open(&text);
-    cr_assert(history_play(&history, scene, folder_path("generation_stays/tape.gz"), &error));
-    failure_report_write(scene, &history, file);
+    cr_assert(history_play(&history, snapshot, folder_path("generation_stays/tape.gz"), &error));
+    failure_report_write(snapshot, &history, file);
     fclose(file);
     history_close(&history);
     EXPECT(text, "\ntag 100 is better. The rule 'order' is broken",
            "latency: the less urgent goes first.\n", "\nhistory of operation 2779096320 ");
     free(text);
-    free(scene);
+    free(snapshot);
 }
 
 Test(failure, a_tape_gives_report_waves_and_view) {

@@ -20,8 +20,8 @@ struct commits {
     unsigned count;
 };
 
-static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
-                         const struct block_in *in) {
+static void observe_commits(void *self, uint64_t clock, const struct block_out *out,
+                            const struct block_in *in) {
     struct commits *commits = self;
     (void)clock;
     if (commits->count == CLOCKS || (commits->count == 0 && !in->path.rst_n))
@@ -36,40 +36,41 @@ static void hear_commits(void *self, uint64_t clock, const struct block_out *out
     memcpy(to->return_amount, out->path.return_amount, sizeof to->return_amount);
 }
 
-static void hear_both(void *self, uint64_t clock, const struct block_out *out,
-                      const struct block_in *in) {
-    const struct listener *listeners = self;
+static void observe_both(void *self, uint64_t clock, const struct block_out *out,
+                         const struct block_in *in) {
+    const struct observer *observers = self;
     for (unsigned i = 0; i < 2; i++)
-        listeners[i].hear(listeners[i].self, clock, out, in);
+        observers[i].observe(observers[i].self, clock, out, in);
 }
 
-static void record(const char *workload, uint64_t seed, struct deeds *deeds,
+static void record(const char *workload, uint64_t seed, struct stimulus *stimulus,
                    struct commits *commits) {
     struct text_error error;
     struct checked_outcome outcome;
     const struct config of_run = config_of(workload, SETS("operations=300"));
-    *deeds = (struct deeds){.size = block_default};
-    struct deed_recorder *recorder = deed_recorder_open(deeds);
-    struct listener listeners[2] = {deed_recorder_listener(recorder), {commits, hear_commits}};
+    *stimulus = (struct stimulus){.size = block_default};
+    struct stimulus_recorder *recorder = stimulus_recorder_open(stimulus);
+    struct observer observers[2] = {stimulus_recorder_observer(recorder),
+                                    {commits, observe_commits}};
     cr_assert(checked_run_do(&(struct checked_run){.traffic = traffic_open(&of_run, seed),
                                                    .config = &of_run,
                                                    .seed = seed,
                                                    .kind = BLOCK_GOLDEN,
-                                                   .listener = {listeners, hear_both}},
+                                                   .observer = {observers, observe_both}},
                              &outcome, &error));
-    deed_recorder_close(recorder);
+    stimulus_recorder_close(recorder);
 }
 
-static void play_again(struct deeds *deeds, struct commits *commits) {
+static void play_again(struct stimulus *stimulus, struct commits *commits) {
     static struct block_out out;
     static struct block_in in;
-    const struct listener listener = {commits, hear_commits};
-    struct heard heard;
+    const struct observer observer = {commits, observe_commits};
+    struct observed observed;
     struct replay play;
-    bool *none = calloc(deeds->count, sizeof *none);
+    bool *none = calloc(stimulus->count, sizeof *none);
     struct block_model model =
-        heard_model(&heard, block_golden_model(&block_default), &listener, 1);
-    cr_assert(replay_open(&play, deeds, none, CLOCKS));
+        observed_model(&observed, block_golden_model(&block_default), &observer, 1);
+    cr_assert(replay_open(&play, stimulus, none, CLOCKS));
     model.show(model.self, &out);
     while (replay_drive(&play, &out, &in) && commits->count < CLOCKS) {
         model.clock(model.self, &in);
@@ -80,22 +81,22 @@ static void play_again(struct deeds *deeds, struct commits *commits) {
     free(none);
 }
 
-Test(shrink, deeds_played_again_do_the_same) {
+Test(shrink, stimulus_played_again_do_the_same) {
     static const char *const workloads[] = {"random", "adversarial"};
     struct commits *first = calloc(1, sizeof *first), *again = calloc(1, sizeof *again);
-    struct deeds deeds;
+    struct stimulus stimulus;
     for (unsigned i = 0; i < 2 * SEEDS; i++) {
         const char *const workload = workloads[i / SEEDS];
         const unsigned seed = 1 + i % SEEDS;
         first->count = again->count = 0;
-        record(workload, seed, &deeds, first);
-        cr_assert(deeds_operations(&deeds) > 60);
-        play_again(&deeds, again);
+        record(workload, seed, &stimulus, first);
+        cr_assert(stimulus_operations(&stimulus) > 60);
+        play_again(&stimulus, again);
         for (unsigned clock = 0; clock < first->count; clock++)
             cr_assert(memcmp((const char *)&first->out[clock], (const char *)&again->out[clock],
                              sizeof *first->out) == 0,
                       "%s, seed %u: clock %u", workload, seed, clock);
-        deeds_free(&deeds);
+        stimulus_free(&stimulus);
     }
     free(first);
     free(again);

@@ -1,9 +1,9 @@
 // The register map of rtl/spec/registers.md, 9.1, in a block of a size.
-#ifndef SEMA_BLOCK_VIEW_MAP_H
-#define SEMA_BLOCK_VIEW_MAP_H
+#ifndef SEMA_BLOCK_REF_STATE_MAP_H
+#define SEMA_BLOCK_REF_STATE_MAP_H
 
 #include "csim/golden/registers.h"
-#include "tb/block/view.h"
+#include "tb/block/ref_state.h"
 
 // The register at a byte address, NULL if there is none; element 0 of that of a name.
 const struct reg *map_find(const struct path_size *size, unsigned address);
@@ -22,12 +22,12 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
 uint32_t map_window(const struct path_size *size, unsigned lane);
 
 // A value joins those of a reach; a lane's base window or multiplier, and its limits.
-void map_widen(struct view_value *reach, uint32_t value);
-struct view_value map_reach(const struct view *view, unsigned lane, bool multiplier,
-                            uint32_t value);
+void map_widen(struct ref_value *reach, uint32_t value);
+struct ref_value map_reach(const struct ref_state *ref, unsigned lane, bool multiplier,
+                           uint32_t value);
 
 // Registers after reset; what the path reads of them.
-void map_reset(struct view *view);
-void map_settle(struct view *view);
+void map_reset(struct ref_state *ref);
+void map_settle(struct ref_state *ref);
 
 #endif

@@ -1,18 +1,18 @@
-// What surrounds the block in a scenario: a transport with a queue for each stream, stages that
+// The environment of a scenario: a transport with a queue for each stream, stages that
 // execute one operation after the other, software. It keeps the rules of rtl/spec/ports.md,
-// remembers what became of each operation, and watches what is truly outstanding.
-#ifndef SEMA_SCENARIO_SCENE_H
-#define SEMA_SCENARIO_SCENE_H
+// remembers each operation, and has a scoreboard.
+#ifndef SEMA_SCENARIO_SCENARIO_ENV_H
+#define SEMA_SCENARIO_SCENARIO_ENV_H
 
-#include "tb/block/monitor.h"
+#include "tb/block/scoreboard.h"
 #include "tb/scenario/scenario_file.h"
 #include "tb/scenario/software.h"
 
 enum {
-    SCENE_OPERATIONS = 2048, // that live at once, those with names first
-    SCENE_FLOODS = 64,
-    SCENE_QUEUE = 4096, // of a stage
-    SCENE_PORTS = PATH_LANES + 1,
+    ENV_OPERATIONS = 2048, // that live at once, those with names first
+    ENV_FLOODS = 64,
+    ENV_QUEUE = 4096, // of a stage
+    ENV_PORTS = PATH_LANES + 1,
 };
 
 #define NEVER UINT64_MAX
@@ -28,7 +28,7 @@ struct operation {
     uint16_t name;
     uint64_t tag, order; // in which the port took it
     uint32_t handle, demand[2];
-    struct truth_held held;
+    struct scoreboard_held held;
     unsigned passed; // by operations of its rank or below, taken later, of a lane of its own
     uint64_t denied_mask;
     enum answer_kind answer;
@@ -46,7 +46,7 @@ struct flood {
 
 struct stage {
     uint64_t takes;    // 0: by hand
-    uint16_t observed; // that completions tell
+    uint16_t observed; // that completions report
     bool busy;
     uint64_t end;
     unsigned first, count;
@@ -54,7 +54,7 @@ struct stage {
         uint16_t operation;
         uint32_t handle;
         uint64_t resets;
-    } queue[SCENE_QUEUE];
+    } queue[ENV_QUEUE];
 };
 
 // Of a name, or of all, since the last `measure`.
@@ -63,7 +63,7 @@ struct tally {
     unsigned overtakes;
 };
 
-struct scene {
+struct scenario_env {
     struct path_size size;
     const struct scenario *scenario;
     struct path_in in;   // of this clock; settings are those in force, which stay
@@ -71,20 +71,20 @@ struct scene {
     struct software software;
     uint64_t clock, resets, orders;
     bool was_reset; // in the clock before
-    bool port_used[SCENE_PORTS];
+    bool port_used[ENV_PORTS];
 
     unsigned most; // operations that the tags allow
-    struct operation operation[SCENE_OPERATIONS];
-    uint16_t by_tag[SCENE_OPERATIONS]; // operation + 1
+    struct operation operation[ENV_OPERATIONS];
+    uint16_t by_tag[ENV_OPERATIONS]; // operation + 1
     struct lookup {
         bool valid, taken, live;
         uint16_t operation;
         uint64_t tag;
     } lookup[4]; // of this clock and of the last three
     unsigned floods;
-    struct flood flood[SCENE_FLOODS];
-    struct stage stage[SCENE_PORTS];
-    struct truth truth;
+    struct flood flood[ENV_FLOODS];
+    struct stage stage[ENV_PORTS];
+    struct scoreboard board;
     uint64_t debt[PATH_LANES]; // what the block says, by its commits
     unsigned waiting, held;
 
@@ -92,49 +92,50 @@ struct scene {
     uint64_t at[EVENTS]; // those of no operation
 };
 
-void scene_begin(struct scene *scene, const struct path_size *size,
-                 const struct scenario *scenario);
+void env_begin(struct scenario_env *env, const struct path_size *size,
+               const struct scenario *scenario);
 
-// What the block shows in this clock: scene->out. False: more is outstanding than a window allows.
-bool scene_hear(struct scene *scene);
+// What the block shows in this clock: env->out. False: more is outstanding than a window allows.
+bool env_observe(struct scenario_env *env);
 
-// What streams and stages do in this clock goes into scene->in, where nothing else did; then the
-// clock ends: the caller shows scene_end's `in` to the block.
-void scene_fill(struct scene *scene);
-void scene_end(struct scene *scene);
+// What streams and stages do in this clock goes into env->in, where nothing else did; then the
+// clock ends: the caller shows env_end's `in` to the block.
+void env_fill(struct scenario_env *env);
+void env_end(struct scenario_env *env);
 
 // What software has set is in force at the path.
-void scene_set(struct scene *scene, unsigned address, uint32_t value);
+void env_set(struct scenario_env *env, unsigned address, uint32_t value);
 
 // What a statement does in this clock.
-bool scene_ready(const struct scene *scene, const struct offered *shape);
-void scene_describe(const struct scene *scene, const struct offered *shape, struct operation *op);
-void scene_offer(struct scene *scene, unsigned operation, bool again);
-bool scene_port_ready(const struct scene *scene, unsigned port);
-unsigned scene_port(const struct scene *scene, const struct operation *op, unsigned what);
-void scene_complete(struct scene *scene, unsigned operation, unsigned what);
+bool env_ready(const struct scenario_env *env, const struct offered *shape);
+void env_describe(const struct scenario_env *env, const struct offered *shape,
+                  struct operation *op);
+void env_offer(struct scenario_env *env, unsigned operation, bool again);
+bool env_port_ready(const struct scenario_env *env, unsigned port);
+unsigned env_port(const struct scenario_env *env, const struct operation *op, unsigned what);
+void env_complete(struct scenario_env *env, unsigned operation, unsigned what);
 // A completion of that handle, whose it may be; and one that takes effect without a port.
-void scene_beat(struct scene *scene, unsigned port, uint32_t handle);
-void scene_execute(struct scene *scene, unsigned operation, unsigned what);
-void scene_reset(struct scene *scene);
-void scene_measure(struct scene *scene);
+void env_beat(struct scenario_env *env, unsigned port, uint32_t handle);
+void env_execute(struct scenario_env *env, unsigned operation, unsigned what);
+void env_reset(struct scenario_env *env);
+void env_measure(struct scenario_env *env);
 
 // A granted operation goes to what it owes next: its stage, its response, the end of it.
-void scene_proceed(struct scene *scene, unsigned operation);
+void env_proceed(struct scenario_env *env, unsigned operation);
 
 // What there is of a name, with those that wait; how long one waited, and how many passed it.
-struct tally scene_tally(const struct scene *scene, uint16_t name);
-void scene_tell(const struct scene *scene, const struct operation *op, struct tally *tally);
+struct tally env_tally(const struct scenario_env *env, uint16_t name);
+void env_count(const struct scenario_env *env, const struct operation *op, struct tally *tally);
 
-// --- what a scenario expects, asked of its surroundings: expectation.c --------------------------
+// --- what a scenario expects, asked of its environment: expectation.c --------------------------
 
 enum { SEEN_BYTES = 200 };
 
 // Does it hold in this clock? `seen`: what is there in its place.
-bool expectation_holds(const struct scene *scene, const struct statement *statement,
+bool expectation_holds(const struct scenario_env *env, const struct statement *statement,
                        char seen[SEEN_BYTES]);
 
 // The clock that `at +N` counts from; NEVER: it has not come about.
-uint64_t expectation_origin(const struct scene *scene, const struct statement *statement);
+uint64_t expectation_origin(const struct scenario_env *env, const struct statement *statement);
 
 #endif

@@ -1,6 +1,6 @@
 // A set of slots.
-#ifndef SEMA_BLOCK_VIEW_SLOTS_H
-#define SEMA_BLOCK_VIEW_SLOTS_H
+#ifndef SEMA_BLOCK_REF_STATE_SLOTS_H
+#define SEMA_BLOCK_REF_STATE_SLOTS_H
 
 #include "csim/golden/path.h"
 

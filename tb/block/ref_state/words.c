@@ -1,10 +1,10 @@
-#include "tb/block/view/words.h"
+#include "tb/block/ref_state/words.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "tb/block/fields.h"
-#include "tb/block/view/parts.h"
+#include "tb/block/ref_state/parts.h"
 
 static const char *opcode(unsigned code, char text[FIELD_TEXT]) {
     struct field_at at = {IN_FIELDS, 0};
@@ -13,29 +13,29 @@ static const char *opcode(unsigned code, char text[FIELD_TEXT]) {
     return field_value(&at, NULL, code, text);
 }
 
-const char *words_op(const struct view *view, uint64_t tag, char text[WORDS_TEXT]) {
-    const struct view_op *op = view_waiting(view, tag);
-    const struct view_held *held = view_held_of(view, tag);
+const char *words_op(const struct ref_state *ref, uint64_t tag, char text[WORDS_TEXT]) {
+    const struct ref_op *op = ref_waiting(ref, tag);
+    const struct ref_held *held = ref_held_of(ref, tag);
     char kind[FIELD_TEXT], lanes[FIELD_TEXT];
     uint64_t set = op ? op->lanes : 0;
     for (unsigned part = 0; !op && held && part < 2; part++)
-        if (part == 0 || held->lane[part] >= view->size.hbm + view->size.atomic)
+        if (part == 0 || held->lane[part] >= ref->size.hbm + ref->size.atomic)
             set |= UINT64_C(1) << held->lane[part];
     if (!op && !held)
         snprintf(text, WORDS_TEXT, "operation %" PRIu64 " (which neither waits nor is held)", tag);
     else
         snprintf(text, WORDS_TEXT, "operation %" PRIu64 " (%s on %s)", tag,
                  opcode(op ? op->is.opcode : held->opcode, kind),
-                 field_set_text(&view->size, set, lanes));
+                 field_set_text(&ref->size, set, lanes));
     return text;
 }
 
-static void room(const struct view *view, const struct view_op *op, unsigned lane,
+static void room(const struct ref_state *ref, const struct ref_op *op, unsigned lane,
                  char text[WORDS_TEXT]) {
-    const uint64_t debt = view->debt[lane], window = view->window[lane],
+    const uint64_t debt = ref->debt[lane], window = ref->window[lane],
                    demand = op->demand[op->responds && op->lane[1] == lane], sum = debt + demand;
     char name[FIELD_TEXT];
-    field_lane_name(&view->size, lane, name);
+    field_lane_name(&ref->size, lane, name);
     if (!(op->lanes >> lane & 1))
         snprintf(text, WORDS_TEXT, "%s, which it does not use", name);
     else
@@ -44,12 +44,12 @@ static void room(const struct view *view, const struct view_op *op, unsigned lan
                  ": %" PRIu64 " %s%s",
                  name, debt, demand, sum, window, sum <= window ? window - sum : sum - window,
                  sum <= window ? "left" : "too much",
-                 view->holders[lane] || !window ? "" : ", but it is empty");
+                 ref->reservations[lane] || !window ? "" : ", but it is empty");
 }
 
-const char *words_rooms(const struct view *view, const struct view_op *op, uint64_t lanes,
+const char *words_rooms(const struct ref_state *ref, const struct ref_op *op, uint64_t lanes,
                         char text[WORDS_TEXT]) {
-    const unsigned table = path_lanes(&view->size);
+    const unsigned table = path_lanes(&ref->size);
     size_t at = 0;
     text[0] = '\0';
     for (unsigned lane = 0; lane <= table && at < WORDS_TEXT; lane++) {
@@ -57,10 +57,10 @@ const char *words_rooms(const struct view *view, const struct view_op *op, uint6
         if (!(lanes >> lane & 1))
             continue;
         if (lane < table)
-            room(view, op, lane, one);
+            room(ref, op, lane, one);
         else
             snprintf(one, sizeof one, "table: %u reservations held, command limit %" PRIu32,
-                     view->held_count, view->limit);
+                     ref->held_count, ref->limit);
         at += (size_t)snprintf(text + at, WORDS_TEXT - at, "%s%s", at ? "; " : "", one);
     }
     return text;

@@ -1,4 +1,4 @@
-#include "tb/block/failure/failure_scene.h"
+#include "tb/block/failure/snapshot.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,8 +24,9 @@ static bool next_clock(void *driver, const struct block_out *out, struct block_i
     return feed->more > 0;
 }
 
-bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_header *header,
-                struct checked_outcome *outcome, struct text_error *error) {
+bool snapshot_tape(const char *tape, const struct snapshot_run *as,
+                   struct block_tape_header *header, struct checked_outcome *outcome,
+                   struct text_error *error) {
     struct config config;
     config_init(&config);
     const struct path_size size = block_driver_size(&config);
@@ -44,79 +45,80 @@ bool scene_tape(const char *tape, const struct scene_run *as, struct block_tape_
 
 // --- the clock in which it went wrong ---------------------------------------------------------
 
-static void stand(struct scene *scene, const struct view *view) {
-    scene->differs = scene->played.dut != NULL;
-    scene->view = *view;
-    scene->out = *view->out;
-    scene->in = *view->in;
-    scene->dut = scene->differs ? *scene->played.dut : *view->out;
-    scene->view.out = scene->view.out_before = &scene->out;
-    scene->view.in = scene->view.in_before = &scene->in;
-    scene->cause[0] = '\0';
-    if (scene->differs && scene->played.follows[0])
-        snprintf(scene->cause, sizeof scene->cause,
+static void stand(struct snapshot *snapshot, const struct ref_state *ref) {
+    snapshot->differs = snapshot->played.dut != NULL;
+    snapshot->ref = *ref;
+    snapshot->out = *ref->out;
+    snapshot->in = *ref->in;
+    snapshot->dut = snapshot->differs ? *snapshot->played.dut : *ref->out;
+    snapshot->ref.out = snapshot->ref.out_before = &snapshot->out;
+    snapshot->ref.in = snapshot->ref.in_before = &snapshot->in;
+    snapshot->cause[0] = '\0';
+    if (snapshot->differs && snapshot->played.follows[0])
+        snprintf(snapshot->cause, sizeof snapshot->cause,
                  "%s within the clock, and outputs are functions of flops only (ports.md 1.1): ",
-                 scene->played.follows);
+                 snapshot->played.follows);
 }
 
 // The clock of the failure; and that before it, where a tape may end.
-static void look(void *self, const struct view *view) {
-    struct scene *scene = self;
-    const struct checked_outcome *played = &scene->played;
-    const uint64_t clock = view->clock, at = scene->failure.cycle;
+static void take(void *self, const struct ref_state *ref) {
+    struct snapshot *snapshot = self;
+    const struct checked_outcome *played = &snapshot->played;
+    const uint64_t clock = ref->clock, at = snapshot->failure.cycle;
     const bool fails = played->failed && played->cycle == clock && clock <= at;
     if (fails)
-        scene->failure = *played;
+        snapshot->failure = *played;
     if (fails || clock == at || clock + 1 == at)
-        stand(scene, view);
+        stand(snapshot, ref);
 }
 
 // Whether the tape fails as early as it did with only this payload arbitrary where its valid is
 // low.
-static bool fails_by(const struct scene *scene, const char *tape, uint16_t undefined) {
+static bool fails_by(const struct snapshot *snapshot, const char *tape, uint16_t undefined) {
     struct checked_outcome outcome;
     struct block_tape_header header;
     struct text_error ignored;
-    const struct scene_run as = {
-        BLOCK_LOCKSTEP, scene->failure.cycle, &undefined, {NULL, NULL}, NULL};
-    return scene_tape(tape, &as, &header, &outcome, &ignored) && outcome.failed &&
-           outcome.cycle <= scene->failure.cycle;
+    const struct snapshot_run as = {
+        BLOCK_LOCKSTEP, snapshot->failure.cycle, &undefined, {NULL, NULL}, NULL};
+    return snapshot_tape(tape, &as, &header, &outcome, &ignored) && outcome.failed &&
+           outcome.cycle <= snapshot->failure.cycle;
 }
 
 // Does the RTL use payload that means nothing? Then it is right while that is as the testbench has
 // it, and wrong while one field of it is not.
-static void find_undefined(struct scene *scene, const char *tape) {
-    if (!scene->failure.failed || scene->cause[0] || fails_by(scene, tape, BLOCK_RTL_NONE))
+static void find_undefined(struct snapshot *snapshot, const char *tape) {
+    if (!snapshot->failure.failed || snapshot->cause[0] || fails_by(snapshot, tape, BLOCK_RTL_NONE))
         return;
     for (const struct field *field = IN_FIELDS; field->name; field++)
-        if (field->valid && fails_by(scene, tape, field->offset)) {
-            snprintf(scene->cause, sizeof scene->cause,
+        if (field->valid && fails_by(snapshot, tape, field->offset)) {
+            snprintf(snapshot->cause, sizeof snapshot->cause,
                      "the RTL samples %s while its valid is low: ", field->name);
             return;
         }
 }
 
-bool scene_play(struct scene *scene, const char *tape, const struct checked_outcome *known,
-                struct text_error *error) {
-    memset(scene, 0, sizeof *scene);
-    scene->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
-    const struct scene_run as = {BLOCK_LOCKSTEP, scene->failure.cycle, NULL, {scene, look}, NULL};
-    if (!scene_tape(tape, &as, &scene->header, &scene->played, error))
+bool snapshot_play(struct snapshot *snapshot, const char *tape, const struct checked_outcome *known,
+                   struct text_error *error) {
+    memset(snapshot, 0, sizeof *snapshot);
+    snapshot->failure = known ? *known : (struct checked_outcome){.cycle = UINT64_MAX};
+    const struct snapshot_run as = {
+        BLOCK_LOCKSTEP, snapshot->failure.cycle, NULL, {snapshot, take}, NULL};
+    if (!snapshot_tape(tape, &as, &snapshot->header, &snapshot->played, error))
         return false;
-    find_undefined(scene, tape);
+    find_undefined(snapshot, tape);
     return true;
 }
 
 // --- what it is about -------------------------------------------------------------------------
 
-bool scene_differs(const struct scene *scene, struct field_at *at) {
+bool snapshot_differs(const struct snapshot *snapshot, struct field_at *at) {
     static const uint8_t ORDER[] = {FIELD_TRACE,   FIELD_RETURN, FIELD_DECISION,   FIELD_ANSWER,
                                     FIELD_FREE,    FIELD_OFFER,  FIELD_COMPLETION, FIELD_BUS,
                                     FIELD_MESSAGE, FIELD_QUIET};
-    const struct path_size *size = &scene->view.size;
-    for (unsigned i = 0; scene->differs && i < sizeof ORDER; i++)
+    const struct path_size *size = &snapshot->ref.size;
+    for (unsigned i = 0; snapshot->differs && i < sizeof ORDER; i++)
         for (*at = (struct field_at){OUT_FIELDS, 0};
-             field_differs(at, size, &scene->out, &scene->dut); field_next(at, size))
+             field_differs(at, size, &snapshot->out, &snapshot->dut); field_next(at, size))
             if (at->field->group == ORDER[i])
                 return true;
     return false;
@@ -131,18 +133,18 @@ static unsigned add(uint64_t *tag, unsigned count, unsigned most, uint64_t anoth
     return count;
 }
 
-// The holder of a handle's id, of whatever generation.
-static unsigned add_holder(const struct scene *scene, uint64_t *tag, unsigned count, unsigned most,
-                           uint32_t handle) {
-    const struct view_held *held = &scene->view.held[path_id(&scene->view.size, handle)];
+// The reservation of a handle's id, of whatever generation.
+static unsigned add_holder(const struct snapshot *snapshot, uint64_t *tag, unsigned count,
+                           unsigned most, uint32_t handle) {
+    const struct ref_held *held = &snapshot->ref.held[path_id(&snapshot->ref.size, handle)];
     return held->held ? add(tag, count, most, held->tag) : count;
 }
 
-unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most) {
-    const struct path_out *side[] = {&scene->dut.path, &scene->out.path};
+unsigned snapshot_tags(const struct snapshot *snapshot, uint64_t *tag, unsigned most) {
+    const struct path_out *side[] = {&snapshot->dut.path, &snapshot->out.path};
     struct field_at at = {OUT_FIELDS, 0};
     unsigned count = 0;
-    const bool all = !scene_differs(scene, &at);
+    const bool all = !snapshot_differs(snapshot, &at);
     for (unsigned s = 0; s < 2; s++) {
         const struct path_out *out = side[s];
         if ((all || at.field->group == FIELD_TRACE) && out->trace_kind % PATH_WINDOW)
@@ -151,19 +153,19 @@ unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most) {
             count = add(tag, count, most, out->decision_tag);
         if ((all || at.field->group == FIELD_ANSWER) && out->answer_kind)
             count = add(tag, count, most, out->answer_tag);
-        for (unsigned k = 0; k < path_channels(&scene->view.size); k++) {
+        for (unsigned k = 0; k < path_channels(&snapshot->ref.size); k++) {
             if ((all || (at.field->group == FIELD_RETURN && at.element == k)) &&
                 out->return_kind[k])
-                count = add_holder(scene, tag, count, most, out->return_handle[k]);
+                count = add_holder(snapshot, tag, count, most, out->return_handle[k]);
             if ((all || (at.field->group == FIELD_FREE && at.element == k)) && out->free_valid[k])
-                count = add_holder(scene, tag, count, most, out->free_handle[k]);
+                count = add_holder(snapshot, tag, count, most, out->free_handle[k]);
         }
     }
     return count;
 }
 
-static uint64_t lanes_of_returns(const struct scene *scene, unsigned channel) {
-    const struct path_out *side[] = {&scene->dut.path, &scene->out.path};
+static uint64_t lanes_of_returns(const struct snapshot *snapshot, unsigned channel) {
+    const struct path_out *side[] = {&snapshot->dut.path, &snapshot->out.path};
     uint64_t lanes = 0;
     for (unsigned s = 0; s < 2; s++)
         if (side[s]->return_kind[channel] == RETURN_BACK)
@@ -171,44 +173,43 @@ static uint64_t lanes_of_returns(const struct scene *scene, unsigned channel) {
     return lanes;
 }
 
-uint64_t scene_lanes(const struct scene *scene) {
-    const struct view *view = &scene->view;
-    const unsigned lanes = path_lanes(&view->size);
+uint64_t snapshot_lanes(const struct snapshot *snapshot) {
+    const struct ref_state *ref = &snapshot->ref;
+    const unsigned lanes = path_lanes(&ref->size);
     uint64_t tag[4], set = 0;
     struct field_at at;
-    for (unsigned i = scene_tags(scene, tag, 4); i > 0; i--) {
-        const struct view_op *op = view_waiting(view, tag[i - 1]);
+    for (unsigned i = snapshot_tags(snapshot, tag, 4); i > 0; i--) {
+        const struct ref_op *op = ref_waiting(ref, tag[i - 1]);
         set |= op ? op->lanes : 0;
-        for (unsigned id = 0; id < view->size.depth; id++)
-            if (view->held[id].held && view->held[id].tag == tag[i - 1])
+        for (unsigned id = 0; id < ref->size.depth; id++)
+            if (ref->held[id].held && ref->held[id].tag == tag[i - 1])
                 for (unsigned part = 0; part < 2; part++)
-                    set |=
-                        view->held[id].amount[part] ? UINT64_C(1) << view->held[id].lane[part] : 0;
+                    set |= ref->held[id].amount[part] ? UINT64_C(1) << ref->held[id].lane[part] : 0;
     }
-    if (scene_differs(scene, &at)) {
+    if (snapshot_differs(snapshot, &at)) {
         if (at.field->group == FIELD_TRACE)
-            set |= scene->out.path.trace_mask | scene->dut.path.trace_mask;
-        if (at.field->group == FIELD_RETURN && at.element + 1 < path_channels(&view->size))
-            set |= lanes_of_returns(scene, at.element);
+            set |= snapshot->out.path.trace_mask | snapshot->dut.path.trace_mask;
+        if (at.field->group == FIELD_RETURN && at.element + 1 < path_channels(&ref->size))
+            set |= lanes_of_returns(snapshot, at.element);
         if (at.field->count == FIELD_EACH_LANE || at.field->count == FIELD_EACH_CLASS)
             set |= UINT64_C(1) << at.element % PATH_LANES;
     }
     return set & ((UINT64_C(1) << lanes) - 1);
 }
 
-uint64_t scene_guilty(const struct scene *scene) {
-    const struct path_out *dut = &scene->dut.path, *ref = &scene->out.path;
-    const uint64_t one = 1, table = one << path_lanes(&scene->view.size);
+uint64_t snapshot_guilty(const struct snapshot *snapshot) {
+    const struct path_out *dut = &snapshot->dut.path, *golden = &snapshot->out.path;
+    const uint64_t one = 1, table = one << path_lanes(&snapshot->ref.size);
     struct field_at at;
-    if (!scene_differs(scene, &at))
+    if (!snapshot_differs(snapshot, &at))
         return 0;
     if (at.field->count == FIELD_EACH_LANE || at.field->count == FIELD_EACH_CLASS)
         return one << at.element % PATH_LANES;
     if (at.field->group != FIELD_TRACE)
         return 0;
-    if (dut->trace_kind == PATH_WINDOW || ref->trace_kind == PATH_WINDOW)
-        return (dut->trace_mask | ref->trace_mask) & (table - 1);
+    if (dut->trace_kind == PATH_WINDOW || golden->trace_kind == PATH_WINDOW)
+        return (dut->trace_mask | golden->trace_mask) & (table - 1);
     return ((dut->trace_kind == PATH_DENY ? dut->trace_mask : 0) ^
-            (ref->trace_kind == PATH_DENY ? ref->trace_mask : 0)) &
+            (golden->trace_kind == PATH_DENY ? golden->trace_mask : 0)) &
            (table - 1);
 }

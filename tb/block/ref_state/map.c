@@ -1,4 +1,4 @@
-#include "tb/block/view/map.h"
+#include "tb/block/ref_state/map.h"
 
 #include <string.h>
 
@@ -50,61 +50,61 @@ uint32_t map_window(const struct path_size *size, unsigned lane) {
     return registers(size)[R_window + lane].reset;
 }
 
-void map_reset(struct view *view) {
-    const struct reg *reg = registers(&view->size);
-    memset(view->registers, 0, sizeof view->registers);
+void map_reset(struct ref_state *ref) {
+    const struct reg *reg = registers(&ref->size);
+    memset(ref->registers, 0, sizeof ref->registers);
     for (unsigned word = 0; word < REGISTERS; word++)
-        view->registers[word] = reg[word].reset;
-    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+        ref->registers[word] = reg[word].reset;
+    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
         for (unsigned i = 0; i < 2; i++)
-            view->reach[i][lane] =
-                map_reach(view, lane, i, view->registers[(i ? R_multiplier : R_window) + lane]);
+            ref->reach[i][lane] =
+                map_reach(ref, lane, i, ref->registers[(i ? R_multiplier : R_window) + lane]);
 }
 
-void map_settle(struct view *view) {
-    const uint32_t *reg = view->registers;
-    struct view_settings *settings = &view->settings;
+void map_settle(struct ref_state *ref) {
+    const uint32_t *reg = ref->registers;
+    struct ref_settings *settings = &ref->settings;
     settings->quantum_hbm = (uint8_t)reg[SEMACREDIT_QUANTUM_HBM / 4];
     settings->quantum_time = (uint8_t)reg[SEMACREDIT_QUANTUM_TIME / 4];
     settings->response_fixed = (uint16_t)reg[SEMACREDIT_RESPONSE_FIXED / 4];
     settings->response_reciprocal = (uint16_t)reg[SEMACREDIT_RESPONSE_RECIPROCAL / 4];
     settings->hold = (uint16_t)reg[SEMACREDIT_HOLD / 4];
     settings->bound = (uint16_t)reg[SEMACREDIT_STARVATION_BOUND / 4];
-    for (unsigned lane = 0; lane < path_lanes(&view->size); lane++)
+    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
         settings->threshold[lane] =
-            reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + lane_kind(&view->size, lane)];
+            reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + lane_kind(&ref->size, lane)];
     settings->small_limit = reg[SEMACREDIT_SMALL_LIMIT / 4];
     for (unsigned i = 0; i < 8; i++)
         settings->atomic_service[i] = (uint16_t)reg[SEMACREDIT_ATOMIC_SERVICE / 4 + i];
 }
 
-uint32_t view_in_force(const struct view *view, uint32_t window, uint32_t multiplier) {
+uint32_t ref_in_force(const struct ref_state *ref, uint32_t window, uint32_t multiplier) {
     const uint64_t quotient = (uint64_t)window * 4096 / (multiplier ? multiplier : 1);
-    const uint64_t most = (UINT64_C(1) << view->size.cnt_w) - 2;
+    const uint64_t most = (UINT64_C(1) << ref->size.cnt_w) - 2;
     return window == 0 ? 0 : quotient == 0 ? 1 : (uint32_t)(quotient < most ? quotient : most);
 }
 
-static struct view_value exactly(uint32_t value) {
-    return (struct view_value){value, value, value};
+static struct ref_value exactly(uint32_t value) {
+    return (struct ref_value){value, value, value};
 }
 
-void map_widen(struct view_value *reach, uint32_t value) {
+void map_widen(struct ref_value *reach, uint32_t value) {
     reach->low = value < reach->low ? value : reach->low;
     reach->high = value > reach->high ? value : reach->high;
 }
 
-struct view_value map_reach(const struct view *view, unsigned lane, bool multiplier,
-                            uint32_t value) {
-    const unsigned k = lane_kind(&view->size, lane);
-    struct view_value reach = exactly(value);
-    map_widen(&reach, view->registers[multiplier ? R_multiplier_min : R_floor + k]);
-    map_widen(&reach, view->registers[multiplier ? R_multiplier_max : R_ceiling + k]);
+struct ref_value map_reach(const struct ref_state *ref, unsigned lane, bool multiplier,
+                           uint32_t value) {
+    const unsigned k = lane_kind(&ref->size, lane);
+    struct ref_value reach = exactly(value);
+    map_widen(&reach, ref->registers[multiplier ? R_multiplier_min : R_floor + k]);
+    map_widen(&reach, ref->registers[multiplier ? R_multiplier_max : R_ceiling + k]);
     return reach;
 }
 
 // A register of status.
-static struct view_value status(const struct view *view, unsigned address) {
-    const struct view_counts *counts = &view->counts;
+static struct ref_value status(const struct ref_state *ref, unsigned address) {
+    const struct ref_counts *counts = &ref->counts;
     const struct {
         uint16_t address;
         uint32_t value;
@@ -118,65 +118,65 @@ static struct view_value status(const struct view *view, unsigned address) {
                  {SEMACREDIT_STRAYS, counts->strays},
                  {SEMACREDIT_LATES, counts->lates},
                  {SEMACREDIT_MESSAGES, counts->messages},
-                 {SEMACREDIT_HELD, view->held_count},
-                 {SEMACREDIT_HELD_MAX, view->held_max},
-                 {SEMACREDIT_WAITING, view->taken},
-                 {SEMACREDIT_ERRORS, view->errors},
-                 {SEMACREDIT_FIRST_ERROR, view->first_error},
-                 {SEMACREDIT_FIRST_ERROR_INFO, view->first_info}};
+                 {SEMACREDIT_HELD, ref->held_count},
+                 {SEMACREDIT_HELD_MAX, ref->held_max},
+                 {SEMACREDIT_WAITING, ref->taken},
+                 {SEMACREDIT_ERRORS, ref->errors},
+                 {SEMACREDIT_FIRST_ERROR, ref->first_error},
+                 {SEMACREDIT_FIRST_ERROR_INFO, ref->first_info}};
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].address == address)
             return exactly(known[i].value);
     // `calibrations`: one takes 64 clocks, and may leave the window as it is.
-    const uint64_t clocks = view->clock - view->calibrations_clock;
-    const uint32_t moved = counts->calibrated, read = view->calibrations_read;
+    const uint64_t clocks = ref->clock - ref->calibrations_clock;
+    const uint32_t moved = counts->calibrated, read = ref->calibrations_read;
     const uint32_t least = moved > read ? moved : read;
-    const uint32_t most = view->calibrated ? read + 1 + (uint32_t)(clocks / 64) : 0;
-    return (struct view_value){least, most, most};
+    const uint32_t most = ref->calibrated ? read + 1 + (uint32_t)(clocks / 64) : 0;
+    return (struct ref_value){least, most, most};
 }
 
 // Flags are in force from the clock after the grant commits up to the one before the return does.
-static struct view_value holder(const struct view *view, unsigned address) {
-    const struct view_held *held = &view->held[view->registers[SEMACREDIT_HOLDER / 4]];
-    const struct view_past *past = view_past(view, 2);
-    if (!held->held || held->clock == view->clock)
+static struct ref_value holder(const struct ref_state *ref, unsigned address) {
+    const struct ref_held *held = &ref->held[ref->registers[SEMACREDIT_HOLDER / 4]];
+    const struct ref_past *past = ref_past(ref, 2);
+    if (!held->held || held->clock == ref->clock)
         return exactly(0);
     if (address == SEMACREDIT_HOLDER_TAG)
         return exactly((uint32_t)held->tag);
-    const uint64_t age = (view->in->now - held->now) / 1024;
+    const uint64_t age = (ref->in->now - held->now) / 1024;
     if (address == SEMACREDIT_HOLDER_AGE)
         return exactly(age < UINT16_MAX ? (uint32_t)age : UINT16_MAX);
     uint32_t owes = held->owes;
     CHANNELS_EACH (k, past->taken_up)
-        if (past->handle[k] == held->handle && held->clock + 2 <= view->clock)
+        if (past->handle[k] == held->handle && held->clock + 2 <= ref->clock)
             owes &= ~(1u << k);
     return exactly(UINT32_C(1) << 31 | owes << 20 | held->handle);
 }
 
-struct view_value view_register(const struct view *view, unsigned address) {
+struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
     const unsigned lane = address % 256 / 4;
-    const struct reg *reg = map_find(&view->size, address);
+    const struct reg *reg = map_find(&ref->size, address);
     if (address >= SEMACREDIT_HOLDER_STATE && address <= SEMACREDIT_HOLDER_AGE)
-        return holder(view, address);
+        return holder(ref, address);
     if (map_stays(reg)) {
-        const bool tuned = reg->first == R_window && view->tuned >> lane & 1;
-        const bool calibrated = reg->first == R_multiplier && view->calibrated >> lane & 1;
-        struct view_value value = exactly(view->registers[address / 4]);
+        const bool tuned = reg->first == R_window && ref->tuned >> lane & 1;
+        const bool calibrated = reg->first == R_multiplier && ref->calibrated >> lane & 1;
+        struct ref_value value = exactly(ref->registers[address / 4]);
         if (tuned || calibrated)
-            value = view->reach[calibrated][lane];
+            value = ref->reach[calibrated][lane];
         // A write of it that is not answered may be in force, or not.
-        if (view->bus.performed && view->bus.address == address)
-            value.other = view->bus.data - (reg->first == R_window && view->bus.data == reg->bits);
+        if (ref->bus.performed && ref->bus.address == address)
+            value.other = ref->bus.data - (reg->first == R_window && ref->bus.data == reg->bits);
         return value;
     }
     switch (reg->first) {
     case R_in_force:
-        return exactly((uint32_t)view->window[lane]);
+        return exactly((uint32_t)ref->window[lane]);
     case R_debt:
-        return exactly((uint32_t)view->debt[lane]);
+        return exactly((uint32_t)ref->debt[lane]);
     case R_denials:
-        return exactly(view->counts.denials[lane]);
+        return exactly(ref->counts.denials[lane]);
     default:
-        return status(view, address);
+        return status(ref, address);
     }
 }

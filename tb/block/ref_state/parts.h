@@ -1,0 +1,37 @@
+// Parts of the writer of the reference state (tb/block/ref_state.h).
+#ifndef SEMA_BLOCK_REF_STATE_PARTS_H
+#define SEMA_BLOCK_REF_STATE_PARTS_H
+
+#include "tb/block/ref_state.h"
+
+#define REF_ALL UINT64_MAX // of what moved
+
+static inline struct ref_past *past_now(struct ref_state *ref) {
+    return &ref->past[ref->clock % REF_PAST];
+}
+
+// What waits: the look-up of the offer of the clock before; the offer of this one, which goes to
+// `slot`; what leaves; what fits by now.
+void ref_waits_enter(struct ref_state *ref);
+// What readers ask of all slots in every clock.
+void ref_waits_classify(struct ref_state *ref);
+unsigned ref_waits_slot(const struct ref_state *ref);
+void ref_waits_offer(struct ref_state *ref, unsigned slot);
+void ref_waits_answered(struct ref_state *ref);
+void ref_waits_leave(struct ref_state *ref, unsigned slot, bool answered);
+void ref_waits_compare(struct ref_state *ref);
+// The aged operation and ages (2.5), once what leaves in this clock has left.
+void ref_ages(struct ref_state *ref);
+
+// What is held: completions of this clock; its returns and those that are complete.
+void ref_completions(struct ref_state *ref);
+// The reservation of a tag, NULL if none.
+const struct ref_held *ref_held_of(const struct ref_state *ref, uint64_t tag);
+void ref_grant(struct ref_state *ref, const struct ref_op *op);
+void ref_returns(struct ref_state *ref);
+
+// The bus, at the begin of a clock and by its edge.
+void ref_bus_enter(struct ref_state *ref);
+void ref_bus_leave(struct ref_state *ref);
+
+#endif

@@ -1,0 +1,119 @@
+// The bus (registers.md, 9.3): what was written, as the block answered it; what reads must return.
+#include "tb/block/ref_state/map.h"
+#include "tb/block/ref_state/parts.h"
+
+enum {
+    OKAY = 0,
+    SLVERR = 2,
+    STRAY = 1,
+    REJECT = 2,
+    OLD = 4,
+    WRITE_REFUSED = 8,
+    READ_REFUSED = 16,
+    UNREAD = 32
+};
+
+// A lane's window or multiplier begins again, a limit of them widens.
+static void reach(struct ref_state *ref, const struct reg *reg, unsigned element, uint32_t value) {
+    const bool multiplier = reg->first == R_multiplier;
+    const bool scale = reg->first == R_multiplier_min || reg->first == R_multiplier_max;
+    if (multiplier || reg->first == R_window)
+        ref->reach[multiplier][element] = map_reach(ref, element, multiplier, value);
+    else if (scale || reg->first == R_floor || reg->first == R_ceiling)
+        for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
+            if (scale || lane_kind(&ref->size, lane) == element)
+                map_widen(&ref->reach[scale][lane], value);
+}
+
+static void wrote(struct ref_state *ref) {
+    const unsigned word = ref->bus.address / 4;
+    const struct reg *reg = map_find(&ref->size, ref->bus.address);
+    if (!reg || !map_stays(reg))
+        return;
+    uint32_t value = ref->bus.data;
+    if (reg->first == R_window && value == reg->bits)
+        value--;
+    ref->registers[word] = value;
+    ref->written[word] = ref->clock;
+    map_settle(ref);
+    reach(ref, reg, word - reg->first, value);
+    if (reg->first == R_tune_enable)
+        ref->tuned |= (uint64_t)value << 32 * (word - reg->first);
+    if (reg->first == R_calibrate_enable)
+        ref->calibrated |= (uint64_t)value << 32 * (word - reg->first);
+}
+
+void ref_bus_enter(struct ref_state *ref) {
+    struct ref_bus *bus = &ref->bus;
+    const struct block_out *out = ref->out, *before = ref->out_before;
+    uint32_t fresh = ref->hidden.fresh, *const info = ref->hidden.info;
+    bus->answered = out->axi_bvalid && !before->axi_bvalid;
+    if (bus->answered) {
+        bus->address_full = bus->data_full = false;
+        if (out->axi_bresp == OKAY)
+            wrote(ref);
+        else
+            fresh |= WRITE_REFUSED, info[3] = bus->address;
+        if (out->axi_bresp == OKAY && bus->address == SEMACREDIT_ERRORS)
+            ref->errors &= ~bus->data;
+    }
+    if (bus->answered || !bus->address_full || !bus->data_full)
+        bus->performed = bus->performed && bus->answered; // kept for readers of this clock
+    else if (!bus->performed && !out->axi_bvalid) {
+        bus->performed = true;
+        bus->performed_at = ref->clock;
+    }
+    if (out->axi_rvalid && !before->axi_rvalid && out->axi_rresp == SLVERR)
+        fresh |= READ_REFUSED, info[4] = bus->read_address;
+    if (ref_past(ref, 5)->old)
+        fresh |= OLD, info[2] = ref_past(ref, 5)->old_handle;
+    const bool unread = out->message_valid && ref->message_clock && !ref_loads(ref);
+    if (unread && ref->clock - ref->message_clock == 65535)
+        fresh |= UNREAD;
+    if (ref->errors == 0)
+        ref->first_error = ref->first_info = 0;
+    if (ref->first_error == 0 && fresh != 0) {
+        ref->first_error = 1 + (uint32_t)__builtin_ctz(fresh);
+        ref->first_info = info[ref->first_error - 1];
+    }
+    ref->errors |= fresh;
+}
+
+// A read whose address was taken two clocks ago shows this clock.
+static void sample(struct ref_state *ref) {
+    struct ref_bus *bus = &ref->bus;
+    const struct reg *reg = map_find(&ref->size, bus->read_address);
+    const bool there = reg && reg->access != WRITE_ONLY;
+    bus->read_answer = there ? OKAY : SLVERR;
+    bus->read = there ? ref_register(ref, bus->read_address) : (struct ref_value){0, 0, 0};
+}
+
+void ref_bus_leave(struct ref_state *ref) {
+    struct ref_bus *bus = &ref->bus;
+    const struct block_in *in = ref->in;
+    const struct block_out *out = ref->out;
+    if (bus->answered)
+        bus->performed = false;
+    if (bus->reading && bus->read_at + 2 == ref->clock)
+        sample(ref);
+    if (in->axi_awvalid && out->axi_awready) {
+        bus->address_full = true;
+        bus->address = in->axi_awaddr & 0xfff;
+    }
+    if (in->axi_wvalid && out->axi_wready) {
+        bus->data_full = true;
+        bus->data = in->axi_wdata;
+        bus->strobes = in->axi_wstrb;
+    }
+    if (bus->reading && out->axi_rvalid && bus->read_address == SEMACREDIT_CALIBRATIONS) {
+        ref->calibrations_read = out->axi_rdata;
+        ref->calibrations_clock = bus->read_at + 2;
+    }
+    if (out->axi_rvalid && in->axi_rready)
+        bus->reading = false;
+    if (in->axi_arvalid && out->axi_arready) {
+        bus->reading = true;
+        bus->read_address = in->axi_araddr & 0xfff;
+        bus->read_at = ref->clock;
+    }
+}

@@ -1,0 +1,320 @@
+// What waits (waiting.md), from offers, answers and decisions.
+#include <string.h>
+
+#include "tb/block/port.h"
+#include "tb/block/ref_state/parts.h"
+
+static uint64_t table(const struct ref_state *ref) {
+    return UINT64_C(1) << path_lanes(&ref->size);
+}
+
+const struct ref_op *ref_waiting(const struct ref_state *ref, uint64_t tag) {
+    const struct ref_op *first = NULL, *op;
+    for (unsigned at = ref->tags[tag % REF_TAGS]; at; at = op->next) {
+        op = &ref->op[at - 1];
+        if (op->tag == tag && !op->found && (!first || op->order < first->order))
+            first = op;
+    }
+    return first;
+}
+
+bool ref_better(const struct ref_op *one, const struct ref_op *other) {
+    if (one->is.urgent != other->is.urgent)
+        return one->is.urgent;
+    if (one->is.wire_bytes != other->is.wire_bytes)
+        return one->is.wire_bytes < other->is.wire_bytes;
+    return one->order < other->order;
+}
+
+// --- classes ------------------------------------------------------------------------------------
+
+// A response engine's class is for what did not lack its stage three clocks ago.
+static void count_engine(struct ref_state *ref, const struct ref_op *op, int by) {
+    if (op->responds && !op->rejects)
+        ref->in_class[op->group][op->lane[1]] += (uint8_t)by;
+}
+
+static void count(struct ref_state *ref, const struct ref_op *op, int by) {
+    ref->taken += (unsigned)by;
+    ref->in_group[op->group] += (unsigned)by;
+    ref->in_domain[op->is.domain] += (uint8_t)by;
+    ref->in_class[op->group][op->lane[0]] += (uint8_t)by;
+    if (!slots_have(&ref->short_stage[2], (unsigned)(op - ref->op)))
+        count_engine(ref, op, by);
+}
+
+// --- offers -------------------------------------------------------------------------------------
+
+unsigned ref_waits_slot(const struct ref_state *ref) {
+    return slots_without(&ref->waits);
+}
+
+static void take(struct ref_state *ref, const struct offered *is, unsigned slot) {
+    struct ref_op *op = &ref->op[slot];
+    *op = (struct ref_op){.taken = true, .is = *is, .responds = offered_responds(is)};
+    op->rejects = !offered_is_legal(&ref->size, is);
+    op->group = (uint8_t)offered_group(is, ref->settings.small_limit);
+    op->tag = ref->in->path.op_tag;
+    op->clock = ref->clock;
+    op->order = ++ref->orders;
+    op->earlier = is->domain ? ref->in_domain[is->domain] : 0;
+    if (!op->rejects) { // else class of lane 0, no lanes
+        op->lane[0] = (uint8_t)offered_port(&ref->size, is, 0);
+        op->lane[1] = (uint8_t)offered_port(&ref->size, is, op->responds);
+        op->lanes = UINT64_C(1) << op->lane[0] | UINT64_C(1) << op->lane[1];
+    }
+    op->next = ref->tags[op->tag % REF_TAGS];
+    ref->tags[op->tag % REF_TAGS] = (uint8_t)(slot + 1);
+    slots_put(&ref->waits, slot, true);
+    count(ref, op, 1);
+}
+
+void ref_waits_offer(struct ref_state *ref, unsigned slot) {
+    const struct path_in *in = &ref->in->path;
+    if (!in->op_valid)
+        return;
+    const struct offered is = offered_of(in);
+    const bool taken = offered_ready(&ref->size, &is, ref->settings.small_limit, &ref->out->path);
+    past_now(ref)->offered = taken || in->op_again;
+    if (!taken || slot >= ref->size.slots)
+        return;
+    past_now(ref)->taken = (uint8_t)(slot + 1);
+    take(ref, &is, slot);
+}
+
+static uint64_t ceil_shift(uint64_t value, unsigned bits) {
+    return (value + (UINT64_C(1) << bits) - 1) >> bits;
+}
+
+// decision.md, 3.1: with the service times of the clock after the offer.
+static void estimate(const struct ref_state *ref, struct ref_op *op) {
+    const struct ref_settings *times = &ref->settings;
+    op->holds = times->hold >> op->is.opcode & 1;
+    if (op->rejects)
+        return;
+    const uint64_t stage =
+        op->is.opcode >= 8
+            ? ceil_shift(times->atomic_service[op->is.opcode - 8], times->quantum_time)
+            : ceil_shift(op->is.opcode == 1 ? op->is.response_length : op->is.length,
+                         times->quantum_hbm);
+    op->demand[0] = port_within(stage, ref->size.cnt_w);
+    const uint64_t response = ((uint64_t)times->response_fixed << 12) +
+                              (uint64_t)op->is.response_length * times->response_reciprocal;
+    op->demand[1] =
+        op->responds ? port_within(ceil_shift(response, 12 + times->quantum_time), ref->size.cnt_w)
+                     : 0;
+}
+
+// Retransmissions (2.6): the tag of the clock before among what is held, then in slots.
+void ref_waits_enter(struct ref_state *ref) {
+    if (!ref_past(ref, 1)->offered)
+        return;
+    struct ref_past *past = past_now(ref);
+    const unsigned slot = ref_past(ref, 1)->taken;
+    struct ref_op *own = slot ? &ref->op[slot - 1] : NULL;
+    const uint64_t tag = ref->in_before->path.op_tag;
+    if (own)
+        estimate(ref, own);
+    const struct ref_op *const other = ref_waiting(ref, tag);
+    past->answer = other != own ? ANSWER_WAITS : own ? ANSWER_NONE : ANSWER_UNKNOWN;
+    past->answer_tag = tag;
+    const struct ref_held *held = ref_held_of(ref, tag);
+    if (held) {
+        past->answer = ANSWER_HELD;
+        past->answer_handle = held->handle;
+    }
+    if (own)
+        own->found = past->answer != ANSWER_NONE;
+}
+
+// --- leaving and comparing ----------------------------------------------------------------------
+
+// What follows an operation in its domain no longer does, and may be first by now.
+static void follow(struct ref_state *ref, const struct ref_op *op) {
+    SLOTS_EACH (slot, &ref->waits) {
+        struct ref_op *other = &ref->op[slot];
+        if (other->is.domain == op->is.domain && other->order > op->order && --other->earlier == 0)
+            ref->hidden.moved = REF_ALL;
+    }
+}
+
+void ref_waits_leave(struct ref_state *ref, unsigned slot, bool answered) {
+    struct ref_op *op = &ref->op[slot];
+    past_now(ref)->left[answered] = true;
+    past_now(ref)->visits |= !answered && !op->rejects;
+    count(ref, op, -1);
+    if (op->is.domain && ref->in_domain[op->is.domain] > 0)
+        follow(ref, op);
+    uint8_t *at = &ref->tags[op->tag % REF_TAGS];
+    while (*at != slot + 1)
+        at = &ref->op[*at - 1].next;
+    *at = op->next;
+    op->taken = false;
+    slots_put(&ref->waits, slot, false);
+    slots_put(&ref->open, slot, false);
+    slots_put(&ref->follows, slot, false);
+    slots_put(&ref->due, slot, false);
+    for (unsigned ago = 0; ago < 3; ago++) {
+        slots_put(&ref->stands[ago], slot, false);
+        slots_put(&ref->short_stage[ago], slot, false);
+    }
+}
+
+// What was taken three clocks ago leaves with its answer.
+void ref_waits_answered(struct ref_state *ref) {
+    const unsigned slot = ref_past(ref, 3)->taken;
+    if (slot && ref->op[slot - 1].taken && ref->op[slot - 1].found &&
+        ref->op[slot - 1].clock + 3 == ref->clock)
+        ref_waits_leave(ref, slot - 1, true);
+}
+
+// The lane, as a set, if it has no room. Without branches: no predictor knows whether it has.
+static uint64_t lacks(const struct ref_state *ref, unsigned lane, uint32_t demand) {
+    const bool shut = ref->window[lane] == 0, held = ref->reservations[lane] > 0;
+    const bool over = ref->debt[lane] + demand > ref->window[lane];
+    return (uint64_t)(shut | (held & over)) << lane;
+}
+
+static void compare(struct ref_state *ref, unsigned slot) {
+    struct ref_op *op = &ref->op[slot];
+    op->lacks = op->rejects ? 0
+                            : ref->hidden.full | lacks(ref, op->lane[0], op->demand[0]) |
+                                  lacks(ref, op->lane[1], op->demand[1]);
+    const bool fits = op->lacks == 0, first = op->earlier == 0;
+    slots_put(&ref->stands[0], slot, fits && first);
+    slots_put(&ref->follows, slot, fits && !first);
+    slots_put(&ref->short_stage[0], slot, op->lacks >> op->lane[0] & 1);
+}
+
+// What is open, and what found room on lanes that have not moved, stands as it did.
+void ref_waits_compare(struct ref_state *ref) {
+    const unsigned opens = ref_past(ref, 4)->taken;
+    const uint64_t full = ref->held_count < ref->limit ? 0 : table(ref);
+    const uint64_t moved = full != ref->hidden.full ? REF_ALL : ref->hidden.moved;
+    const struct slots counted = ref->short_stage[2];
+    for (unsigned ago = 2; ago > 0; ago--) {
+        ref->stands[ago] = ref->stands[ago - 1];
+        ref->short_stage[ago] = ref->short_stage[ago - 1];
+    }
+    ref->hidden.full = full;
+    ref->hidden.moved = 0;
+    if (moved)
+        SLOTS_EACH (slot, &ref->open)
+            if (moved == REF_ALL || ref->op[slot].lanes & moved)
+                compare(ref, slot);
+    if (opens && ref->op[opens - 1].clock + 4 == ref->clock &&
+        ref_open(&ref->op[opens - 1], ref->clock)) {
+        slots_put(&ref->open, opens - 1, true);
+        compare(ref, opens - 1);
+    }
+    struct slots others;
+    for (unsigned i = 0; i < SLOTS_WORDS; i++)
+        others.word[i] = counted.word[i] ^ ref->short_stage[2].word[i];
+    SLOTS_EACH (slot, &others)
+        count_engine(ref, &ref->op[slot], slots_have(&counted, slot) ? 1 : -1);
+}
+
+// --- ages (2.5) ---------------------------------------------------------------------------------
+
+static bool closed(const struct ref_state *ref, const struct ref_op *op) {
+    return !op->rejects && (ref->limit == 0 || ref->window[op->lane[0]] == 0 ||
+                            (op->responds && ref->window[op->lane[1]] == 0));
+}
+
+// What the aged operation of this clock holds back of the choices two clocks later. Its `lacks`
+// are those of the clock before.
+static void hold_back(struct ref_state *ref) {
+    const struct ref_op *op = &ref->op[ref->aged - 1];
+    struct ref_past *past = past_now(ref);
+    const uint64_t stage = UINT64_C(1) << op->lane[0], engine = UINT64_C(1) << op->lane[1];
+    const bool responds = op->responds && !op->rejects;
+    const bool no_stage = !op->rejects && op->lacks & stage;
+    const bool no_engine = responds && op->lacks & engine;
+    ref->hidden.kept[0] = ref->hidden.kept[0] || no_stage;
+    ref->hidden.kept[1] = ref->hidden.kept[1] || (no_engine && !no_stage);
+    if (closed(ref, op))
+        return;
+    past->aged_lanes = (ref->hidden.kept[0] ? stage : 0) | (ref->hidden.kept[1] ? engine : 0);
+    past->aged_all = !no_stage && !no_engine;
+}
+
+// Of those due, the lowest at or above the pointer, else the lowest.
+static void choose_aged(struct ref_state *ref) {
+    const unsigned from = ref->hidden.aged_next;
+    SLOTS_EACH (slot, &ref->due)
+        if (!ref->aged || (ref->aged <= from && slot >= from))
+            ref->aged = (uint8_t)(slot + 1);
+    if (!ref->aged)
+        return;
+    ref->hidden.aged_next = (uint8_t)(ref->aged % ref->size.slots);
+    ref->hidden.kept[0] = ref->hidden.kept[1] = false;
+}
+
+// The grant of two clocks ago visits a slot.
+static void visit(struct ref_state *ref) {
+    const unsigned slot = ref->hidden.visits;
+    struct ref_op *op = &ref->op[slot];
+    const uint32_t most = (1u << ref->size.age_w) - 1;
+    ref->hidden.visits = (uint8_t)(slot + 1 < ref->size.slots ? slot + 1 : 0);
+    if (!ref_open(op, ref->clock) || op->earlier > 0)
+        op->age = 0;
+    else
+        op->age = op->age + ref->size.slots < most ? op->age + ref->size.slots : most;
+    slots_put(&ref->due, slot,
+              op->age > 0 && op->age >= ref->settings.bound && ref->settings.bound > 0);
+}
+
+void ref_ages(struct ref_state *ref) {
+    if (ref->aged)
+        hold_back(ref);
+    const bool bounded = ref->settings.bound != 0;
+    if (ref->aged && (!ref->op[ref->aged - 1].taken || !bounded))
+        ref->aged = 0;
+    else if (!ref->aged && bounded)
+        choose_aged(ref);
+    if (!bounded)
+        ref->due = (struct slots){{0}};
+    if (ref_past(ref, 2)->visits)
+        visit(ref);
+}
+
+// --- what is asked in every clock ----------------------------------------------------------------
+
+static bool refuses(const struct ref_past *past, const struct ref_op *op) {
+    return past->refused && op->group >= past->group && !op->rejects &&
+           (past->table || past->lanes & op->lanes);
+}
+
+// Moves those that stood and are held back out of `fit`, to what holds them.
+static void classify(struct ref_state *ref, struct slots *fit) {
+    const struct ref_past *past = ref_past(ref, 4), *last = ref_past(ref, 3);
+    if (!past->refused && !last->refused && !past->aged_all && !past->aged_lanes)
+        return;
+    SLOTS_EACH (slot, fit) {
+        const struct ref_op *op = &ref->op[slot];
+        const bool refused = refuses(last, op) || refuses(past, op);
+        if (!refused && (past->aged == slot + 1 || op->rejects ||
+                         !(past->aged_all || past->aged_lanes & op->lanes)))
+            continue;
+        slots_put(&ref->with[refused ? REF_REFUSAL : REF_AGED], slot, true);
+        slots_put(fit, slot, false);
+    }
+}
+
+void ref_waits_classify(struct ref_state *ref) {
+    const struct path_out *out = &ref->out->path;
+    const bool names = out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
+    const struct ref_op *named = names ? ref_waiting(ref, out->trace_tag) : NULL;
+    ref->named = (uint8_t)(named ? named - ref->op + 1 : 0);
+    memset(ref->with, 0, sizeof ref->with);
+    struct slots fit = ref->stands[2];
+    for (unsigned ago = 1; ago <= 2; ago++) {
+        const unsigned slot = ref_past(ref, ago)->refused;
+        if (slot && slots_have(&fit, slot - 1)) {
+            slots_put(&ref->with[REF_CHOSEN], slot - 1, true);
+            slots_put(&fit, slot - 1, false);
+        }
+    }
+    classify(ref, &fit);
+    ref->with[ref_past(ref, 4)->pause ? REF_PAUSED : REF_CANDIDATE] = fit;
+}

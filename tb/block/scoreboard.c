@@ -1,0 +1,85 @@
+#include "tb/block/scoreboard.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/block/ref_state/map.h"
+
+void scoreboard_begin(struct scoreboard *board, const struct path_size *size) {
+    *board = (struct scoreboard){.size = *size};
+    for (unsigned lane = 0; lane < path_lanes(size); lane++)
+        board->window[lane] = map_window(size, lane);
+}
+
+void scoreboard_window(struct scoreboard *board, const struct path_out *out) {
+    for (unsigned lane = 0; lane < path_lanes(&board->size); lane++)
+        if (out->trace_kind == PATH_WINDOW && out->trace_mask >> lane & 1)
+            board->window[lane] = out->trace_stage;
+}
+
+static bool enter(struct scoreboard *board, struct scoreboard_held *held, unsigned what,
+                  unsigned lane, uint32_t amount) {
+    const bool room =
+        board->window[lane] > 0 &&
+        (board->reservations[lane] == 0 || board->debt[lane] + amount <= board->window[lane]);
+    if (!room)
+        snprintf(board->text, sizeof board->text,
+                 "lane %u: %" PRIu64 " truly outstanding, a grant of %" PRIu32
+                 " more at a window of %" PRIu64,
+                 lane, board->debt[lane], amount, board->window[lane]);
+    held->on[what] = true;
+    held->lane[what] = (uint8_t)lane;
+    held->amount[what] = amount;
+    board->debt[lane] += amount;
+    board->reservations[lane]++;
+    return room;
+}
+
+bool scoreboard_grant(struct scoreboard *board, struct scoreboard_held *held,
+                      const struct offered *op, const struct path_out *out) {
+    return enter(board, held, 0, offered_port(&board->size, op, 0), out->trace_stage) &&
+           (!offered_responds(op) ||
+            enter(board, held, 1, offered_port(&board->size, op, 1), out->trace_response));
+}
+
+void scoreboard_execute(struct scoreboard *board, struct scoreboard_held *held, unsigned what) {
+    if (!held->on[what])
+        return;
+    held->on[what] = false;
+    board->debt[held->lane[what]] -= held->amount[what];
+    board->reservations[held->lane[what]]--;
+}
+
+void monitor_begin(struct monitor *monitor, const struct path_size *size) {
+    memset(monitor, 0, sizeof *monitor);
+    scoreboard_begin(&monitor->board, size);
+}
+
+// That nothing else is granted is a rule.
+bool monitor_observe(struct monitor *monitor, const struct agents *agents,
+                     const struct path_out *out) {
+    monitor->denied += out->trace_kind == PATH_DENY;
+    if (out->trace_kind == PATH_WINDOW)
+        scoreboard_window(&monitor->board, out);
+    if (out->trace_kind != PATH_GRANT)
+        return true;
+    const struct agents_op *op = agents_find(agents, out->trace_tag);
+    return !op || op->state != AGENTS_TAKEN || op->odd ||
+           scoreboard_grant(&monitor->board, &monitor->held[op - agents->op], &op->is, out);
+}
+
+void monitor_drive(struct monitor *monitor, const struct agents *agents, const struct path_in *in,
+                   const struct agents_executed *executed) {
+    if (!in->rst_n) {
+        scoreboard_begin(&monitor->board, &agents->size);
+        memset(monitor->held, 0, sizeof monitor->held);
+        return;
+    }
+    const unsigned stages = (unsigned)agents->size.hbm + agents->size.atomic;
+    const uint64_t lanes = (UINT64_C(1) << path_lanes(&agents->size)) - 1;
+    for (uint64_t left = executed->ports & lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        scoreboard_execute(&monitor->board, &monitor->held[executed->op[lane]], lane >= stages);
+    }
+}

@@ -1,0 +1,52 @@
+// The scoreboard of lanes: what is granted and not executed yet, by operation and whatever ids the
+// block believes in. The stages may be ahead of what the block knows, never behind.
+#ifndef SEMA_BLOCK_SCOREBOARD_H
+#define SEMA_BLOCK_SCOREBOARD_H
+
+#include "tb/block/agents.h"
+
+struct scoreboard {
+    struct path_size size;
+    uint64_t window[PATH_LANES], debt[PATH_LANES];
+    uint32_t reservations[PATH_LANES];
+    char text[200]; // what is wrong
+};
+
+// What an operation holds of its stage and of its response engine.
+struct scoreboard_held {
+    bool on[2];
+    uint8_t lane[2];
+    uint32_t amount[2];
+};
+
+// As after a reset of the block.
+void scoreboard_begin(struct scoreboard *board, const struct path_size *size);
+
+// A window or a grant that commits, of the operation and what it holds then. False, and `text`: a
+// lane has truly no room for it.
+void scoreboard_window(struct scoreboard *board, const struct path_out *out);
+bool scoreboard_grant(struct scoreboard *board, struct scoreboard_held *held,
+                      const struct offered *op, const struct path_out *out);
+
+// Its stage, or its response engine, has executed it.
+void scoreboard_execute(struct scoreboard *board, struct scoreboard_held *held, unsigned what);
+
+// --- that of agents -----------------------------------------------------------------------------
+
+struct monitor {
+    struct scoreboard board;
+    struct scoreboard_held held[AGENTS_OPS];
+    uint64_t denied;
+};
+
+void monitor_begin(struct monitor *monitor, const struct path_size *size);
+
+// Before the agents observe `out`: false, and the scoreboard's text, if it breaks a promise.
+bool monitor_observe(struct monitor *monitor, const struct agents *agents,
+                     const struct path_out *out);
+
+// After they have driven `in`.
+void monitor_drive(struct monitor *monitor, const struct agents *agents, const struct path_in *in,
+                   const struct agents_executed *executed);
+
+#endif
