@@ -1,31 +1,15 @@
 #!/usr/bin/env python3
-"""Every planted bug of the block is found by drawn traffic, and each section of its
-specification has one.
+"""Every planted bug of the block is found by drawn traffic.
 
-usage: bugs.py [--sample N] REPORT.csv TABLE SPEC_FOLDER NARROW WIDE [LARGE]
+usage: bugs.py [--sample N] REPORT.csv TABLE NARROW WIDE [LARGE]
 
 NARROW, WIDE and LARGE are blocksteps whose RTL has the bugs of TABLE; runs in the order in which
 they find most. The sample has bugs of as many sections, evenly spread.
 """
-import re
 import sys
-from pathlib import Path
 
 import plant
 from run import at_once, finish, hunt, write
-
-# Parameters are what sizes are for; promises and surroundings repeat what other chapters tell.
-WITHOUT = {"1.2", "6", "10.1", "10.2", "10.3", "10.4"}
-
-
-def sections_of(folder):
-    """Of a chapter without sections its own number."""
-    sections = set()
-    for path in Path(folder).glob("*.md"):
-        found = re.findall(r"^#+ ([\d.]+?)\.? ", path.read_text(), re.M)
-        sections |= set(found[1:] or found)
-    return sections - WITHOUT
-
 
 def sample_of(bugs, count):
     first = {bug.about: bug for bug in reversed(bugs)}
@@ -46,10 +30,9 @@ def attempts(narrow, wide, large=None):
 def main():
     arguments = sys.argv[1:]
     count = int(arguments[1]) if arguments[0] == "--sample" else 0
-    report, table, spec, *programs = arguments[2 if count else 0:]
+    report, table, *programs = arguments[2 if count else 0:]
     bugs = plant.read(table)
-    missing = sections_of(spec) - {bug.about for bug in bugs}
-    failures = [f"{table}: no bug of section {section}" for section in sorted(missing)]
+    failures = []
     if count:
         bugs = sample_of(bugs, count)
     for program in programs:
@@ -65,7 +48,7 @@ def main():
         rows.append([name, module, section, by, clock, " ".join(command[1:]), what])
         print("{0:26} {1:20} {3:34} {4:6} {5}".format(*rows[-1]), flush=True)
     write(report, "bug,module,section,found_by,clock,run,what".split(","), rows)
-    return finish("bugs", len(bugs) + 1 + len(programs), failures)
+    return finish("bugs", len(bugs) + len(programs), failures)
 
 
 if __name__ == "__main__":

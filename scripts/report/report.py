@@ -43,6 +43,7 @@ coverage  reports/mutation_survivors.csv   make mutation
 coverage  reports/bugs.csv                 make bugs
 coverage  reports/twins.csv                make twins
 proofs    reports/formal.csv               make formal
+proofs    reports/promises.csv             make promises
 silicon   reports/area.csv                 make synth
 silicon   reports/timing.csv               make timing
 silicon   reports/pnr.csv                  make pnr

@@ -249,7 +249,8 @@ class Sections:
                   fact(0, "not proved"), fact(count["missing"], "not run")),
             table("Properties", sorted(rows, key=lambda row: order.index(row["kind"])),
                   "property; promise*; module; status; seconds=s#1; size; assumes=rests on; "
-                  "refuted_by=broken by changes", lambda row: row["kind"] == "bad", 500)]
+                  "refuted_by=broken by changes", lambda row: row["kind"] == "bad", 500),
+            self.report("reports/promises.csv", "Promises, and what checks them", most=20)]
 
     def silicon(self):
         return [self.report("reports/timing.csv", "Clocks of designs and modules"),
