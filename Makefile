@@ -47,7 +47,7 @@ ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
 endif
 
-# Another implementation in the place of rtl: a folder with sema.f, the list of its files.
+# Another implementation instead of rtl: a folder with sema.f, the list of its files.
 ifneq ($(RTL),)
 block_own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
 O := build/own/$(block_own)
@@ -92,14 +92,14 @@ build/generated/revision.h: always
 	@mkdir -p $(@D)
 	@line=$$(scripts/build/revision.sh csim tb rtl Makefile); \
 	    echo "$$line" | cmp -s - $@ || echo "$$line" >$@
-# Prose around the table compiles nothing anew.
+# Prose around the table compiles nothing again.
 build/generated/register_table.h: scripts/ip/registers.py rtl/spec/registers.md | setup-core
 	@mkdir -p $(@D) && $(PYTHON) -B $< table $(block_default) $(version) >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
 
 # --------------------------------------------------------------------------------------------- C
 
-# gcc copies and clears structs by instructions that are slow to start, unless it is told.
+# gcc copies and clears structs by instructions that are slow to start, by default.
 libcall := -mstringop-strategy=libcall
 strings = $(if $(shell $1 $(libcall) -E - </dev/null 2>/dev/null),$(libcall))
 warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
@@ -115,7 +115,7 @@ CXX := $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
 MODEL_CXX ?= $(CXX)
 MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
-# Not in every program: tests, and rooms whose sources are each a program's own.
+# Not in every program: tests, and folders whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c \
     tb/scenario/scenario_main.c, \
@@ -123,7 +123,7 @@ library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% \
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
-# Those that read files, whose branches fuzzers are told: the rest would run three times as long.
+# Those that read files, whose branches fuzzers see: the rest would run three times as long.
 fuzzed := csim/config/% csim/tasks/% tb/block/block_tape% csim/base/text% tb/fuzz/%
 
 # Another compiler, option or Verilator than last time: all of it again.
@@ -298,9 +298,9 @@ claims: build/semacredit | setup-core ## compare every published number with our
 	$(run)build/semacredit claims $(ARGS)
 readings: build/semacredit | setup-core ## readings of the paper beside its published numbers
 	$(run)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
-results: build/semacredit | setup-core ## write sim/RESULTS.md and the table of sim/READINGS.md anew
+results: build/semacredit | setup-core ## rewrite sim/RESULTS.md and the table of sim/READINGS.md
 	$(run)scripts/paper/readings.py --write build/semacredit sim build/documents
-open: build/semacredit | setup-core ## write sim/OPEN.md, what the paper leaves open, anew
+open: build/semacredit | setup-core ## rewrite sim/OPEN.md, what the paper leaves open
 	$(run)scripts/paper/open.py --write build/semacredit sim build/documents/open
 steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
 	$(run)build/semacredit steady $(ARGS)
@@ -363,9 +363,9 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 	    $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-# For other tools: what git has of it, written anew, and the registers as IP-XACT.
+# For other tools: what git has of it, rewritten, and the registers as IP-XACT.
 ip_xact := build/ip/semacredit.xml
-ip: $(ip_xact) ## write semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT) anew
+ip: $(ip_xact) ## rewrite semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT)
 	$(Q)scripts/ip/describe.sh .
 $(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
 	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
@@ -483,7 +483,7 @@ COSIM ?= --quick
 covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage' COVERAGE=1 \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)' LINK='--coverage -Wl,--wrap=_exit'
 covers := $(patsubst %,build/coverage/%/blockstep,$(block_default) $(block_narrow))
-coverage: $(shared_parts) | setup-all ## 12 min: of RTL, C and situations; with a page; COSIM=
+coverage: $(shared_parts) | setup-all ## 12 min: RTL, C, functional points; with a page; COSIM=
 	$(again) $(covered) build/coverage/semacredit build/coverage/unit $(covers)
 	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.py build/coverage build/reports sim $(covers)
 
@@ -520,7 +520,7 @@ format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook: lint of what changed
 	$(Q)git config core.hooksPath .githooks
-screenshot: | setup-all ## take the documents' pictures anew
+screenshot: | setup-all ## retake the documents' pictures
 	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg sim/report.png
 compile_commands.json: ## build/compile_commands.json, for clangd
 	@mkdir -p build

@@ -18,7 +18,7 @@ static void atomic_file_free(struct atomic_file *output) {
     *output = (struct atomic_file){0};
 }
 
-// A part is locked as long as somebody writes it.
+// A part is locked as long as it is written.
 static bool part_lock(int file) {
     return flock(file, LOCK_EX | LOCK_NB) == 0;
 }
@@ -58,7 +58,7 @@ static int part_create(const char *part) {
     return -1;
 }
 
-// Opens a file beside `path` that nobody else writes; its name goes to `part`. NULL: errno says
+// Opens a file beside `path` that nothing else writes; its name goes to `part`. NULL: errno says
 // why.
 static FILE *part_open(const char *path, char *part, size_t size) {
     int file = -1;

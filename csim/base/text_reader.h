@@ -1,5 +1,5 @@
 // A text file, plain or gzip, line by line and word by word. Any file is safe to read; whatever is
-// wrong with it is told in one line, "PATH:LINE: what was expected".
+// wrong with it is reported in one line, "PATH:LINE: what was expected".
 #ifndef SEMA_TEXT_READER_H
 #define SEMA_TEXT_READER_H
 

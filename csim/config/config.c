@@ -325,7 +325,8 @@ static bool document_next(yaml_parser_t *parser, yaml_document_t *document, cons
                           problem);
 }
 
-// Where it is nested deeper than that, counted from 1; 0: nowhere. What is no YAML is told later.
+// Where it is nested deeper than that, counted from 1; 0: nowhere. What is no YAML is reported
+// later.
 static size_t nested_line(FILE *file) {
     yaml_parser_t parser;
     yaml_event_t event;
@@ -347,7 +348,7 @@ static size_t nested_line(FILE *file) {
     return depth > NESTED_MAX ? line : 0;
 }
 
-// Could it be settings, by its size? False: the reason is told.
+// Could it be settings, by its size? False: the reason is in `error`.
 static bool file_fits(FILE *file, const char *path, struct text_error *error) {
     if (fseek(file, 0, SEEK_END) != 0 || ftell(file) > FILE_BYTES_MAX)
         return text_error_set(error, "%s: expected settings of at most %d bytes in all", path,

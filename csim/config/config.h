@@ -154,7 +154,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "gaps of spacing_ps, or exponential gaps of that mean without jitter", "burst",         \
            "poisson")                                                                              \
     NUMBER(load_percent, 0, 0, 1000, "%",                                                          \
-           "load of the bottleneck, in place of spacing_ps; 0: spacing_ps holds", "burst", "150")  \
+           "load of the bottleneck, instead of spacing_ps; 0: spacing_ps holds", "burst", "150")   \
     NUMBER(urgent_period, 8, 0, 200000000, "operations",                                           \
            "distance of latency-sensitive operations; 0: none", "burst|random", "3")               \
     NUMBER(urgent_phase, 0, 0, 200000000, "operations",                                            \
@@ -179,8 +179,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "shortest addition to a forward serialisation", "stages=model seed", "9000")            \
     NUMBER(serialise_jitter_spread_ps, 2000, 0, 1000000000, "ps", "longest addition to that",      \
            "stages=model seed", "50000")                                                           \
-    NUMBER(bank_redraw_percent, 10, 0, 100, "%", "share of banks drawn anew, each within its set", \
-           "burst seed", "100")                                                                    \
+    NUMBER(bank_redraw_percent, 10, 0, 100, "%",                                                   \
+           "share of banks drawn again, each within its set", "burst seed", "100")                 \
     GROUP("traffic: random (weights are relative; all zero: all equal)")                           \
     NUMBER(weight_write, 30, 0, 1000000, "weight", "writes", "random", "300")                      \
     NUMBER(weight_read, 30, 0, 1000000, "weight", "reads", "random", "300")                        \
@@ -204,7 +204,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "random ordering_domains", "10")                                                        \
     NUMBER(fence_percent, 3, 0, 100, "%", "share of fences among these",                           \
            "random ordering_domains", "60")                                                        \
-    GROUP("traffic: connection matrix (a file in place of a workload)")                            \
+    GROUP("traffic: connection matrix (a file instead of a workload)")                             \
     CHOICE(matrix_as, MATRIX_WRITE, matrix_words, "kind of the flows' operations", "matrix",       \
            "read write")                                                                           \
     CHOICE(matrix_receiver, RECEIVER_BUSIEST, receiver_words,                                      \
@@ -231,7 +231,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "round trip of feedback; the base window is not shorter",                               \
            "policy|block vector|primary|reactive|resource_byte|scalar windows=requested", "3000")  \
     NUMBER(window_request_ns, 1000, 0, 1000000, "ns",                                              \
-           "requested base window, in place of window_*",                                          \
+           "requested base window, instead of window_*",                                           \
            "policy|block vector|primary|reactive|resource_byte windows=requested", "2500")         \
     NUMBER(atomic_window_multiple, 4, 1, 1000, "windows", "Atomic window, in base windows",        \
            "policy|block vector|primary|reactive windows=requested", "1")                          \
@@ -325,7 +325,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "operations of one task at their source at a time; 0: all",                             \
            "domain collective|msccl|goal|matrix|trace", "2")                                       \
     CHOICE(collective, COLLECTIVE_NONE, collective_words,                                          \
-           "collective of the receivers in place of what traffic generates",                       \
+           "collective of the receivers instead of what traffic generates",                        \
            "domain burst|random|adversarial|collective", "moe all_reduce_ring")                    \
     NUMBER(collective_bytes, 1048576, 1, 1000000000000, "bytes",                                   \
            "message of a collective, at each receiver, or of an MSCCL algorithm",                  \
@@ -411,8 +411,7 @@ void config_init(struct config *config);
 void config_fit(struct config *config);
 
 // All functions below that take `error` return false on failure and leave there one line without a
-// newline that says where, which key and what would have been legal. `config` is
-// then unchanged.
+// newline that says where, which key and what would have been legal. `config` is then unchanged.
 
 // Sets the keys of a file of YAML, a mapping of keys to values or lists of values; the others keep
 // their values.

@@ -18,7 +18,7 @@ struct workloads {
 // Functions that take `error` return false on failure and leave one line there.
 
 // Lists a folder. False where it cannot be read or holds more than WORKLOADS_MAX. Of files whose
-// names are none for a workload `left_out` is told, unless it is NULL.
+// names are none for a workload `left_out` is called, unless it is NULL.
 bool workloads_list(struct workloads *workloads, const char *directory,
                     void (*left_out)(const char *directory, const char *file),
                     struct text_error *error);

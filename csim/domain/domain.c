@@ -50,9 +50,9 @@ struct domain {
         uint64_t asking; // operations, at most
     } * receivers;
     struct source *sources;
-    struct progress *progress; // behind those of tasks one for each receiver's drawn operations
-    // When each receiver's next drawn operation comes, UINT64_MAX: none is left; and above each two
-    // the earlier one, so that the first of all is at 1. Receiver i is at drawn_leaves + i.
+    struct progress *progress; // behind those of tasks one for each receiver's random operations
+    // When each receiver's next random operation comes, UINT64_MAX: none is left; and above each
+    // two the earlier one, so that the first of all is at 1. Receiver i is at drawn_leaves + i.
     struct drawn {
         uint64_t ps;
         uint32_t receiver;
@@ -188,7 +188,7 @@ static void task_submit(struct domain *domain, uint32_t number) {
     operation_submit(domain, task->target, number, &op);
 }
 
-// --- drawn operations ---------------------------------------------------------------------------
+// --- random operations --------------------------------------------------------------------------
 
 static void drawn_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
     struct drawn *const drawn = domain->drawn;
@@ -289,7 +289,7 @@ static void link_free(struct domain *domain, uint32_t number) {
 
 // --- dead sources -----------------------------------------------------------------------------
 
-// A reservation of a dead source, which will hear of it no more, is cleared once it is old.
+// A reservation of a dead source, which gets no news of it, is cleared once it is old.
 static void clear_later(struct domain *domain, uint32_t id) {
     const struct simulation *sim = receiver_now(domain, receiver_of(id));
     const uint32_t job = job_of(id);
@@ -319,7 +319,7 @@ static void sources_die(struct domain *domain) {
         }
 }
 
-// Who is told of its end by a response is not, if it is dead.
+// What waits for its end by a response gets none, if it is dead.
 static bool is_unheard(const struct domain *domain, const struct simulation *sim,
                        const struct event *event, uint32_t job) {
     return event->kind == COMPLETE && sim->jobs[job].op.source < domain->dead;
@@ -490,7 +490,7 @@ static void tasks_open(struct domain *domain) {
                        TASK_DUE, i);
     }
     for (uint32_t i = 0; i < graph->receivers; i++)
-        domain->progress[graph->count + i].listed = true; // of drawn operations: never has a turn
+        domain->progress[graph->count + i].listed = true; // of random operations: never has a turn
 }
 
 // Operations that ask at a time: of each task at most so many. A receiver has room for them and for

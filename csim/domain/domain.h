@@ -8,12 +8,12 @@
 // config->egress_gbps, latency-sensitive ones first, then in the order of grants; it enters the
 // receiver's forward path with its first bit (the switch cuts through).
 //
-// Of one instant, tasks that wait for nothing begin first, in their order, then drawn operations
+// Of one instant, tasks that wait for nothing begin first, in their order, then random operations
 // are submitted, by receivers; events follow in the order in which they were posted. After each of
 // these the receiver grants whom it can, and then tasks with something to do have their turn, in
 // the order in which it came up: a task begins, asks for as many operations as it may, and what has
-// happened to it is told to those that wait for it. A link that is free takes its next operation
-// before the one that has left counts as sent.
+// happened to it is reported to those that wait for it. A link that is free takes its next
+// operation before the one that has left counts as sent.
 #ifndef SEMA_DOMAIN_H
 #define SEMA_DOMAIN_H
 
@@ -23,7 +23,7 @@
 #include "csim/simulator/simulate.h"
 #include "csim/tasks/task_graph.h"
 
-// Somebody who watches a run. Functions may be NULL.
+// A watcher of a run. Functions may be NULL.
 struct domain_watcher {
     void (*task)(void *context, uint32_t task, enum task_event event, uint64_t now_ps);
     // An operation of a task is submitted; and is over: complete, or rejected. Those that a

@@ -34,8 +34,7 @@ struct semacredit_bus {
     void *context;
 };
 
-// What is set up before operations are offered, in the order of rtl/spec/surroundings.md,
-// 10.4.
+// What is set up before operations are offered, in the order of rtl/spec/environment.md, 10.4.
 struct semacredit_setup {
     uint32_t quantum_hbm, quantum_time; // log2 of units, 0 to 15
     uint32_t small_limit;               // wire bytes of a small operation, at most
@@ -80,7 +79,7 @@ struct semacredit_status {
     uint32_t grants, rejects, repeats, frees, strays, lates, messages, calibrations;
     uint32_t returns[SEMACREDIT_CLASSES];
     uint32_t held, held_max, waiting;
-    uint32_t denials_table; // for want of a reservation, or by the command limit
+    uint32_t denials_table; // for lack of a reservation, or by the command limit
 };
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status);
@@ -101,7 +100,7 @@ struct semacredit_holder {
 enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, unsigned id,
                                               struct semacredit_holder *holder);
 
-// A completion in the place of one that was lost.
+// A completion instead of one that was lost.
 enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigned channel,
                                        uint32_t handle);
 

@@ -46,7 +46,7 @@ enum semacredit_register {
     SEMACREDIT_STARVATION_BOUND = 0x840,
     // rw: clocks between two messages; 0: no messages
     SEMACREDIT_MESSAGE_INTERVAL = 0x844,
-    // rw: untold credit of a lane of class k that is told at once; 0: none
+    // rw: unreported credit of a lane of class k that is reported at once; 0: none
     SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
     // rw: times that the last message is repeated
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
@@ -68,7 +68,7 @@ enum semacredit_register {
     SEMACREDIT_CEILING = 0x890,
     // rw: units of 1,024 clocks for which a reservation may be held; 0: for ever
     SEMACREDIT_AGE_LIMIT = 0x8a0,
-    // rw: the reservation that the next three tell of
+    // rw: the reservation that the next three describe
     SEMACREDIT_HOLDER = 0x8a4,
     // ro: bit 31 held, bits 29 to 20 channels owed, bits 19 to 0 its handle
     SEMACREDIT_HOLDER_STATE = 0x8a8,

@@ -1,5 +1,5 @@
 // What a run tells of its operations, one by one: what each is, and what its commits and those of
-// all say by now. Those who explain a run (refusals.h, story.h) read one of these.
+// all say by now. What explains a run (refusals.h, story.h) reads one of these.
 #ifndef SEMA_LIVES_H
 #define SEMA_LIVES_H
 
@@ -44,7 +44,7 @@ void lives_op(struct lives *lives, const struct op *op);
 // The next commit.
 void lives_commit(struct lives *lives, const struct commit *commit);
 
-// The life of an operation, which begins here where nothing has been told of it. NULL: one of
+// The life of an operation, which begins here where nothing is known of it. NULL: one of
 // LIVES_MAX operations before it still waits or holds, in its place.
 struct life *lives_find(const struct lives *lives, uint32_t op);
 

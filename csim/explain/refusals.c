@@ -226,7 +226,7 @@ static void hold_take(struct refusals *refusals, const struct life *life, unsign
     lane->is.held[life->op_class] += amount;
 }
 
-// Among those with the greatest shares; of equal ones who came first stays in front.
+// Among those with the greatest shares; of equal ones the first stays in front.
 static void top_enter(struct refusals *refusals, const struct held *held) {
     unsigned at = refusals->tops;
     while (at > 0 && refusals->top[at - 1].share_ps < held->share_ps)
@@ -405,7 +405,7 @@ static void waits_no_more(struct refusals *refusals, uint32_t op, const char *en
         waiter_leave(refusals, life->waiting - 1, end);
 }
 
-// What an operation held before it waits or is granted anew it holds no more (reactive).
+// What an operation held before it waits or is granted again it holds no more (reactive).
 static void take_grant(struct refusals *refusals, const struct commit *commit) {
     struct life *life = lives_find(&refusals->lives, commit->op);
     waits_no_more(refusals, commit->op, "grant");
@@ -495,7 +495,7 @@ void refusals_commit(void *context, const struct commit *commit) {
     case COMMIT_RESET:
         take_reset(refusals);
         break;
-    default: // changes neither debts nor who waits
+    default: // changes neither debts nor what waits
         break;
     }
 }

@@ -1,5 +1,5 @@
 // Why operations waited: from the commit stream alone, which lane refused whom, by how much, and
-// which outstanding operations held that lane's debt. One listener for policies and admitters.
+// which outstanding operations held that lane's debt. One observer for policies and admitters.
 //
 // A *refusal* is one operation refused by one lane, from the deny commit that first names the lane
 // to the commit that ends it: the operation's grant, or a deny that does not name the lane any
@@ -22,7 +22,7 @@
 
 struct refusals;
 
-// Opens a listener for a run of so many operations, with a life for each and room for the up to
+// Opens an observer for a run of so many operations, with a life for each and room for the up to
 // 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
 // included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
 struct refusals *refusals_open(uint64_t operations, FILE *file);
@@ -55,7 +55,7 @@ uint64_t refusals_astray(const struct refusals *refusals);
 //                       the one granted first, and when
 //   greatest_op,greatest_class,greatest_amount
 //                       the one that held most (the oldest of them)
-// The last seven are empty where nobody held any.
+// The last seven are empty where none held any.
 
 // Prints the tables of a run that has ended, up to 100 columns wide. `one_window`: lane 0 is the
 // one window of all resources together.

@@ -198,7 +198,7 @@ static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
     story->waits = true;
 }
 
-// Of what no traffic has told.
+// Of what no traffic knows.
 static void meet(struct story *story, const struct path_in *in) {
     const struct life *life = lives_find(&story->lives, (uint32_t)in->op_tag);
     if (life && !life->seen)

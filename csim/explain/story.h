@@ -23,7 +23,7 @@ struct story *story_open(uint32_t op, uint64_t operations, bool clocked, bool on
 
 void story_close(struct story *story);
 
-// Commits of earlier clocks are not told.
+// Commits of earlier clocks are not reported.
 void story_from(struct story *story, uint64_t cycle);
 
 // What the run shows, in its order: an operation of the traffic, before its first commit (`saw` of

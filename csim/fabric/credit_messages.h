@@ -1,9 +1,9 @@
 // Grant messages: how initiators learn of credit that came back at the receiver (paper, section 6:
 // the receiver may coalesce newly available debt into the next grant). What comes back is gathered
-// for each lane and told in one message, a fixed time after the first return that it tells of.
-// Admission goes by what was told, so that messages which are late or under way delay operations
-// and never oversubscribe a lane. The endpoint's bound on commands is not gathered: a command
-// leaves it with its own completion.
+// for each lane and reported in one message, a fixed time after the first return that it reports.
+// Admission goes by what was reported, so that messages which are late or under way delay
+// operations and never oversubscribe a lane. The endpoint's bound on commands is not gathered: a
+// command leaves it with its own completion.
 #ifndef SEMA_CREDIT_MESSAGES_H
 #define SEMA_CREDIT_MESSAGES_H
 
@@ -13,7 +13,7 @@
 #include "csim/config/config.h"
 #include "csim/interface/numbers.h"
 
-// Our choice, as the paper has no format: a header, and a word for each lane that is told of.
+// Our choice, as the paper has no format: a header, and a word for each lane that it reports.
 enum { CREDIT_MESSAGE_HEADER_BYTES = 8, CREDIT_MESSAGE_LANE_BYTES = 4 };
 
 // Messages that may be under way at a time. While there are so many, the next one waits, gathering.
@@ -42,8 +42,8 @@ static inline uint64_t credit_message_bytes(unsigned lanes) {
 
 void credit_messages_init(struct credit_messages *messages, const struct config *config);
 
-// Is each return told at once, in a message of its own that takes no time? Then the other functions
-// have nothing to do.
+// Is each return reported at once, in a message of its own that takes no time? Then the other
+// functions have nothing to do.
 static inline bool credit_messages_direct(const struct credit_messages *messages) {
     return (messages->interval_ps | messages->delay_ps) == 0;
 }

@@ -1,7 +1,7 @@
 // Opaque classes of HBM partitions (paper, section 6: explicit credits, "coarse bank groups or
 // learned conflict classes"). The receiver advertises `hbm_classes` of them beside the classes of
 // the Atomic and of the response engine. The initiator attaches the class of the partition that it
-// is told for the address, and an operation is charged to that class: a debt and a window for each.
+// gets for the address, and an operation is charged to that class: a debt and a window for each.
 // The window of a class is that of its slowest member, so that no partition has more work than its
 // own window, or the sum of those of its members (`class_window`).
 //

@@ -1,4 +1,4 @@
-// Numbers that the rooms of the C side share: sizes of this build, units, opcodes, classes of
+// Numbers that the C side shares: sizes of this build, units, opcodes, classes of
 // resources. rtl/spec says what they mean.
 #ifndef SEMA_NUMBERS_H
 #define SEMA_NUMBERS_H
@@ -10,7 +10,7 @@
 // 64 B/ns, Atomic four times).
 #include "register_table.h"
 
-// Sizes of this build, as make was told: HBM partitions, bits of a counter, reservations, waiting
+// Sizes of this build, as given to make: HBM partitions, bits of a counter, reservations, waiting
 // operations.
 #ifndef BUILD_HBM
 #define BUILD_HBM   8

@@ -121,7 +121,7 @@ const struct policy policy_aggregate_class = {.name = "aggregate_class",
 
 // A byte window for each resource: HBM partitions by the bytes they move, the Atomic engine by the
 // bytes of the request, the response engine by those of the response. The strong baseline: it knows
-// every operation's resource, also where others are told a wrong partition.
+// every operation's resource, also where others get a wrong partition.
 static void byte_open(struct policy_state *state, const struct config *config) {
     const uint64_t base = window_base_ns(config);
     for (unsigned lane = 0; lane < LANES; lane++)

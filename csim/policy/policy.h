@@ -1,7 +1,6 @@
-// The untimed seam: what an operation is charged and when it comes back. A family of policies
-// for the paper's event simulator. A policy orders nothing: arbiter and dispatcher are
-// the same for all of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on
-// commands.
+// The untimed seam: what an operation is charged and when it comes back. A family of policies for
+// the paper's event simulator. A policy orders nothing: arbiter and dispatcher are the same for all
+// of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on commands.
 #ifndef SEMA_POLICY_H
 #define SEMA_POLICY_H
 
@@ -31,7 +30,7 @@ struct calibration {
 
 // Bounds and debts of a run. Lanes as in csim/interface/numbers.h, in the policy's own units;
 // debts, which are written by csim/policy/policy_windows.h only, are the receiver's and what
-// initiators were told of them: those decide, and are never below.
+// they were reported to initiators: those decide, and are never below.
 struct policy_state {
     const struct config *config; // of the run
     struct estimates estimates;

@@ -108,7 +108,7 @@ static bool adaptive_window_observe(struct policy_state *state, const struct op 
 
 const struct policy policy_adaptive_window = {
     .name = "adaptive_window",
-    .meaning = "adaptive with scaled windows in place of scaled demands",
+    .meaning = "adaptive with scaled windows instead of scaled demands",
     .state_entries = LANES + 2,
     .returns = RETURNS_BY_STAGE,
     .scales_windows = true,

@@ -9,7 +9,7 @@
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
 
-// Open value; without a sink nothing is told, and what every operation has need not be called.
+// Open value; without a sink nothing is reported, and what every operation has need not be called.
 struct policy_commits {
     const struct commit_sink *sink;
     uint64_t clock_ps;                // what `cycle` counts

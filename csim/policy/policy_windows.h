@@ -1,9 +1,9 @@
 // Windows and debts: the behaviour that policies share. A lane's debt is what is charged to it and
-// not yet returned; its told debt counts as well what came back and initiators do not know of. An
-// operation is refused by a lane whose window its demand would overstep on top of the told debt, so
-// that late news delay and never oversubscribe. With `empty_admits` a lane whose told debt is 0 has
-// room for any demand, unless it is closed by a window of 0: so nothing is too large for ever, and
-// a debt is above its window by no more than one operation.
+// not yet returned; its reported debt counts as well what came back and initiators do not know of.
+// An operation is refused by a lane whose window its demand would overstep on top of the reported
+// debt, so that late news delay and never oversubscribe. With `empty_admits` a lane whose reported
+// debt is 0 has room for any demand, unless it is closed by a window of 0: so nothing is too large
+// for ever, and a debt is above its window by no more than one operation.
 #ifndef SEMA_POLICY_WINDOWS_H
 #define SEMA_POLICY_WINDOWS_H
 
@@ -50,7 +50,7 @@ static inline unsigned class_lane(const struct demand *demand, unsigned resource
 // All components at once.
 void windows_charge(struct policy_state *state, const struct demand *demand);
 
-// One component comes back, and is not told yet. Returns the amount.
+// One component comes back, and is not reported yet. Returns the amount.
 uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned resource);
 
 // Initiators learn that so much of a lane's debt has come back.

@@ -60,7 +60,7 @@ static void add_reset(struct sheet *sheet) {
     add_windows(sheet);
 }
 
-// Demands are told of the lanes that are named: a grant's, or those that refused.
+// Demands are given of the lanes that are named: a grant's, or those that refused.
 static void add_decision(struct sheet *sheet, const struct path_out *out) {
     static const enum commit_kind kinds[] = {
         [PATH_GRANT] = COMMIT_GRANT, [PATH_DENY] = COMMIT_DENY, [PATH_REJECT] = COMMIT_REJECT};

@@ -1,6 +1,5 @@
-// The commit stream: every state change of an admission block, in order
-// (rtl/spec/ports.md, 1.8), one record a commit. Checkers listen to commits and never look inside a
-// block.
+// The commit stream: every state change of an admission block, in order (rtl/spec/ports.md, 1.8),
+// one record a commit. Checkers observe commits and never look inside a block.
 #ifndef SEMA_COMMIT_H
 #define SEMA_COMMIT_H
 
@@ -39,7 +38,7 @@ struct commit {
     enum commit_kind kind;
 };
 
-// Somebody who is told each commit of a stream, in order.
+// An observer of each commit of a stream, in order.
 struct commit_sink {
     void (*take)(void *context, const struct commit *commit);
     void *context;
@@ -51,7 +50,7 @@ void commit_csv_header(FILE *file);
 void commit_csv(FILE *file, const struct commit *commit);
 
 // Hash of a stream, the same on every machine; start with COMMIT_HASH_START. FNV-1a with its 64-bit
-// prime, folding in 64-bit words in place of bytes: order; cycle; time_ps; op + 2^32 reservation +
+// prime, folding in 64-bit words instead of bytes: order; cycle; time_ps; op + 2^32 reservation +
 // 2^48 mask; kind; then for each lane d + 2^32 debt.
 #define COMMIT_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t commit_hash(uint64_t hash, const struct commit *commit);

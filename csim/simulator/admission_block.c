@@ -1,7 +1,6 @@
-// The block of rtl in the place of a policy. In zero time: returns first; choices,
-// one at a time, until nobody who waits in the block is admissible; then one operation enters, the
-// first submitted of those whose classes are ready; choices; and so on. With a clock: one edge each
-// period.
+// The block of rtl instead of a policy. In zero time: returns first; choices, one at a time, until
+// nothing that waits in the block is admissible; then one operation enters, the first submitted of
+// those whose classes are ready; choices; and so on. With a clock: one edge each period.
 #include "csim/simulator/simulation.h"
 
 #include "csim/base/rng.h"
@@ -58,7 +57,7 @@ static void take(struct simulation *sim, const struct block_decision *decision) 
         job->waits_for = simulation_waits_for(sim, decision->refused);
 }
 
-// One clock. True: somebody left.
+// One clock. True: an operation left.
 static bool tick(struct simulation *sim, bool offers, bool pause) {
     struct block_decision answered;
     sim->driver->now_ps = sim->now_ps;
@@ -90,7 +89,7 @@ static bool is_repeated(struct simulation *sim) {
            rng_fold(rng_at(sim->seed + sim->number, RNG_DUPLICATE, sim->beats++), 100) < percent;
 }
 
-// A reset has made its reservation void, and whoever is offered since does not wait for it.
+// A reset has cancelled its reservation, and what is offered since does not wait for it.
 static bool is_forgotten(const struct simulation *sim, uint32_t index) {
     return !sim->config->upset_drain && sim->driver->place[index] == SOURCE_VOID;
 }
@@ -123,7 +122,7 @@ static void wait_clocks(struct simulation *sim, unsigned clocks) {
         tick(sim, false, true);
 }
 
-// Chooses until nobody is admissible.
+// Chooses until none is admissible.
 static void choose(struct simulation *sim) {
     bool left;
     do {

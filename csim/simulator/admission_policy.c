@@ -46,7 +46,7 @@ static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
     dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
 }
 
-// A message with what is untold leaves, and may be there at once.
+// A message with what is unreported leaves, and may be there at once.
 static void send_grant(struct simulation *sim) {
     const struct credit_message *grant = credit_messages_send(&sim->messages, sim->now_ps);
     count_message(sim, grant->lanes);
@@ -54,7 +54,7 @@ static void send_grant(struct simulation *sim) {
         simulation_post(sim, grant->arrive_ps, GRANT_ARRIVE, 0);
 }
 
-// What came back is told by the rules of csim/fabric/credit_messages.h.
+// What came back is reported by the rules of csim/fabric/credit_messages.h.
 static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
     struct credit_messages *messages = &sim->messages;
     if (credit_messages_direct(messages)) {
@@ -213,7 +213,7 @@ static void enter_slot(struct simulation *sim, uint32_t index) {
 }
 
 // One by one, those whom the port lets in. Each of these is dispatched or waits, and nothing comes
-// back by either, so that nobody else becomes admissible.
+// back by either, so that none else becomes admissible.
 static void let_in(struct simulation *sim) {
     uint32_t next;
     while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)

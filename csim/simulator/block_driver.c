@@ -43,7 +43,7 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
     if ((config->arbiter_slots | config->initiators) != 0)
         return !text_error_set(error,
                                "arbiter_slots and initiators: expected 0 beside an admitter, which "
-                               "has slots of its own and is told at once");
+                               "has slots of its own and gets its grant at once");
     if (config->port_threshold_percent != 100)
         return !text_error_set(error, "port_threshold_percent: expected 100 beside an admitter, "
                                       "whose classes take as many places as are free");
@@ -151,7 +151,7 @@ static void set_tuning(struct semacredit_setup *setup, const struct config *conf
     setup->tune_enable[0] = UINT32_MAX >> (32 - LANES);
 }
 
-// surroundings.md, 10.4, by the driver.
+// environment.md, 10.4, by the driver.
 static void bring_up(struct block_driver *driver, const struct policy *policy,
                      const struct policy_state *state) {
     const struct semacredit_bus bus = {read_register, write_register, driver};
@@ -378,7 +378,7 @@ static struct block_decision decision(struct block_driver *driver) {
     return decision;
 }
 
-// A lost grant, told once more: answers come in the order of the questions.
+// A lost grant, reported once more: answers come in the order of the questions.
 static struct block_decision answer(struct block_driver *driver) {
     const struct path_out *out = &driver->out.path;
     if (out->answer_kind == ANSWER_NONE)

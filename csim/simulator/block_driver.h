@@ -1,7 +1,7 @@
-// The block of rtl in the place of a policy, clock by clock: what stands in front of it, and
+// The block of rtl instead of a policy, clock by clock: what stands in front of it, and
 // nothing else. Operations wait at their source in one queue for each group, stage and
 // response engine (csim/simulator/offer_port.h); of the heads whose classes the block shows ready,
-// the one submitted first is offered. Nothing is forged, and nobody looks ahead.
+// the one submitted first is offered. Nothing is forged, nothing looks ahead.
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
@@ -37,7 +37,7 @@ struct block_driver {
     struct block_out out; // what the block shows in this clock
     struct axi_master bus;
     struct block_commits commits;
-    const struct commit_sink *sink; // told of them; or NULL
+    const struct commit_sink *sink; // which gets them; or NULL
     struct job *jobs;
     uint32_t capacity;
     uint32_t *handle;           // of each job that was granted
@@ -47,7 +47,7 @@ struct block_driver {
     uint32_t again; // first of the jobs, granted, that are to be offered once more; JOB_NONE
     uint32_t asks[BLOCK_DRIVER_ASKED]; // those that were, and are not answered yet
     unsigned asked;
-    uint64_t draining; // jobs under way whose reservations a reset made void: nobody is offered
+    uint64_t draining; // jobs under way whose reservations a reset cancelled: none is offered
     struct driver_beats {
         struct driver_beat {
             uint32_t handle;
@@ -110,9 +110,9 @@ struct block_decision block_driver_clock(struct block_driver *driver, struct off
 void block_driver_lose(struct block_driver *driver, uint32_t job);
 void block_driver_again(struct block_driver *driver, struct offer_port *port, uint32_t job);
 
-// The block is reset, at once, and its registers are written again. Reservations are void: what
-// waits is offered anew, once the `under_way` jobs that have left their sources are complete, of
-// which it is told nothing; 0: at once, and their completions are strays.
+// The block is reset, at once, and its registers are written again. Reservations are cancelled:
+// what waits is offered again, once the `under_way` jobs that have left their sources are complete,
+// of which it sees nothing; 0: at once, and their completions are strays.
 void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         const struct policy *policy, const struct policy_state *state,
                         uint64_t under_way);
@@ -123,7 +123,7 @@ void block_driver_windows(struct block_driver *driver, uint64_t percent);
 // An offer could be made now.
 bool block_driver_has_offer(const struct block_driver *driver, const struct offer_port *port);
 
-// Can a clock change anything? Not while nothing comes and all that waits has been told why.
+// Can a clock change anything? Not while nothing comes and all that waits has its deny.
 bool block_driver_rests(const struct block_driver *driver, const struct offer_port *port);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { LINES_KEPT = 64 };
 
-// Bit of `refused` of a line in which nobody waits.
+// Bit of `refused` of a line in which none waits.
 static const uint32_t EMPTY = UINT32_C(1) << 31;
 
 static const uint32_t none = UINT32_MAX;
@@ -58,7 +58,7 @@ static void lines_sweep(struct dispatcher *dispatcher) {
             place_set(dispatcher, kept++, place);
             continue;
         }
-        dispatcher->lines[place.line].demand_class.rank = UINT64_MAX; // nobody's
+        dispatcher->lines[place.line].demand_class.rank = UINT64_MAX; // of no line
         dispatcher->lines[place.line].next = dispatcher->unused;
         dispatcher->unused = place.line;
     }

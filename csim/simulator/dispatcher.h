@@ -97,7 +97,7 @@ struct dispatcher {
     uint32_t sweep; // lines in use at which empty ones are looked for
     uint32_t waiting;
     lane_set freed;
-    bool stirred; // somebody might be admissible
+    bool stirred; // one might be admissible
     uint64_t price;
     uint32_t recent[DISPATCHER_RECENT]; // line of a kind, by its hash; may be another kind's
 };
@@ -124,14 +124,14 @@ static inline void dispatcher_reprice(struct dispatcher *dispatcher) {
     dispatcher->price++;
 }
 
-// Might anybody be admissible?
+// Might any be admissible?
 static inline bool dispatcher_stirred(const struct dispatcher *dispatcher,
                                       const struct policy_state *state) {
     return dispatcher->stirred && state->in_flight < state->command_limit;
 }
 
 // The job to dispatch next, and its demand; it waits no longer. JOB_NONE: none is admissible. To be
-// called where somebody might be, each time with the state after the last dispatch.
+// called where one might be, each time with the state after the last dispatch.
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
                          const struct policy_state *state, struct demand *demand);
 

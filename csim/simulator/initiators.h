@@ -1,6 +1,6 @@
 // The initiators of a closed loop, each with its share of the operations outstanding. Credit is the
 // receiver's: an initiator asks by a message that takes a time of its own, the receiver's one
-// arbiter decides by its precise counters, and its grant takes the same time back. So nobody spends
+// arbiter decides by its precise counters, and its grant takes the same time back. So none spends
 // credit that another one may be spending (paper, section 6: delayed feedback only postpones remote
 // dispatch), and what a delay costs is credit that lies reserved while its grant is under way.
 // A share of each window for each initiator would need no asking, but not hold an operation: a
@@ -44,11 +44,11 @@ struct initiator {
 // be called.
 struct initiators {
     unsigned count;
-    unsigned turn;    // who is asked first for the next operation
+    unsigned turn;    // the first that is asked for the next operation
     uint64_t warmup;  // operations of lower index are not measured
     uint64_t late_ps; // the last initiator's start
     uint64_t completed, settled_ps, settled_operations; // since then
-    uint64_t under_way[LANES];                          // reserved, and not told
+    uint64_t under_way[LANES];                          // reserved, and not reported
     uint64_t debt_permyriad, known_permyriad;
     struct initiator initiator[INITIATORS_MAX];
 };

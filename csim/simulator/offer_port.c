@@ -76,7 +76,7 @@ static bool is_ready(const struct offer_group *group, uint32_t held) {
     return held == 0 || held * UINT64_C(100) < free * group->threshold_percent;
 }
 
-// Who waits for a stage need not be known where nobody counts too much.
+// What waits for a stage need not be known where none counts too much.
 static bool response_ready(const struct offer_port *port, unsigned group) {
     const uint32_t held = port->group[group].held_by[RESPONSE_LANE];
     return is_ready(&port->group[group], held) ||

@@ -17,10 +17,10 @@
 //     that come find one each, however many come.
 //   - An operation enters when all its classes are ready. Of those that could, the earliest
 //     submitted one enters. One that cannot keeps back those behind it that are of its classes, and
-//     nobody else.
+//     no others.
 //
 // An operation whose domain holds it back (csim/traffic/ordering.h) is not offered before it may
-// go, and so keeps nobody back.
+// go, and so keeps none back.
 #ifndef SEMA_OFFER_PORT_H
 #define SEMA_OFFER_PORT_H
 
@@ -42,10 +42,10 @@ enum {
 
 // Open value.
 struct offer_port {
-    bool bounded; // else whoever comes enters, and nobody need be counted
+    bool bounded; // else what comes enters, and none need be counted
     bool classes;
-    // The arbiter that those wait in who hold places, and what it goes by. Without one everybody
-    // counts.
+    // The arbiter that those wait in that hold places, and what it goes by. Without one every
+    // operation counts.
     struct offer_arbiter {
         struct dispatcher *dispatcher;
         const struct policy *policy;
@@ -59,7 +59,7 @@ struct offer_port {
         uint64_t threshold_percent;
         uint32_t held;                       // places,
         uint32_t held_by[LANES];             // and by each class of the group
-        bool stirred;                        // somebody in a queue might enter
+        bool stirred;                        // one in a queue might enter
         struct job_list queue[OFFER_QUEUES]; // in the order of submission
     } group[OFFER_GROUPS];
 };

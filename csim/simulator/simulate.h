@@ -23,10 +23,10 @@ struct block_result {
     uint64_t repeated; // of these, answered with the reservation that was still held
     uint64_t granted;  // reservations made,
     uint64_t freed;    // and freed by their completions,
-    uint64_t left;     // and neither freed nor void by a reset
+    uint64_t left;     // and neither freed nor cancelled by a reset
     uint64_t strays;   // completions of no reservation
     double oldest_ns;  // that a reservation was held, at most
-    uint64_t voided;   // operations that a reset made void: reservations, and offers that waited
+    uint64_t voided;   // operations that a reset cancelled: reservations, and offers that waited
     // A planned disturbance.
     double recovery_ns; // until goodput was back
     double lasting_ns;  // until it was back for good
@@ -57,8 +57,8 @@ struct simulate_result {
     uint64_t fences;         // passed at the source: in none of the other figures
     uint64_t cleared;        // reservations of dead sources
     bool unread;             // the run ended with traffic that could not be read on
-    uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
-                             // their bytes,
+    uint64_t grant_messages; // that reported credit to initiators (csim/fabric/credit_messages.h),
+                             // and their bytes,
     uint64_t grant_bytes;    // since the first measured submission
     uint64_t events;         // processed, for benchmarks
     uint64_t edges;          // of the block in the policy's place, evaluated
@@ -82,7 +82,7 @@ enum simulate_step {
     STEPS
 };
 
-// Somebody who watches a run, for tests and recorders. What the pointers point to lives only for
+// A watcher of a run, for tests and recorders. What the pointers point to lives only for
 // the call; the state is that after the step. Functions may be NULL.
 struct simulate_watcher {
     void (*saw)(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
@@ -100,8 +100,8 @@ struct simulate_run {
     struct traffic *traffic; // config->operations of it, taken over; NULL: what the configuration's
                              // generator makes
     // Told the commit stream (csim/record/commit.h), the block's where there is one; or NULL. Of an
-    // operation's deny commits by a policy, those of changed refusing sets are told only while it
-    // heads the operations of its kind.
+    // operation's deny commits by a policy, those of changed refusing sets are reported only while
+    // it heads the operations of its kind.
     const struct commit_sink *commits;
     const struct simulate_watcher *watcher; // or NULL
     bool subclasses;                        // are measured, too

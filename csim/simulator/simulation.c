@@ -15,7 +15,7 @@ void simulation_watch(struct simulation *sim, enum simulate_step step, const str
 }
 
 // The partition that the operation is predicted to go to: with some probability a wrong one. Drawn
-// for the operation, so that every policy is told the same.
+// for the operation, so that every policy sees the same.
 static uint8_t predict(const struct simulation *sim, const struct op *op, unsigned partition) {
     const uint64_t draw = rng_at(sim->seed, RNG_MAPPING, op->index);
     if (rng_fold(draw, 100) >= sim->config->mapping_error_percent)
@@ -38,7 +38,7 @@ static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
 
 void simulation_grant(struct simulation *sim, uint32_t index, const struct demand *demand) {
     struct job *job = &sim->jobs[index];
-    if (job->flight == FLIGHT_NONE) { // else a reset has made its grant void
+    if (job->flight == FLIGHT_NONE) { // else a reset has cancelled its grant
         assert(sim->unused_flight != FLIGHT_NONE);
         job->flight = sim->unused_flight;
         sim->unused_flight = (uint16_t)simulation_flight(sim, job)->next;
@@ -316,7 +316,7 @@ static void resp_done(struct simulation *sim, uint32_t index) {
     simulation_post(sim, arrive_ps, COMPLETE, index);
 }
 
-// The receiver hears of the operation; the instant between the two is on its way.
+// The receiver gets the operation; the instant between the two is on its way.
 static void request_arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->since_ps);
@@ -324,7 +324,7 @@ static void request_arrive(struct simulation *sim, uint32_t index) {
     sim->admission->offer(sim, index);
 }
 
-// The initiator hears of the grant.
+// The initiator gets the grant.
 static void answer_arrive(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
     simulation_spend(sim, job, PART_REQUEST, message_ps(sim, index));
@@ -410,7 +410,8 @@ uint64_t simulation_under_way(const struct simulation *sim) {
 
 uint32_t simulation_events(const struct simulation *sim) {
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
-    // first of them under way; a reset; and, where initiators ask, every operation and who is late.
+    // first of them under way; a reset; and, where initiators ask, every operation and what is
+    // late.
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;

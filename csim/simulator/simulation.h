@@ -1,6 +1,6 @@
 // A receiver of the event simulator from inside, for the files that make it up and for csim/domain,
 // which runs several at once. csim/simulator/simulation.c has what happens to an operation on its
-// way, csim/simulator/simulate.c the run of one receiver alone; who lets an operation leave its
+// way, csim/simulator/simulate.c the run of one receiver alone; what lets an operation leave its
 // source is one of the members of struct admission, one file each.
 #ifndef SEMA_SIMULATION_H
 #define SEMA_SIMULATION_H
@@ -36,7 +36,7 @@ enum event_kind {
     GRANT_ARRIVE,
     REQUEST_ARRIVE,   // where initiators are modelled (csim/simulator/initiators.h): an operation
                       // asks,
-    ANSWER_ARRIVE,    // and is told that it may go
+    ANSWER_ARRIVE,    // and may go
     INITIATORS_START, // those that are late
     BLOCK_UPSET,      // a reset, or windows that become smaller, or whole again
     SIMULATION_EVENTS // the kinds from here on are a domain's
@@ -57,7 +57,7 @@ enum {
 
 struct simulation;
 
-// The seam: who decides. All are told everything that concerns admission, at the instant at which
+// The seam: what decides. Each gets everything that concerns admission, at the instant at which
 // it happens.
 struct admission {
     // Nothing but admission keeps an operation at its source: admits it (simulation_dispatch),
@@ -67,7 +67,7 @@ struct admission {
     void (*stage_done)(struct simulation *sim, uint32_t job, unsigned resource);
     // It is out of the endpoint's bound: end to end.
     void (*completed)(struct simulation *sim, uint32_t job);
-    // After every single event, submissions of one instant included: admits everyone who can be.
+    // After every single event, submissions of one instant included: admits all that can be.
     void (*settle)(struct simulation *sim);
 };
 
@@ -83,7 +83,7 @@ extern const struct admission admission_block_owned;
 uint64_t admission_block_next_ps(const struct simulation *sim);
 void admission_block_edge(struct simulation *sim);
 
-// Who has the sources of a receiver that is one of a domain (csim/domain): told at the instant.
+// What has the sources of a receiver of a domain (csim/domain): called at the instant.
 struct simulation_owner {
     // A granted job may leave its source; when it does, the owner calls simulation_enter.
     void (*leave)(struct simulation *sim, uint32_t job);
@@ -138,7 +138,7 @@ struct simulation {
     struct policy_state state;
     struct dispatcher dispatcher;
     struct offer_port port;      // the policy's
-    lane_set *reported;          // lanes of each job's last deny commit, where commits are told
+    lane_set *reported;          // lanes of each job's last deny commit, where commits are reported
     struct block_driver *driver; // where there is a block
     uint64_t edge;               // of its clock, the next
     uint64_t grants;             // that could have been lost, and completions that could have
@@ -184,7 +184,7 @@ void simulation_settle(struct simulation *sim);
 // A job that has left its source enters a forward path now.
 void simulation_enter(struct simulation *sim, uint32_t index);
 
-// A reservation of a source that is dead is cleared: what it owes is sent in the place of its
+// A reservation of a source that is dead is cleared: what it owes is sent instead of its
 // stages, all of them if it never left its source.
 void simulation_clear(struct simulation *sim, uint32_t index, bool unsent);
 

@@ -3,8 +3,9 @@
 // of its policy, an epoch measures
 //
 //   rate   what came back, over the time that the stage was busy: what it serves while not idle,
-//   delay  from a grant until its return is told, without the time queued at the stage: by Little's
-//          law the credit told to be in debt that is not queued, times how long, over what came
+//   delay  from a grant until its return is reported, without the time queued at the stage: by
+//   Little's
+//          law the credit reported to be in debt that is not queued, times how long, over what came
 //          back; but at most half more than the least delay of any operation so far, as what takes
 //          longer queues on its way, which no window should feed.
 //
@@ -24,7 +25,7 @@ struct window_adapt {
         uint64_t most;     // its window may be
         uint64_t start_ps; // of the epoch
         uint64_t noted_ps; // `used` is summed up to here
-        uint64_t used;     // credit told to be in debt that is not queued, times picoseconds
+        uint64_t used;     // credit reported to be in debt that is not queued, times picoseconds
         uint64_t present;  // at the stage, queued or served
         uint64_t returned, busy_ps, least_ps;
     } lane[LANES];
@@ -37,9 +38,9 @@ bool window_adapt_check(const struct config *config, const struct policy *policy
 void window_adapt_open(struct window_adapt *adapt, const struct policy *policy,
                        const struct policy_state *state);
 
-// What follows is told of where windows follow only.
+// What is below is called where windows follow only.
 
-// A lane's told debt is about to change.
+// A lane's reported debt is about to change.
 void window_adapt_note(struct window_adapt *adapt, const struct policy_state *state, unsigned lane,
                        uint64_t now_ps);
 

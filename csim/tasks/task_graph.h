@@ -68,7 +68,7 @@ struct task_graph {
     const struct config *drawn;
     uint64_t seed;
     char note[TASK_NOTE_SIZE]; // what a user should know of the file; may be empty
-    // After task_graph_check, those drawn included:
+    // After task_graph_check, random ones included:
     uint64_t operations, bytes;
     uint32_t *first_dependent;    // of each task, in
     struct task_wait *dependents; // tasks that wait for it, and for which of its events
@@ -77,7 +77,7 @@ struct task_graph {
 void task_graph_close(struct task_graph *graph);
 
 // Refuses what a line says: "NAME:LINE: ..." in the graph's error; without a line (0) "NAME: ...".
-// And: out of memory. Always false, as are those below where they fail, the reason told so.
+// And: out of memory. Always false, as are those below where they fail, the reason reported so.
 bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool task_graph_memory(const struct task_graph *graph);
@@ -86,8 +86,8 @@ bool task_graph_memory(const struct task_graph *graph);
 void task_graph_note(struct task_graph *graph, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// The lines of the graph's file, NULL on failure; and their end: what was wrong with them is told.
-// `right`: nothing else was.
+// The lines of the graph's file, NULL on failure; and their end: what was wrong with them is
+// reported. `right`: nothing else was.
 struct text_reader *tasks_reader(const struct task_graph *graph);
 bool tasks_reader_close(const struct task_graph *graph, struct text_reader *reader, bool right);
 
@@ -127,7 +127,7 @@ static inline uint32_t task_unmet(const struct task *task) {
     return task->enough > 0 ? task->enough : task->waits;
 }
 
-// Tasks, each drawn operation being one; and drawn ones of each receiver.
+// Tasks, each random operation being one; and random ones of each receiver.
 uint64_t task_graph_tasks(const struct task_graph *graph);
 uint64_t task_graph_drawn(const struct task_graph *graph);
 

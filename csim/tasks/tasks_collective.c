@@ -129,7 +129,7 @@ static bool send(struct making *making, unsigned from, unsigned to, uint64_t byt
 
 // --- collectives ------------------------------------------------------------------------------
 
-// Everybody to the GPU `distance` places on.
+// Each to the GPU `distance` places on.
 static bool shift(struct making *making, unsigned distance, uint64_t bytes) {
     bool right = true;
     for (unsigned i = 0; right && i < making->gpus; i++)

@@ -144,7 +144,7 @@ static bool no_any_next(struct reading *reading, const char *name, const char *a
     return value_next(reading, name, most, value);
 }
 
-// A send or a receive of so many bytes. False: the reason is told.
+// A send or a receive of so many bytes. False: the reason is reported.
 static bool message_read(struct reading *reading, bool sends, struct task *task, uint64_t *said) {
     const struct config *config = reading->config;
     const char *const way = sends ? "to" : "from";

@@ -62,7 +62,7 @@ struct step {
     uint32_t from;        // and that it receives from
     uint32_t first;       // its first task: the one that receives or only lasts, else the data
     uint32_t sending;     // the data; or, where it sends none, the first one
-    uint32_t told;        // the one whose arrival tells the receiver
+    uint32_t told;        // the one whose arrival notifies the receiver
 };
 
 struct reading {

@@ -10,9 +10,9 @@
 #include "csim/config/config.h"
 #include "csim/interface/op.h"
 
-// What disturbs a block in drawn traffic, and how often: rates for each million clocks, of keys
-// chaos_*. `bus` is any access of software, `pause` one of the arbiter, for a while; then come
-// completions, and resets.
+// What disturbs a block in constrained-random traffic, and how often: rates for each million
+// clocks, of keys chaos_*. `bus` is any access of software, `pause` one of the arbiter, for a
+// while; then come completions, and resets.
 #define DISTURBANCE_LIST(X)                                                                        \
     X(BUS, bus)                                                                                    \
     X(PAUSE, pause)                                                                                \

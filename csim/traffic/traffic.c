@@ -23,7 +23,7 @@ bool traffic_ends_in(const char *path, const char *end) {
     return plain >= end_length && strncasecmp(path + plain - end_length, end, end_length) == 0;
 }
 
-// --- traffic that somebody watches --------------------------------------------------------------
+// --- traffic that is watched --------------------------------------------------------------------
 
 struct watch {
     struct traffic traffic;

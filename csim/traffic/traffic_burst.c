@@ -102,7 +102,7 @@ static void burst_make(struct burst *burst, struct op *op) {
     if (burst_jitters(config, burst->seed))
         op->submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
                                                             config->issue_jitter_spread_ps + 1);
-    // Only operations that use HBM take part in the turns: an Atomic's partition is of no account.
+    // Only operations that use HBM take part in the turns: an Atomic's partition is ignored.
     unsigned partition = (unsigned)(i % HBM_LANES);
     if (op_uses_hbm(op))
         partition = spread_next(urgent ? &burst->urgent : &burst->bulk, burst, i);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Speeds and memory, each beside something that everybody knows.
+"""Speeds and memory, each beside something well known.
 
 usage: bench.py PROGRAM REPORT.csv [--lockstep | --memory] [--workload NAME] [--set KEY=VALUE]...
 
@@ -175,8 +175,8 @@ class Bench:
                 ("bare_cycles_per_s", "bare", "cycles/s"),
                 ("golden_cycles_per_s", "golden", "cycles/s")):
             self.add(metric, of[column], unit)
-        for drawn in ("random", "adversarial"):
-            self.decisions(drawn)
+        for workload in ("random", "adversarial"):
+            self.decisions(workload)
         for metric, value, unit in self.figures[first:]:
             print(f"  {metric:32} {float(value):14.4g} {unit}")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every planted bug of the block is found by drawn traffic.
+"""Every planted bug of the block is found by constrained-random traffic.
 
 usage: bugs.py [--sample N] REPORT.csv TABLE NARROW WIDE [LARGE]
 

@@ -149,7 +149,7 @@ class Bench:
         return path if done.returncode == 0 else None
 
     def linked(self, name, objects):
-        """What comes before the archive stands in the place of its part."""
+        """What comes before the archive stands instead of its part."""
         program = self.work / name
         subprocess.run(["g++", "-o", program, *self.links, *objects, STEP[-1], *LIBRARIES],
                        check=True)

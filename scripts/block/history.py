@@ -38,8 +38,8 @@ class History:
             print(f"commit {self.commits}: {text}: {line.strip()}")
 
     def refusing(self, demands, by_table):
-        """Lanes without room. A lane that nobody holds has room for all, unless it is closed. The
-        table, if the limit that is known says nothing else, as it was told."""
+        """Lanes without room. A lane that is not held has room for all, unless it is closed. The
+        table, if the limit that is known says nothing else, as it was reported."""
         held = len(self.held)
         mask = (held >= self.most or held > self.above and by_table) << self.lanes
         if by_table:
@@ -86,7 +86,7 @@ class History:
         return f"lanes {refusing:#x} have no room" if refusing else None
 
     def deny(self, _op, _name, mask, values):
-        """It tells the demands of the lanes that refuse; that others do not, nobody can see."""
+        """It has the demands of the lanes that refuse; that others do not cannot be seen."""
         self.decisions += 1
         demands = {lane: values[lane] for lane in bits(mask) if lane < self.lanes}
         refusing = self.refusing(demands, bool(mask >> self.lanes))

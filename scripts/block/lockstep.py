@@ -3,7 +3,7 @@
 of tb/block/agents.c, then until all is granted and complete. A profile ends at its first mismatch.
 
 usage: lockstep.py [--covers] REPORT.csv CLOCKS SEED PROGRAM...   a row for each profile, of CLOCKS
-           each; printed is how many points of tb/block/coverage were met, and which were not:
+           each; printed is how many points of tb/block/coverage are covered, and which are not:
            with --covers each bit of a number must be, at one size or more
        lockstep.py --sizes REPORT.csv CLOCKS PROGRAM...  a row for each size, of CLOCKS in all
 
@@ -45,7 +45,7 @@ def names_of(program):
 
 
 def unseen(program, output):
-    """What a run without differences should have told."""
+    """What a run without differences should have printed."""
     names, found = names_of(program), [one[0] for one in profiles_of(output)]
     if len(names) < PROFILES or found != names:
         yield f"profiles {found}, expected {names}, {PROFILES} at least"
@@ -65,16 +65,15 @@ def play(program, clocks, seed=3, *options):
     return cycles, mismatches or int(status != 0), output
 
 
-def tell_coverage(outputs):
-    """Points met at one size or more; an output tells those that it missed as "KIND: NAME". These
-    are returned: never met."""
+def report_coverage(outputs):
+    """Points not covered at any size; an output has those that it missed as "KIND: NAME"."""
     missed = Counter(point for output in outputs
                      for point in re.findall(r"^[a-z_]+: [a-z0-9_]+$", output, re.M))
     never = sorted(point for point, count in missed.items() if count == len(outputs))
     points = max((int(found) for output in outputs
                   for found in re.findall(r"^all,[^,]*,(\d+),[^,]*$", output, re.M)), default=0)
-    print(f"{points - len(never)} of {points} points of coverage met"
-          + ("; never " + "; ".join(never) if never else ""))
+    print(f"{points - len(never)} of {points} coverage points covered"
+          + ("; not " + "; ".join(never) if never else ""))
     return never
 
 
@@ -89,10 +88,10 @@ def by_profile(report, clocks, seed, programs, covers):
         failures += [f"{path.parent.name}: {what}"
                      for what in ([output] if mismatches else unseen(program, output))]
     write(report, COLUMNS, rows)
-    never = tell_coverage(outputs)
+    never = report_coverage(outputs)
     bits = [point for point in never if covers and "_bit_" in point]
-    if bits and not failures:  # a run that breaks off meets less
-        failures = ["never met: " + "; ".join(bits)]
+    if bits and not failures:  # a run that breaks off covers less
+        failures = ["not covered: " + "; ".join(bits)]
     return finish("lockstep", len(rows) + 1, failures)
 
 

@@ -4,7 +4,7 @@ First in one clock: flops, memories' ports and instances of other modules are cu
 in which whatever goes into each of them, and every output, is the same for all that comes out of
 them is the same module: from reset on it holds the same and shows the same.
 
-Then in steps, for what changes a flop that nobody looks at then: flops stay, and what is compared
+Then in steps, for what changes a flop without a reader then: flops stay, and what is compared
 is all that they hold, but for those that differ in a run that the solver finds. Both modules begin
 alike, and with a clock of reset; if in STEPS clocks all that is compared was the same, then it is
 in the next one.

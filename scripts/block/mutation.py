@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Mutants of the block, of Yosys, against drawn traffic: how many are found, and which not.
+"""Mutants of the block, of Yosys, against constrained-random traffic: how many are found.
 
 usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/block/sizes.txt
 
 One mutant for every SHARE cells of a module (mutants.py), in a block of SIZE. A mutant is one of
-Yosys' cells, so that what it changes in the source is told by file and line only. What short runs
+Yosys' cells, so that what it changes in the source is known by file and line only. What short runs
 do not find goes to a SAT solver (mutants_same.py); mutants that are proved to change nothing do not
 count, the others get long runs. What these do not find is looked at over several clocks, and
 planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
@@ -45,7 +45,7 @@ def mutate(work, hdl, numbers, share, seed):
     drawn = draw(work / "mutants", here, int(share), seed)
     path = work / "mutants/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
-    # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nobody
+    # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nothing
     # drives.
     path.write_text(path.read_text().replace(
         "module semacredit(", f"module semacredit #({parameters}) (").replace(

@@ -50,7 +50,7 @@ def main(table, rtl, out):
         if texts[module].find(old) < 0 or texts[module].find(old) != texts[module].rfind(old):
             sys.exit(f"plant: {names[bug]}: expected once in {module}.sv: {old}")
         if not new:
-            sys.exit(f"plant: {names[bug]}: nothing stands in the place of: {old}")
+            sys.exit(f"plant: {names[bug]}: there is no text instead of: {old}")
     hidden = []  # text that no later edit may match: a mark stands for it until the end
 
     def hide(text):

@@ -58,7 +58,7 @@ def caught(output):
             names = re.findall(pattern, output) if what == "rule" else [found.groups()]
             by = ", ".join(dict.fromkeys(name for _, name in names))
             return f"{what} {by}".strip(), int(found.group(1))
-    return "stop", 0  # the surroundings cannot go on
+    return "stop", 0  # the environment cannot go on
 
 
 def hunt(attempts, **environment):

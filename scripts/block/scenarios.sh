@@ -3,8 +3,8 @@
 # REPORT has a row for each, and a table is printed. The first PROGRAM plays all; what needs more
 # engines than its block has is played by the second; others play all that their size allows. A
 # scenario that no program plays fails, and a program that plays none. And the reader: what is no
-# scenario is refused in one line, and what does not come about is told in one.
-# usage: scenarios.sh REPORT WORK PROGRAM...
+# scenario is refused in one line, and what does not come about is reported in one. usage:
+# scenarios.sh REPORT WORK PROGRAM...
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 

@@ -52,7 +52,7 @@ def link(folder, twin, program):
 
 
 def judges(programs):
-    """Runs of drawn traffic."""
+    """Runs of constrained-random traffic."""
     for clocks, seeds in ((3000, (1, 2)), (20000, (3, 4)), (60000, (5, 6))):
         for seed in seeds:
             for path in programs:
@@ -66,7 +66,7 @@ def results(output, result):
 
 
 def play(programs):
-    """Scenarios that fail; what one block skips for want of engines, the next one plays."""
+    """Scenarios that fail; what one block skips for lack of engines, the next one plays."""
     left, failed = SCENARIOS, []
     for path in programs:
         if not path.endswith("scenario") or not left:

@@ -2,7 +2,7 @@
 """Tables of sim/COLLECTIVES.md from what `make collectives` measures.
 
 usage: collectives.py RESULTS DOCUMENT     the document to standard output, the table below each
-                                           line "<!-- NAME -->" written anew
+                                           line "<!-- NAME -->" rewritten
        collectives.py RESULTS --sample     only the rows of the table `sample`
 
 RESULTS is the folder of collectives.points.csv. semacredit differs from a policy where the 95 %

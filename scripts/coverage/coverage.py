@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What co-simulation, drawn traffic and unit tests reach: of the RTL, of the C, of the situations
+"""What co-simulation, constrained-random traffic and unit tests cover: RTL, C, and the points
 of tb/block/coverage/points.h.
 
 usage: [COSIM=OPTIONS] coverage.py WORK REPORTS CONFIG_FOLDER BLOCKSTEP...
 
 WORK/semacredit, WORK/unit and BLOCKSTEPs are the programs with counters in them. Writes
 REPORTS/coverage.csv, WORK/points.csv and bins.csv, and pages of RTL and C line by line, WORK/html;
-prints what was never met or reached. Points of the RTL are those of its source, whatever instance
-reached them. Status 1: a line of the RTL never reached, a situation never met, or branches of the
-RTL below 99 %.
+prints what is not covered. Points of the RTL are those of its source, whatever instance
+reached them. Status 1: a line of the RTL or a coverage point that is not covered, or
+branches of the RTL below 99 %.
 """
 import csv
 import os
@@ -20,7 +20,7 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-CLOCKS = "20000"  # of each profile of drawn traffic
+CLOCKS = "20000"  # of each profile of constrained-random traffic
 POINT = re.compile("C '(.*)' ([0-9]+)")
 
 
@@ -107,7 +107,7 @@ def measure(work, configs, programs):
         *os.environ.get("COSIM", "").split() or ["--quick"], "--config-dir", configs,
         cwd=work / "run", **counted)
     for program in programs:
-        print(f"coverage: drawn traffic, {program}", flush=True)
+        print(f"coverage: constrained-random traffic, {program}", flush=True)
         run(f"{program}.log", program, "--clocks", CLOCKS, "--coverage", **counted)
     print("coverage: unit tests", flush=True)
     run(work / "unit.log", "scripts/checks/unit.sh", work / "check", work / "unit")
@@ -131,8 +131,8 @@ def add_up(work, reports, programs):
     run(work / "genhtml.log", "genhtml", "--quiet", "--branch-coverage", "--title", "semacredit",
         "--prefix", os.getcwd(), "--output-directory", work / "html", work / "rtl.info",
         work / "c.info")
-    # Situations: clocks of co-simulation in which each was met, and runs of drawn traffic that met
-    # it, whose logs tell those that they missed as "KIND: NAME".
+    # Coverage points: clocks of co-simulation in which each holds, and constrained-random runs that
+    # cover it, whose logs have those that they miss as "KIND: NAME".
     missed = Counter(found for program in programs for found in re.findall(
         "^([a-z_]+): ([a-z0-9_]+)$", Path(f"{program}.log").read_text(encoding="utf-8"), re.M))
     with open(work / "run/build/reports/bins.csv", encoding="utf-8", newline="") as file:
@@ -144,17 +144,17 @@ def add_up(work, reports, programs):
     write(reports / "coverage.csv", [["kind", "covered", "total", "percent"], *sums])
     for row in sums:
         print("{:14} {:9} {:9} {:>8}".format(*row))
-    for kind, name, hits, drawn in bins:
-        if int(hits) + drawn == 0:
-            print(f"never met: {kind}: {name}")
+    for kind, name, hits, runs in bins:
+        if int(hits) + runs == 0:
+            print(f"not covered: {kind}: {name}")
     for kind, file, line, what, hits in points:
         if kind != "toggle" and not hits:
-            print(f"never reached: {file}:{line}: {kind} {what}")
+            print(f"not covered: {file}:{line}: {kind} {what}")
     low = [kind for kind, covered, total, percent in sums
            if kind in ("rtl_line", "functional") and covered < total
            or kind == "rtl_branch" and float(percent) < 99]
     print("coverage: " + ("too low: " + " ".join(low) if low else
-                          "every line of the RTL reached, branches above 99 %, every situation met")
+                          "every line of the RTL, branches above 99 %, every coverage point")
           + "; build/coverage/html/index.html leads to each line")
     return 1 if low else 0
 

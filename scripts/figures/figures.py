@@ -163,7 +163,7 @@ STUDIED = {
     "recovery_us": ("until goodput is back, µs", (0, 1), 0),
     "lost_us": ("goodput lost, as time, µs", (0, 1), 0),
     "lasting_us": ("until goodput is back for good, µs", (0, 1), 0),
-    "voided": ("operations made void", (0, 10), 0)}
+    "voided": ("operations cancelled", (0, 10), 0)}
 LOOPS = {"burst": "the paper's bursts", "closed": "closed loop",
          "tight": "closed loop, tight windows", "open": "", "domain": "the paper's rates",
          "slow": "partitions of 100 Gb/s"}
@@ -202,7 +202,7 @@ COARSE = "semacredit with demands rounded up, and windows down, to whole units" 
 SEEDS = ("Means of five seeds, each seed relative to {} in the same seed; bars: least to greatest "
          "seed. ")
 TIGHT = ("Closed loop: 256 operations outstanding. Tight: windows of 0.6 µs, which just keep the "
-         "bottlenecks busy, in place of the paper's 1 µs and 4 µs (Atomic engine).")
+         "bottlenecks busy, instead of the paper's 1 µs and 4 µs (Atomic engine).")
 LOCKSTEP = "the admission block, RTL and golden model in lockstep, "
 
 GOODPUT = ("goodput_change_percent", "goodput, % over {}", float, 0)
@@ -331,7 +331,7 @@ FIGURES = {page.name: page for page in (
           "Means of five seeds; bars: least to greatest seed. 0: one initiator, told at once, in "
           "the same seed. Every second initiator starts 5 µs late; parts are equal where each "
           "one's is within 10 % of an equal part of the operations since then. Last row: windows "
-          "of 0.6 µs, which just keep the bottlenecks busy, in place of the paper's.",
+          "of 0.6 µs, which just keep the bottlenecks busy, instead of the paper's.",
           "told at once", "initiators",
           panels=cells("debt_percent fairness p99_ratio settled_operations", "closed") +
           cells("debt_percent", "tight")),
@@ -366,7 +366,7 @@ FIGURES = {page.name: page for page in (
           [("open", "recovery_us"), ("open", "lost_us"), ("open", "voided")]),
     study("domain_dead", "A dead source among eight: when its reservations are cleared",
           "golden models at eight receivers, all to all; goodput of the seven that live" +
-          SENSITIVE, "Means of five seeds; bars: least to greatest seed. P99: relative to nobody "
+          SENSITIVE, "Means of five seeds; bars: least to greatest seed. P99: relative to none " 
           "dying, in the same seed. Back: goodput over 8 µs within 5 % of that over 40 µs before, "
           "from then on; 80 µs are looked at. Lost: over these, as time at the goodput of before.",
           "none", "age at which they are cleared, µs", "none 1 2 5 10 20 50 never",

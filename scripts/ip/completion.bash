@@ -1,5 +1,5 @@
 # Completion of semacredit for bash, and for zsh by its bashcompinit (completion.zsh): verbs and
-# options are what --help lists; names and values what the program expects in place of '?'. Sourced.
+# options are what --help lists; names and values what the program expects instead of '?'. Sourced.
 # shellcheck shell=bash disable=SC2207 # mapfile is not in zsh; no word has a blank
 _semacredit_expected() {
     "$@" 2>&1 | tr -d ',' |

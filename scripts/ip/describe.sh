@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the repository itself has for other tools, written anew of what it describes:
+# What the repository itself has for other tools, rewritten from what it describes:
 #   semacredit.core, Bender.yml          FuseSoC (CAPI2), Bender: the files of rtl/path.f and
 #                                        sema.f in their order
 #   rtl/semacredit.rdl                   SystemRDL: the table of rtl/spec/registers.md

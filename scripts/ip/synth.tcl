@@ -1,4 +1,4 @@
-# The core's target synth, in the place of Edalize's script: to Yosys' generic gates, no device.
+# The core's target synth, instead of Edalize's script: to Yosys' generic gates, no device.
 yosys -import
 source edalize_yosys_procs.tcl
 set_defines

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Many seeds in lockstep, and what came of them: tables, JUnit, JSON; failures in buckets of one
+"""Many seeds in lockstep, and their results: tables, JUnit, JSON; failures in buckets of one
 signature, and a run of each bucket once more, with waves and a report.
 
 usage: regress.py PROGRAM [OPTION...]     options of `PROGRAM regress`

@@ -55,7 +55,7 @@ expect_success "adversarial, seed 31: alone it has the hash '$alone'" \
 expect_success 'different runs have one hash' \
     [ "$(cut -d, -f5 local/build/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
 
-# A shell in place of ssh, for two hosts.
+# A shell instead of ssh, for two hosts.
 mkdir tools home
 cat >tools/ssh <<'END'
 #!/usr/bin/env bash

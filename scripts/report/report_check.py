@@ -40,7 +40,7 @@ TABLES = {"Scenarios: 1 of 1 failed": "expected a, seen b", "Faults of golden": 
 
 
 class Tally:
-    """Checks that hold, or not; `seen` in place of it."""
+    """Checks that hold, or not; `seen` instead of it."""
     checks = failed = 0
 
     def say(self, what, holds, seen=""):

@@ -15,7 +15,7 @@ sys.path.insert(0, "scripts/block")
 import prove
 
 HISTORY_CHARTS = {
-    "clocks_per_s": "clocks per second of a worker", "coverage_points": "coverage points met, %",
+    "clocks_per_s": "clocks per second of a worker", "coverage_points": "coverage points, %",
     "published_within": "published numbers within tolerance",
     "mutants_noticed": "mutants noticed, %", "mhz": "clock of the block, MHz",
     "failed": "checks failed"}
@@ -40,7 +40,7 @@ class Sections:
         self.all = [(name, title, question, self.drawn(name)) for name, title, question in (
             ("state", "State", "May this commit ship?"),
             ("cosim", "Co-simulation", "What was run, what failed, and why?"),
-            ("coverage", "Coverage", "What was never met?"),
+            ("coverage", "Coverage", "What is not covered?"),
             ("proofs", "Proofs", "What is guaranteed, and under what?"),
             ("silicon", "Silicon", "How big, how fast, and what limits?"),
             ("paper", "Paper", "Does it hold?"))]
@@ -195,11 +195,12 @@ class Sections:
             points = sorted(summed([{**row, "met": row["hits"] != "0"} for row in bins], ["point"],
                                    "met", "hits"), key=lambda row: row["met"] / row["count"])
             blocks += [
-                facts(fact(len(bins), self.caption("situations", "reports/bins.csv")),
-                      fact(len(bins) - len(never), "met"),
-                      fact(len(never), "never met", "missing" if never else "")),
-                table("Situations never met", never, "point; bin"),
-                table("Coverage points", points, "point; count=bins#; met#; hits#", most=15)]
+                facts(fact(len(bins), self.caption("coverage points", "reports/bins.csv")),
+                      fact(len(bins) - len(never), "covered"),
+                      fact(len(never), "not covered", "missing" if never else "")),
+                table("Coverage points not covered", never, "point; bin"),
+                table("Kinds of points", points, "point; count=bins#; met=covered#; hits#",
+                      most=15)]
         lost = lambda row: not (row["found_by"] or row["scenarios"])
         blocks += [
             self.report("reports/mutation.csv", "Mutants by module", sort=5),

@@ -1,4 +1,4 @@
-// Kogge-Stone carries for techmap, in place of the Brent-Kung ones of Yosys.
+// Kogge-Stone carries for techmap, instead of the Brent-Kung ones of Yosys.
 (* techmap_celltype = "$lcu" *)
 module _80_carries (P, G, CI, CO);
   parameter WIDTH = 2;

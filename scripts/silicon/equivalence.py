@@ -6,7 +6,7 @@ usage: equivalence.py REPORT.csv FOLDER SIZE [MODULE...]      SIZE as in scripts
 
 Flops and nets of the same name are taken to agree, and then each is proved to: from every such
 state both take the same step and show the same. Tables (sema_memory) are macros. A refutation is a
-state and inputs with which a pair differs. What is not told in SECONDS of processor time is
+state and inputs with which a pair differs. What is not decided in SECONDS of processor time is
 unknown: no failure, but a row like the others, and counted apart in the last line but one.
 """
 import os
@@ -120,7 +120,7 @@ def main(report, work, size, *modules):
     unknown = [row[0] for row in rows if "unknown" in (row[5], row[7])]
     wrong = [row[0] for row in rows if row[5] == "refuted" or row[7] == "proved"]
     print(f"{len(rows) - len(unknown) - len(wrong)} of {len(rows)} modules are proved, and refuted "
-          f"with a fault; not told in time: {' '.join(unknown) or 'none'}")
+          f"with a fault; not decided in time: {' '.join(unknown) or 'none'}")
     for name in wrong:
         print(f"FAILED: {name}: {work}/{name}", file=sys.stderr)
     print(f"equivalence: {len(rows) - len(unknown)} checks, {len(wrong)} failed, "

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The netlist of the whole block in osu018, in the place of its RTL: in lockstep with the golden
+"""The netlist of the whole block in osu018, instead of its RTL: in lockstep with the golden
 model, and a fault in one of its cells must be found.
 
 usage: gates.py REPORT.csv FOLDER SIZE CLOCKS      SIZE as in scripts/block/sizes.txt
@@ -17,7 +17,7 @@ from run import blockstep, finish, hunt
 
 DUALS = {a: b for pair in ("NAND2X1 NOR2X1", "AND2X2 OR2X2", "OAI21X1 AOI21X1", "XOR2X1 XNOR2X1",
                            "INVX1 BUFX2") for a, b in (pair.split(), pair.split()[::-1])}
-# In front of it a gate is another: that fewer are granted, or more, whoever waits is told.
+# In front of it a gate is another: that fewer are granted, or more, shows.
 FLOP = r"u_path\.u_lanes\.grant_o"
 
 

@@ -6,7 +6,7 @@ usage: [SEEDS=N] pnr.py REPORT.csv [DESIGN[:LANES[:WIDTH]]...]      designs as o
 A design stands behind four pins, whatever its width: inputs are bits of a shift register, outputs
 are folded into another one, so that none is optimised away. Each has a flop, and at most one gate
 before it, so that the slowest path is the design's. The clock that is asked for is out of reach. A
-design that a device has no room for is told, and has no row.
+design that a device has no room for is reported, and has no row.
 """
 import os
 import re

@@ -43,7 +43,7 @@ FRONT = [
     ("csim/driver/semacredit_driver.h", ".*SPDX.*\n", "", "semacredit_driver.h: no SPDX")]
 LINKS = [("CONTRIBUTING.md", "#add-a-test", "#add-no-test", "README.md#add-no-test"),
          ("CONTRIBUTING.md", r"checks\.py\)", "check.py)", "scripts/tests/check.py"),
-         ("csim/simulator/simulate.h", "surroundings.h", "env.h", "simulate.h:18: tb/block/env.h")]
+         ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:18: tb/block/env.h")]
 
 
 def planted(tmp_path, name, pattern, new):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Takes the pictures of the documents, all of the failure that the README leads to: its report as a
-# terminal shows it, the real GTKWave as it opens, the page of results. Nobody sees the display.
+# terminal shows it, the real GTKWave as it opens, the page of results. The display is virtual.
 # usage: screenshot.sh WAVES.png REPORT.svg PAGE.png
 set -euo pipefail
 

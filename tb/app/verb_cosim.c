@@ -150,13 +150,14 @@ static void print_sum(const char *name, const struct sum *sum) {
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         hbm += sum->denials[lane];
     bool red = sum->mismatches && terminal_colours();
-    const struct coverage_count met = coverage_count(&sum->coverage);
+    const struct coverage_count count = coverage_count(&sum->coverage);
     printf("%-12s %5" PRIu64 " %10" PRIu64 " %11" PRIu64 " %9" PRIu64 "   %9" PRIu64 " %8" PRIu64
            " %8" PRIu64 " %8" PRIu64 "  %8" PRIu64 " %s%10" PRIu64 "%s %6.1f %% %9.3g\n",
            name, sum->runs, sum->operations, sum->cycles, sum->commits[COMMIT_GRANT], hbm,
            sum->denials[ATOMIC_LANE], sum->denials[RESPONSE_LANE], sum->denials[LANES],
            sum->commits[COMMIT_REJECT], red ? "\033[1;31m" : "", sum->mismatches,
-           red ? "\033[0m" : "", 100.0 * met.covered / met.points, rate(sum->cycles, sum->seconds));
+           red ? "\033[0m" : "", 100.0 * count.covered / count.points,
+           rate(sum->cycles, sum->seconds));
 }
 
 // Of all workloads, or beside it one of those that were selected.
@@ -196,7 +197,7 @@ static void write_bins(const void *all, FILE *file) {
                     coverage->hits[i]);
 }
 
-// Those that were never met.
+// Those that are not covered.
 static void write_holes(const void *all, FILE *file) {
     const struct coverage *coverage = all;
     fprintf(file, "point,bin\n");
@@ -229,11 +230,12 @@ static struct sum print_table(const struct plan *plan) {
 // Where the reports are.
 static void print_places(const struct options *options, const struct coverage *all) {
     char report[NAME_BYTES], holes[NAME_BYTES];
-    const struct coverage_count met = coverage_count(all);
+    const struct coverage_count count = coverage_count(all);
     printf("each run: " BUILD_FOLDER "/reports/%s", report_name(options, "cosim", report));
-    if (met.covered < met.points)
-        printf("; %u of %u situations never met: " BUILD_FOLDER "/reports/%s",
-               met.points - met.covered, met.points, report_name(options, "never_met", holes));
+    if (count.covered < count.points)
+        printf("; %u of %u coverage points not covered: " BUILD_FOLDER "/reports/%s",
+               count.points - count.covered, count.points,
+               report_name(options, "never_met", holes));
     printf("\n");
 }
 

@@ -15,7 +15,7 @@ enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21, SEED = 1 };
 // About as many clocks of `random`, where every second one has an offer.
 enum { HARNESS_OPERATIONS = CLOCKS * TIMES / 2 };
 
-// What every round runs: the same inputs for everybody, and the workload that they are of.
+// What every round runs: the same inputs for all, and the workload that they are of.
 struct load {
     const char *workload;
     struct config config;

@@ -439,7 +439,7 @@ static void remember(struct agents *agents, unsigned channel, unsigned port, uin
                               agents->grants[path_id(&agents->size, handle)], agents->resets};
 }
 
-// What software sends in place of a completion that was lost.
+// What software sends instead of a completion that was lost.
 static void send_lost(struct agents *agents, struct agents_op *op, unsigned what,
                       struct path_in *in) {
     if (agents->since_send < 2 || in->send_valid)
@@ -619,7 +619,7 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
         in->epoch = (uint8_t)rng_below(&agents->rng, PATH_EPOCHS);
     agents->since_write++;
     agents->since_send++;
-    if (!in->rst_n) { // beats in reset are void: some are there
+    if (!in->rst_n) { // beats in reset are ignored: some are there
         agents->in_reset--;
         in->done_valid = in->op_valid = in->write_valid = in->send_valid =
             rng_chance(&agents->rng, 1, 2);

@@ -26,7 +26,7 @@ static void want_windows(struct environment *s, const struct adversarial_scenari
     }
 }
 
-// As after power-up (surroundings.md, 10.4): the block is empty, and stays so until all is written.
+// As after power-up (environment.md, 10.4): the block is empty, and stays so until all is written.
 static void configure(struct environment *s) {
     const struct path_size *size = &s->agents.size;
     const struct config *config = &s->config;
@@ -54,7 +54,7 @@ static void configure(struct environment *s) {
 }
 
 // In a clock of reset: what is static, and what the environment must know of, is drawn, and
-// written before anything is offered (surroundings.md, 10.4).
+// written before anything is offered (environment.md, 10.4).
 static void bring_up(struct agents *agents, struct bus *bus) {
     struct path_in *settings = &agents->in;
     agents->closed = true;

@@ -3,8 +3,8 @@
 //   blockstep [--clocks N] [--seed N] [--profile NAME] [--golden] [--coverage]
 //             [--waves FILE [--from CLOCK] [--to CLOCK]]
 // A line for each profile; status 1 at the first difference, broken promise or failed assertion.
-// --golden: without the RTL. --coverage: then what all profiles have met (coverage.h), and what
-// not.
+// --golden: without the RTL. --coverage: then what all profiles cover (coverage.h), and what they
+// do not.
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>

@@ -125,7 +125,7 @@ void standard_open(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != stream)
             _exit(STATUS_USAGE);
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is told like a full disk
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is reported like a full disk
     setvbuf(stdout, NULL, _IOLBF, 0);
 }
 

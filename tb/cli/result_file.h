@@ -20,7 +20,7 @@ bool report_file(const char *name, result_write *write, const void *context);
 // is closed is kept from becoming the next file that is opened.
 void standard_open(void);
 
-// The status to end with: `status`, or STATUS_USAGE in place of STATUS_FINE, with a line on
+// The status to end with: `status`, or STATUS_USAGE instead of STATUS_FINE, with a line on
 // standard error, where something of standard output could not be written.
 int standard_close(int status);
 

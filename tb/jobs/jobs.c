@@ -74,7 +74,7 @@ static void watch(void *context) {
     progress_show(&running->progress, running->board->done);
 }
 
-// Was it the job's own doing, and not somebody's who wants it to end? Then that is its result.
+// Was it the job's own doing, and not a signal from outside? Then that is its result.
 static bool is_crash(const struct running *running, unsigned process, int signal) {
     const struct jobs *jobs = running->jobs;
     if (!jobs->crashed || (signal != SIGSEGV && signal != SIGBUS && signal != SIGABRT &&

@@ -1,5 +1,5 @@
 // Many jobs in worker processes: the runs of cosim and of experiments, and whatever else a plan
-// (plan.h) consists of. What comes of a job goes to memory or to a file that the processes share,
+// (plan.h) consists of. The result of a job goes to memory or to a file that the processes share,
 // at its own place, so that results are the same for any number of processes.
 #ifndef SEMA_JOBS_H
 #define SEMA_JOBS_H
@@ -16,7 +16,8 @@ struct jobs {
     unsigned count;
     void *self;
     // Does a job, in a worker process. Returns an exit status (tb/cli/settings.h). The line of the
-    // first that failed with one in `error`, which is empty before, is told; no other job begins.
+    // first that failed with one in `error`, which is empty before, is reported; no other job
+    // begins.
     int (*run)(void *self, unsigned job, struct text_error *error);
     bool patient; // the others go on after a job that failed without such a line
     // Says in a job's result that `signal` ended its process; the others go on. NULL: they do not.

@@ -18,7 +18,7 @@
 #include "tb/cli/settings.h"
 #include "tb/jobs/jobs.h"
 
-// A row is written at one blow, and none is longer.
+// A row is written atomically, and none is longer.
 enum { PATH_BYTES = 600, ID_DIGITS = 16, ROW_BYTES = 1 << 20 };
 
 struct plan_id {

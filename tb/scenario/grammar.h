@@ -29,7 +29,7 @@ bool words_over(struct parser *parser); // the end must come
 bool words_accept(struct parser *parser, const char *text);
 bool words_need(struct parser *parser, const char *text);
 
-// What could have been in place of the next word. Always false.
+// What could have been instead of the next word. Always false.
 bool words_expected(struct parser *parser, const char *what);
 
 // "expected WHAT, WHAT or WHAT, found WORD" is the failure of the line. Always false.

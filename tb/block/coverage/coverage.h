@@ -10,7 +10,7 @@
 enum { COVERAGE_MOST = 320 };
 
 struct coverage {
-    struct path_size size;        // of the block, once it has met something
+    struct path_size size;        // of the block, once it has covered something
     uint64_t hits[COVERAGE_MOST]; // clocks in which a point's predicate held
 };
 
@@ -21,13 +21,13 @@ struct coverage_point {
 extern const struct coverage_point COVERAGE_POINT[];
 extern const unsigned COVERAGE_POINT_COUNT;
 
-// Counts what it meets in the reference state that it is added to; `coverage` begins as zeros.
+// Counts what it covers in the reference state that it is added to; `coverage` begins as zeros.
 struct ref_reader coverage_reader(struct coverage *coverage);
 
-// A block of this size can meet the point.
+// A block of this size can cover the point.
 bool coverage_has(const struct coverage *coverage, unsigned point);
 
-// Points that it has, and those of them that it has met.
+// Points that it has, and those of them that it has covered.
 struct coverage_count {
     unsigned points, covered;
 };
@@ -37,7 +37,7 @@ struct coverage_count coverage_count(const struct coverage *coverage);
 // of them.
 void coverage_print(const struct coverage *coverage, FILE *file);
 
-// A line for each point that was not met: `KIND: NAME`.
+// A line for each point that is not covered: `KIND: NAME`.
 void coverage_missed(const struct coverage *coverage, FILE *file);
 
 #endif

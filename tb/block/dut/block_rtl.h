@@ -46,7 +46,7 @@ void block_rtl_beside(const struct block_model *rtl,
                       void (*fill)(void *self, struct block_beside *beside), void *self);
 
 // Whether all that this process has written to wave files since it began is in them: a full disk is
-// told here only.
+// reported here only.
 bool block_rtl_waves_whole(void);
 
 // Whether its assertions are asked for (SEMA_CHECKED).
@@ -56,7 +56,7 @@ bool block_rtl_asserts(const struct block_model *rtl);
 // none has. The model goes on.
 const char *block_rtl_finding(const struct block_model *rtl);
 
-// The Verilator that made the model, and the folder of its RTL as make was told.
+// The Verilator that made the model, and the folder of its RTL as given to make.
 const char *block_rtl_verilator(void);
 const char *block_rtl_folder(void);
 
