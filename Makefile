@@ -256,6 +256,10 @@ clang-unit: $(shared_parts) | setup-test
 clang-all: clang-unit | setup-all
 	$(again) $(clang) build/clang/semacredit $(fuzzers:%=build/clang/%)
 
+debug: $(shared_parts) ## build/debug/semacredit, for a debugger: -O0 -g3 (tb/README.md)
+	$(again) O=build/debug OBJ=build/debug/obj OPT='-O0 -g3' MODEL_CXX='$(MODEL_CXX)' \
+	    MODEL_OPT='$(MODEL_OPT)' build/debug/semacredit
+
 # ---- use
 
 build: build/semacredit ## the program, build/semacredit
@@ -524,7 +528,9 @@ screenshot: | setup-all ## retake the documents' pictures
 	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg sim/report.png
 compile_commands.json: ## build/compile_commands.json, for clangd
 	@mkdir -p build
-	$(Q)$(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')) | \
+	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
+	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
+	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build

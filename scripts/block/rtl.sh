@@ -4,6 +4,7 @@
 # usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER] [COVERAGE=1]
 #        [RUNTIME=OTHER/runtime.a] rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f...
 #        rtl.sh OUT --runtime                                         makes OUT/runtime.a
+#        rtl.sh OUT NAME=NUMBER,... --commands   prints how this folder is compiled, for editors
 #
 # A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
 # parameter of it (ports.md, 1.2). COVERAGE=1: fast counts what it reaches, and so does alone,
@@ -28,7 +29,6 @@ rules=() archive=()
 compile() { # OBJECT SOURCE OPTION...
     local object=$1 source=$2
     shift 2
-    rm -f "$object"
     rules+=("all: $object" "$object: ; @${OBJCACHE:-} $CXX $common $* -c -o $object $source")
     archive+=("addmod $object")
 }
@@ -81,6 +81,11 @@ model() { # VARIANT
     local variant=$1 effort=$OPT
     [ "$variant" != checked ] || effort=-Og
     generated "$out/$variant" "$(trace "$variant")" "$effort"
+    shim "$variant"
+}
+
+shim() { # VARIANT
+    local variant=$1
     compile "$out/block_rtl_$variant.o" tb/block/dut/block_rtl.cpp "$strict -isystem \
         $out/$variant $OPT -g -DRTL_MODEL=Vsema_$variant -DRTL_${variant^^} \
         -DVM_TRACE=$(trace "$variant") '-DRTL_FOLDER=\"${FOLDER:-rtl}\"' ${defines[*]}"
@@ -108,7 +113,7 @@ make_archive() { # NAME
         unset MAKEFLAGS
         jobs=(-j "$(nproc)")
     fi
-    printf '%s\n' "${rules[@]}" | "${MAKE:-make}" "${jobs[@]}" --no-print-directory -f -
+    printf '%s\n' "${rules[@]}" | "${MAKE:-make}" -B "${jobs[@]}" --no-print-directory -f -
     rm -f "$1"
     printf '%s\n' "create $1" "${archive[@]}" save end | ar -M
 }
@@ -116,6 +121,11 @@ make_archive() { # NAME
 if [ "$numbers" = --runtime ]; then
     runtime
     make_archive "$out/runtime.a"
+    exit
+elif [ "$1" = --commands ]; then
+    runtime
+    shim fast
+    printf '%s\n' "${rules[@]}" | sed -n 's/.*; @//p'
     exit
 fi
 pids=() variants=()

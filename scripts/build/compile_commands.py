@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-COMPILES = re.compile(r"^\S+ .* -c -o \S+ (\S+\.(?:c|cpp))$")
+COMPILES = re.compile(r"^\S+ .* -c -o \S+ ([^/\s]\S*\.(?:c|cpp))$")
 text = sys.stdin.read().replace("\\\n", " ")
 found = (COMPILES.match(re.sub(r"\s+", " ", line).strip()) for line in text.splitlines())
 json.dump([{"directory": os.getcwd(), "command": match.group(0), "file": match.group(1)}

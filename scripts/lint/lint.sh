@@ -49,7 +49,7 @@ firmware() (
 commands() {
     env -u MAKEFLAGS -u MAKELEVEL make --silent compile_commands.json &&
         diff <(sed -nE 's/^ *"file": "(.*)"/\1/p' build/compile_commands.json | sort) \
-            <(find csim tb -name '*.c' | sort)
+            <(find csim tb -name '*.c' -o -name '*.cpp' | sort)
 }
 
 # What other tools read of the repository itself: forges, packagers, editors, firmware.
@@ -57,7 +57,7 @@ lint_front() {
     expect_success "files of forges and packagers name what there is" \
         env -u MAKEFLAGS -u MAKELEVEL python3 -B scripts/lint/front.py
     expect_success "the driver's folder is compiled by itself" firmware
-    expect_success "compile_commands.json has every C file" commands
+    expect_success "compile_commands.json has every C and C++ file" commands
 }
 
 # usage: wall MODULE [OPTION]: a job for expect_each
