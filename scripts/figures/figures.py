@@ -366,7 +366,7 @@ FIGURES = {page.name: page for page in (
           [("open", "recovery_us"), ("open", "lost_us"), ("open", "voided")]),
     study("domain_dead", "A dead source among eight: when its reservations are cleared",
           "golden models at eight receivers, all to all; goodput of the seven that live" +
-          SENSITIVE, "Means of five seeds; bars: least to greatest seed. P99: relative to none " 
+          SENSITIVE, "Means of five seeds; bars: least to greatest seed. P99: relative to none "
           "dying, in the same seed. Back: goodput over 8 µs within 5 % of that over 40 µs before, "
           "from then on; 80 µs are looked at. Lost: over these, as time at the goodput of before.",
           "none", "age at which they are cleared, µs", "none 1 2 5 10 20 50 never",
