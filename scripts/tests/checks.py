@@ -112,7 +112,8 @@ CHECKS = [Check(*row) for row in [
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C or Python; a module that lints badly"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
-     "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
+     "sim/EXPERIMENTS.md csim/ARCHITECTURE.md",
+     "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
      "a how-to whose edits no longer apply or work"),
     ("determinism-clang", "all", "scripts/checks/determinism.sh build/check/determinism-clang "
