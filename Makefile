@@ -117,8 +117,7 @@ MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and folders whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% \
-    $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c \
-    tb/scenario/scenario_main.c, \
+    $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
@@ -202,8 +201,7 @@ $(hdl): $(block_sources)
 	$(Q)cp $(filter %.sv,$(rtl_files)) $(@D)
 	$(Q)sed 's|.*/||' rtl/path.f >$(@D)/path.f
 	$(Q)grep -hv '^-F' rtl/path.f rtl/sema.f | sed 's|.*/||' >$@
-build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/plant.py \
-    | setup-core
+build/planted/rtl/sema.f: rtl/bugs/planted.txt build/hdl/sema.f scripts/block/plant.py | setup-core
 	$(Q)scripts/block/plant.py $< build/hdl $(@D)
 build/block/$(block_default)/rtl.a: build/block/runtime.a
 build/coverage/$(block_default)/rtl.a: build/coverage/runtime.a
@@ -216,8 +214,7 @@ build/block/%/rtl.a: $(if $(RTL),build/block/%.stamp) $(block_sources) build/blo
 build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
 	$(block_model) alone=rtl/sema.f
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
-block_bugged := build/block/planted-$(block_narrow)/blockstep \
-    build/block/$(block_default)/blockstep
+block_bugged := build/block/planted-$(block_narrow)/blockstep build/block/$(block_default)/blockstep
 block_bugged_all := $(block_bugged) build/block/planted-$(block_large)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
     $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
@@ -350,8 +347,7 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 # The example in SystemVerilog on the RTL with every planted bug.
-dpi_links = -L$(abspath build/library/lib) -lsemacredit \
-    -Wl,-rpath,$(abspath build/library/lib)
+dpi_links = -L$(abspath build/library/lib) -lsemacredit -Wl,-rpath,$(abspath build/library/lib)
 build/library/dpi/ports.svh: tb/block/dut/ports.h
 	@mkdir -p $(@D)
 	$(Q)sed -E -e '/^\/\//d' -e 's/IN_PAYLOAD\([^,]*, */IN_PORT(/' \
@@ -363,8 +359,7 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
 	    --no-assert -CFLAGS -O0 -I$(@D) -Mdir $(@D)/obj -o $(abspath $@) \
-	    -LDFLAGS '$(dpi_links)' -F $< \
-	    $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
+	    -LDFLAGS '$(dpi_links)' -F $< $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
 # For other tools: what git has of it, rewritten, and the registers as IP-XACT.
@@ -399,8 +394,7 @@ tier = $(run)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml script
 history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
     --history '$(REPORT_HISTORY)'; exit $$status)
 bugged := build/planted/bugs/generation_stays
-interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state \
-    $(dist)
+interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state $(dist)
 block_all := $(block_lockstep:%=build/block/%/blockstep)
 # Of make lockstep's the default, one with two engines of each kind, and the large one.
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
@@ -569,8 +563,7 @@ $(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% buil
     -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
 sized_goals := cosim waves build/size/% build/own/%
 $(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))
-$(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call \
-    is,16|32|64|128|256|512|1024))
+$(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call is,16|32|64|128|256|512|1024))
 $(call row,SLOTS,$(sized_goals),a number from 10 to 80,$(call one_of,10 80))
 $(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
 $(call row,WORKLOADS,cosim regress,workloads)

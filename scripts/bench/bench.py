@@ -123,8 +123,7 @@ class Bench:
                 ours, heap, python = (row["events"] / seconds for seconds in (
                     row["seconds"], row["heap_seconds"], self.python(workload, row)))
                 rounds[workload, shape].append((ours, heap, ours / heap, python, ours / python))
-        medians = {bout: [median(column) for column in zip(*rows)]
-                   for bout, rows in rounds.items()}
+        medians = {bout: [median(column) for column in zip(*rows)] for bout, rows in rounds.items()}
         columns = list(zip(*medians.values()))
         mean = [statistics.geometric_mean(column) for column in columns]
         print(f"Event simulator, policy {POLICY}, 50000 operations, one core; million events/s, "

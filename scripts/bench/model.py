@@ -561,8 +561,7 @@ class Operation:
         if a:
             p = config["variability_long_percent"]
             draw = model_random.at(seed, model_random.SERVICE, self.number)
-            parts = (100 * p + a * (100 - p) if model_random.fold(draw, 100) < p
-                     else (100 - a) * p)
+            parts = (100 * p + a * (100 - p) if model_random.fold(draw, 100) < p else (100 - a) * p)
             self.response_ps = divide_up(self.response_ps * parts, 100 * p)
 
 
@@ -774,8 +773,7 @@ class Receiver:
         windows = self.config["atomic_window_multiple"] if lane == ATOMIC else 1
         bound = windows * base_ns(self.config) * 10 * self.config["reactive_threshold_percent"]
         most = self.config["reactive_closures"]
-        return self.servers[lane].free_ps > now + bound and (not most or
-                                                             self.closures[lane] < most)
+        return self.servers[lane].free_ps > now + bound and (not most or self.closures[lane] < most)
 
     def refuse(self, now, op, exhausted):
         """Lanes are closed, by a debt of one, until they drained; the operation comes again."""

@@ -242,8 +242,7 @@ class Domain(model.World):
         return op.task.source < self.dead
 
     def clear_later(self, now, op):
-        self.post(max(now, op.left + self.config["clear_ns"] * 1000),
-                  self.clear, op)
+        self.post(max(now, op.left + self.config["clear_ns"] * 1000), self.clear, op)
 
     def clear(self, now, op):
         """A reservation of a dead source: all that it owes comes back."""

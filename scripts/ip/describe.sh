@@ -73,8 +73,7 @@ END
 
 # usage: described KIND FILE
 described() {
-    { echo "// $license" && python3 -B "$here/registers.py" "$1" "$size" "$version"; } \
-        >"$folder/$2"
+    { echo "// $license" && python3 -B "$here/registers.py" "$1" "$size" "$version"; } >"$folder/$2"
 }
 described rdl rtl/semacredit.rdl
 described header csim/driver/semacredit_registers.h

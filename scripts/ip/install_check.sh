@@ -36,8 +36,7 @@ expect_success 'without python3 it says so' lacks 'python3: not found' \
 mv "$prefix/share/semacredit/scripts" "$folder/scripts"
 expect_success 'without its Python it says so' lacks 'paper.py: not found' \
     "$prefix/bin/semacredit" claims -C sim --seeds 5
-expect_failure 'a workload that is not installed is not refused' \
-    installed run --workload nowhere
+expect_failure 'a workload that is not installed is not refused' installed run --workload nowhere
 missing() {
     (cd "$prefix/share/semacredit/rtl" && sed s/^-F// path.f sema.f | xargs ls >/dev/null) 2>&1
 }

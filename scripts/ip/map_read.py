@@ -41,6 +41,5 @@ def read(kind, path):
     return compiler.elaborate()
 
 
-nodes = [node for node in read(*sys.argv[1:]).descendants(unroll=True)
-         if isinstance(node, RegNode)]
+nodes = [node for node in read(*sys.argv[1:]).descendants(unroll=True) if isinstance(node, RegNode)]
 print(*(line_of(node) for node in sorted(nodes, key=lambda node: node.absolute_address)), sep="\n")

@@ -269,8 +269,7 @@ def main(folder, configs, program, planted, python):
         clock = re.search(r"clock (\d+)", failure)[1]
         page.quiet()
         page.clicks(clock)
-        shrunk = (build / "failures/atomic_0_generation_stays.scenario").read_text(
-            encoding="utf-8")
+        shrunk = (build / "failures/atomic_0_generation_stays.scenario").read_text(encoding="utf-8")
         page.failure(mine, len(re.findall("^offer", shrunk, re.M)))
         page.tables()
         tally.say("the second page appended to the history",

@@ -61,8 +61,7 @@ def pytest_terminal_summary(terminalreporter):
         total = [a + b for a, b in zip(total, counts)]
         properties = dict(report.user_properties)
         if "counts" in properties:
-            rows.append((name_of(report), *counts,
-                         round(report.duration), properties["cpu"]))
+            rows.append((name_of(report), *counts, round(report.duration), properties["cpu"]))
             skips += properties["skips"]
     for name, passed, failed, skipped, wall, cpu in sorted(rows, key=lambda row: -row[5]):
         tell(f"{name:18} {passed + failed:5} checks {failed:3} failed {skipped:3} skipped "

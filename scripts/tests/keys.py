@@ -36,8 +36,7 @@ STAGES = ["stages=random", "grant_interval=9", "chaos_bus=0"]
 POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]
 BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
 MOE = ["collective=moe", "collective_bytes=200000"]
-ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200",
-           "matrix_gbps=3000"]
+ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200", "matrix_gbps=3000"]
 WIDE = ["window_request_ns=2000"]
 FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n"
                  "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n"

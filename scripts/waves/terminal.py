@@ -14,8 +14,7 @@ from pathlib import Path
 COLUMNS, FONT, LEAD = 104, 13, 18
 PLAIN = "#c8ccd4"
 COMMAND = "$ make cosim RTL=build/mine WORKLOADS=atomic"
-COLOURS = (("FAILED", "#ff6b6b"), ("operation ", "#ffffff"), ("look", "#ffd479"),
-           ("re", "#9ecbff"))
+COLOURS = (("FAILED", "#ff6b6b"), ("operation ", "#ffffff"), ("look", "#ffd479"), ("re", "#9ecbff"))
 SHOWN = re.compile("^(?:read|narrower|look): .*", re.M)
 
 
@@ -23,8 +22,7 @@ def lines_of(text):
     """Lines of a terminal and their colours: what is too long goes on below."""
     for line in text.splitlines():
         colour = next((colour for word, colour in COLOURS if line.startswith(word)), PLAIN)
-        for part in textwrap.wrap(line, COLUMNS, subsequent_indent="    ",
-                                  break_on_hyphens=False):
+        for part in textwrap.wrap(line, COLUMNS, subsequent_indent="    ", break_on_hyphens=False):
             yield part, colour
 
 
