@@ -73,7 +73,7 @@ help: ## list the targets; times are those of two quiet cores
 
 # What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
 groups_core := core
-groups_test := core test pytest formal
+groups_test := core test pytest formal pip
 groups_all := core test pytest figures pip parallel formal manual spelling synth \
     fpga coverage report browser
 groups_silicon := core synth fpga figures
@@ -281,7 +281,7 @@ docs: build/docs/python/state ## the documents as pages with a search: build/doc
 build/docs/python/state: scripts/docs/mkdocs.txt
 build/ip/python/state: scripts/ip/requirements.txt
 build/lint/python/state: scripts/lint/python.txt
-build/%/python/state: always | setup-core
+build/%/python/state: always | setup-test
 	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
 
 # ------------------------------------------------------------------------------------------ paper

@@ -76,7 +76,8 @@ def pytest_terminal_summary(terminalreporter):
     if name := terminalreporter.config.getoption("rows"):
         for outcome in ("failed", "error", "skipped"):
             for report in terminalreporter.stats.get(outcome, []):
-                tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}")
+                why = f": {report.longrepr[2]}" if outcome == "skipped" else ""
+                tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}{why}")
         tell(f"{name}: {sum(total[:2])} checks, {total[1]} failed" +
              (f", {total[2]} skipped" if total[2] else ""))
     else:
