@@ -52,12 +52,12 @@ struct domain {
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's random operations
     // When each receiver's next random operation comes, UINT64_MAX: none is left; and above each
-    // two the earlier one, so that the first of all is at 1. Receiver i is at drawn_leaves + i.
-    struct drawn {
+    // two the earlier one, so that the first of all is at 1. Receiver i is at random_leaves + i.
+    struct random_next {
         uint64_t ps;
         uint32_t receiver;
-    } * drawn;
-    uint32_t drawn_leaves;
+    } * random;
+    uint32_t random_leaves;
     uint32_t *todo; // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
@@ -190,36 +190,36 @@ static void task_submit(struct domain *domain, uint32_t number) {
 
 // --- random operations --------------------------------------------------------------------------
 
-static void drawn_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
-    struct drawn *const drawn = domain->drawn;
-    struct drawn earliest = {ps, receiver};
-    uint32_t at = domain->drawn_leaves + receiver;
-    for (drawn[at] = earliest; at > 1; drawn[at /= 2] = earliest) {
-        const struct drawn other = drawn[at ^ 1];
+static void random_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
+    struct random_next *const random = domain->random;
+    struct random_next earliest = {ps, receiver};
+    uint32_t at = domain->random_leaves + receiver;
+    for (random[at] = earliest; at > 1; random[at /= 2] = earliest) {
+        const struct random_next other = random[at ^ 1];
         if (other.ps < earliest.ps || (other.ps == earliest.ps && other.receiver < receiver))
             earliest = other;
     }
 }
 
-static void drawn_fetch(struct domain *domain, struct simulation *sim) {
+static void random_fetch(struct domain *domain, struct simulation *sim) {
     sim->more = traffic_next(sim->traffic, &sim->next);
-    drawn_set(domain, sim->number, sim->more ? sim->next.submit_ps : UINT64_MAX);
+    random_set(domain, sim->number, sim->more ? sim->next.submit_ps : UINT64_MAX);
 }
 
-static void drawn_submit(struct domain *domain) {
-    struct simulation *sim = &domain->receivers[domain->drawn[1].receiver].sim;
+static void random_submit(struct domain *domain) {
+    struct simulation *sim = &domain->receivers[domain->random[1].receiver].sim;
     struct op op = sim->next;
-    drawn_fetch(domain, sim);
+    random_fetch(domain, sim);
     operation_submit(domain, sim->number, domain->graph->count + sim->number, &op);
 }
 
-static bool drawn_open(struct domain *domain) {
-    for (domain->drawn_leaves = 1; domain->drawn_leaves < domain->graph->receivers;)
-        domain->drawn_leaves *= 2;
-    domain->drawn = malloc(2 * (size_t)domain->drawn_leaves * sizeof *domain->drawn);
-    for (uint32_t i = 1; domain->drawn && i < 2 * domain->drawn_leaves; i++)
-        domain->drawn[i] = (struct drawn){.ps = UINT64_MAX};
-    return domain->drawn;
+static bool random_open(struct domain *domain) {
+    for (domain->random_leaves = 1; domain->random_leaves < domain->graph->receivers;)
+        domain->random_leaves *= 2;
+    domain->random = malloc(2 * (size_t)domain->random_leaves * sizeof *domain->random);
+    for (uint32_t i = 1; domain->random && i < 2 * domain->random_leaves; i++)
+        domain->random[i] = (struct random_next){.ps = UINT64_MAX};
+    return domain->random;
 }
 
 static void todo_do(struct domain *domain) {
@@ -401,7 +401,7 @@ static void event_do(struct domain *domain, const struct event *event) {
 
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return domain->drawn[1].ps < event_ps ? domain->drawn[1].ps : event_ps;
+    return domain->random[1].ps < event_ps ? domain->random[1].ps : event_ps;
 }
 
 // While an event is done, the job of the next one comes: with many receivers it was last seen long
@@ -418,10 +418,10 @@ static void next_fetch(const struct domain *domain) {
 // False: nothing is left to do.
 static bool next_do(struct domain *domain) {
     struct event event;
-    const uint64_t drawn_ps = domain->drawn[1].ps;
-    if (drawn_ps != UINT64_MAX && drawn_ps <= event_next_ps(domain->events)) {
-        domain->now_ps = drawn_ps;
-        drawn_submit(domain);
+    const uint64_t random_ps = domain->random[1].ps;
+    if (random_ps != UINT64_MAX && random_ps <= event_next_ps(domain->events)) {
+        domain->now_ps = random_ps;
+        random_submit(domain);
         return true;
     }
     if (!event_take(domain->events, &event))
@@ -499,7 +499,7 @@ static void capacities(struct domain *domain) {
     const uint64_t most = domain->run->config->task_requests;
     const bool all = most == 0 || domain->run->policy->arrive;
     for (uint32_t i = 0; i < domain->graph->receivers; i++)
-        domain->receivers[i].asking = task_graph_drawn(domain->graph);
+        domain->receivers[i].asking = task_graph_random(domain->graph);
     for (uint32_t i = 0; i < domain->graph->count; i++) {
         const struct task *task = &domain->graph->tasks[i];
         const uint64_t of_task = task_operations(task);
@@ -536,12 +536,12 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
     if (!simulation_open(sim, block, sink))
         return text_error_set(error, "out of memory");
-    if (!domain->graph->drawn)
+    if (!domain->graph->random)
         return true;
-    sim->traffic = tasks_drawn(domain->graph, number);
+    sim->traffic = tasks_random(domain->graph, number);
     if (!sim->traffic)
         return text_error_set(error, "out of memory");
-    drawn_fetch(domain, sim);
+    random_fetch(domain, sim);
     return true;
 }
 
@@ -583,7 +583,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !drawn_open(domain) ||
+    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !random_open(domain) ||
         !domain->receivers || !domain->sources || !domain->progress || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
@@ -618,7 +618,7 @@ static void domain_close(struct domain *domain) {
     event_queue_close(domain->events);
     free(domain->receivers);
     free(domain->sources);
-    free(domain->drawn);
+    free(domain->random);
     free(domain->progress);
     free(domain->todo);
 }

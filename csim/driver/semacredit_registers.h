@@ -46,7 +46,7 @@ enum semacredit_register {
     SEMACREDIT_STARVATION_BOUND = 0x840,
     // rw: clocks between two messages; 0: no messages
     SEMACREDIT_MESSAGE_INTERVAL = 0x844,
-    // rw: unreported credit of a lane of class k that is reported at once; 0: none
+    // rw: unreported credit of a lane of resource k that is reported at once; 0: none
     SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
     // rw: times that the last message is repeated
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
@@ -62,7 +62,7 @@ enum semacredit_register {
     SEMACREDIT_TUNE_INTERVAL = 0x870,
     // rw: quanta that a clock lasts, 4 fraction bits
     SEMACREDIT_CLOCK_QUANTA = 0x874,
-    // rw: tuning takes no base window of class k below
+    // rw: tuning takes no base window of resource k below
     SEMACREDIT_FLOOR = 0x880,
     // rw: and none above
     SEMACREDIT_CEILING = 0x890,
@@ -87,7 +87,7 @@ enum semacredit_register {
     SEMACREDIT_REPEATS = 0x908,
     // ro: reservations completed
     SEMACREDIT_FREES = 0x90c,
-    // ro: components of class k returned
+    // ro: components of resource k returned
     SEMACREDIT_RETURNS = 0x910,
     // ro: strays
     SEMACREDIT_STRAYS = 0x91c,

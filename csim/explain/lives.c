@@ -30,7 +30,7 @@ struct life *lives_find(const struct lives *lives, uint32_t op) {
     return life;
 }
 
-static uint8_t class_of(const struct op *op) {
+static uint8_t kind_of(const struct op *op) {
     const bool known = op_is_atomic(op) ? op->opcode < OPCODES : op->opcode <= OP_NOTIFY;
     const unsigned kind = op_is_atomic(op)          ? 3
                           : op->opcode == OP_NOTIFY ? 2
@@ -44,7 +44,7 @@ void lives_op(struct lives *lives, const struct op *op) {
     if (!life)
         return;
     life->wire_bytes = op->wire_bytes;
-    life->op_class = class_of(op);
+    life->op_class = kind_of(op);
     life->urgent = op->urgent;
     life->seen = true;
 }

@@ -15,12 +15,12 @@ enum {
     WAITERS_MAX = 1 << 20,
     HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
     TABLE = LANES,
-    PARTS_OF_OP = CLASSES + 1, // an operation has a lane of each resource class, and the table
+    PARTS_OF_OP = RESOURCES + 1, // an operation has a lane of each resource, and the table
 };
 
 static const uint32_t none = UINT32_MAX;
 
-// The refusals of one class of operations by one lane, those that have ended. Times in ps.
+// The refusals of one kind of operations by one lane, those that have ended. Times in ps.
 struct refusals_waits {
     uint64_t operations;  // refused by the lane at least once while they waited
     uint64_t refusals;    //
@@ -28,7 +28,7 @@ struct refusals_waits {
     uint64_t greatest_ps; // the longest
     uint64_t short_by;    // sum, of debt + demand - window when they began, where that is above 0
     uint64_t holders;     // sum, of the operations that held debt of the lane when they began
-    // Sum of refused operations times time, for each class of holder times the fraction of the
+    // Sum of refused operations times time, for each kind of holder times the fraction of the
     // window that it held: of the refused time, how much is whose. Rounded down at each change.
     uint64_t held_ps[LIVES_CLASSES];
 };
@@ -210,7 +210,7 @@ static void lane_advance(struct refusals *refusals, struct lane *lane) {
 static void hold_take(struct refusals *refusals, const struct life *life, unsigned number,
                       uint32_t amount) {
     struct lane *lane = &refusals->lane[number];
-    const uint32_t at = (life->holding - 1) * PARTS_OF_OP + lane_class(number);
+    const uint32_t at = (life->holding - 1) * PARTS_OF_OP + lane_resource(number);
     lane_advance(refusals, lane);
     refusals->holds[at] = (struct hold){.from_ps = refusals->now_ps,
                                         .waited_ps = lane->waited_ps,
@@ -282,7 +282,7 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     struct waiter *waiter = &refusals->waiters[place];
     struct lane *lane = &refusals->lane[number];
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
-    struct refusal_report *begun = &waiter->part[lane_class(number)];
+    struct refusal_report *begun = &waiter->part[lane_resource(number)];
     lane_advance(refusals, lane);
     if (number == TABLE)
         lane->is.window = lane->is.holders;
@@ -311,7 +311,7 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
 static void write_line(const struct refusals *refusals, uint32_t place, unsigned lane,
                        const char *end) {
     const struct waiter *waiter = &refusals->waiters[place];
-    const struct refusal_report *begun = &waiter->part[lane_class(lane)];
+    const struct refusal_report *begun = &waiter->part[lane_resource(lane)];
     const struct hold *oldest = &begun->oldest, *greatest = &begun->greatest;
     fprintf(refusals->file,
             "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
@@ -334,7 +334,7 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
     struct lane *lane = &refusals->lane[number];
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
     lane_advance(refusals, lane);
-    const uint64_t ps = refusals->now_ps - waiter->part[lane_class(number)].from_ps;
+    const uint64_t ps = refusals->now_ps - waiter->part[lane_resource(number)].from_ps;
     lane->refused[waiter->op_class]--;
     lane->is.refused--;
     waits->refused_ps += ps;
@@ -452,7 +452,7 @@ static void take_return(struct refusals *refusals, const struct commit *commit) 
         if (!(lanes >> lane & 1))
             continue;
         struct hold *hold =
-            place == none ? NULL : &refusals->holds[place * PARTS_OF_OP + lane_class(lane)];
+            place == none ? NULL : &refusals->holds[place * PARTS_OF_OP + lane_resource(lane)];
         if (!hold || hold->lane != lane || hold->amount != commit->d[lane])
             refusals->astray++;
         else
@@ -527,7 +527,7 @@ static const char *lane_text(unsigned lane, bool one_window) {
     return lane == LANES ? "table/limit" : one_window && lane == 0 ? "one window" : lane_name(lane);
 }
 
-// The longest sums first; of equal ones the first lane, the first class.
+// The longest sums first; of equal ones the first lane, the first kind.
 static int compare(const void *left, const void *right) {
     const struct row *a = left, *b = right;
     if (a->waits->refused_ps != b->waits->refused_ps)

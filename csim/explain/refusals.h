@@ -28,7 +28,7 @@ struct refusals;
 struct refusals *refusals_open(uint64_t operations, FILE *file);
 void refusals_close(struct refusals *refusals);
 
-// An operation of the run, before its first commit: what class it is. Left out, it is not known.
+// An operation of the run, before its first commit: of what kind it is. Left out, it is not known.
 // The `saw` of traffic_watch_open; the context is the struct refusals.
 void refusals_op(void *context, const struct op *op);
 

@@ -12,7 +12,7 @@ static bool reaches_threshold(const struct golden *golden) {
     for (uint64_t left = golden->messages.lanes; left != 0; left &= left - 1) {
         const unsigned lane = lowest_of(left);
         const uint32_t threshold =
-            golden->word[R_message_threshold + class_of(&golden->size, lane)];
+            golden->word[R_message_threshold + resource_of(&golden->size, lane)];
         if (threshold != 0 && golden->messages.unreported[lane] >= threshold)
             return true;
     }

@@ -111,7 +111,7 @@ static void count_return(struct golden *golden, unsigned channel) {
     case RETURN_BACK:
         if (channel == golden->done)
             break;
-        golden->word[R_returns + class_of(&golden->size, lane)]++;
+        golden->word[R_returns + resource_of(&golden->size, lane)]++;
         *unreported =
             (*unreported + path->return_amount[channel]) & (uint32_t)ones(golden->size.cnt_w);
         golden->messages.lanes |= bit(lane);

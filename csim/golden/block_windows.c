@@ -58,7 +58,7 @@ static void write_window(struct golden *golden) {
     struct unit *const unit = &golden->unit;
 
     golden_at(golden, golden->now + WRITE_TO_CHOICE)->choice.is_write = true;
-    golden_at(golden, golden->now + WRITE_TO_COMMIT)->commit = (struct commit){
+    golden_at(golden, golden->now + WRITE_TO_COMMIT)->commit = (struct golden_commit){
         PATH_WINDOW, .mask = bit(unit->lane), .lane = unit->lane, .value = unit->value};
     golden->event = golden->now;
     unit->works = false;
@@ -137,7 +137,7 @@ static void work(struct golden *golden, enum source source) {
 static uint64_t expected_of(const struct golden *golden, unsigned lane, uint64_t amount) {
     const uint32_t *const word = golden->word;
 
-    if (class_of(&golden->size, lane) == CLASS_HBM)
+    if (resource_of(&golden->size, lane) == RESOURCE_HBM)
         return ((amount << word[R_quantum_hbm]) * word[R_hbm_reciprocal]) >> 12;
     return amount << word[R_quantum_time];
 }
@@ -204,7 +204,7 @@ static void note(struct golden *golden) {
 static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elapsed) {
     const uint32_t *const word = golden->word;
     const struct epoch *const epoch = &golden->epochs[lane];
-    const unsigned k = class_of(&golden->size, lane);
+    const unsigned k = resource_of(&golden->size, lane);
     const uint64_t window = word[R_window + lane];
     const uint64_t quanta = elapsed * word[R_clock_quanta] / 16;
     const uint64_t idle = quanta > epoch->served ? quanta - epoch->served : 0;

@@ -25,7 +25,7 @@ static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
 // c - 2 from that of clock c = now + 1.
 static bool is_held_back(struct golden *golden, const struct slot *slot) {
     for (unsigned ago = 0; ago < REFUSAL_HOLD; ago++) {
-        const struct commit *const commit = &golden_at(golden, golden->now - ago)->commit;
+        const struct golden_commit *const commit = &golden_at(golden, golden->now - ago)->commit;
         if ((slot->lanes & commit->keeps) != 0 && slot->group >= commit->slot->group)
             return true;
     }
@@ -161,20 +161,20 @@ static void age(struct golden *golden) {
 // The choice of clock c is decided in clock c + 1 = now, and commits in clock now + 1.
 static void decide(struct golden *golden) {
     const struct choice *const choice = &golden_at(golden, golden->now - 1)->choice;
-    struct commit *const commit = &golden_at(golden, golden->now + 1)->commit;
+    struct golden_commit *const commit = &golden_at(golden, golden->now + 1)->commit;
     struct slot *const slot = choice->slot;
 
     if (!slot)
         return;
     const uint64_t lacks = lacked(slot, golden->now);
     if (lacks != 0) {
-        *commit = (struct commit){PATH_DENY, slot, .mask = lacks};
+        *commit = (struct golden_commit){PATH_DENY, slot, .mask = lacks};
         if (!choice->is_probe) // 2.5
             commit->keeps = lacks & bit(golden->lanes) ? ALL_LANES : slot->lanes;
         slot->reported = lacks;
     } else if (!choice->is_probe) {
         const enum path_kind kind = slot->rejected ? PATH_REJECT : PATH_GRANT;
-        *commit = (struct commit){kind, slot, .mask = slot->lanes};
+        *commit = (struct golden_commit){kind, slot, .mask = slot->lanes};
         slot->leaves = golden->now + 1;
     }
 }

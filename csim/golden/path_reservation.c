@@ -35,7 +35,7 @@ static void hold(struct golden *golden, unsigned lane, uint32_t demand) {
     measure(golden, lane);
 }
 
-static void commit_window(struct golden *golden, const struct commit *commit) {
+static void commit_window(struct golden *golden, const struct golden_commit *commit) {
     golden->out.path.trace_stage = commit->value;
     if (commit->lane == golden->lanes) {
         golden->command_limit = commit->value;
@@ -45,7 +45,7 @@ static void commit_window(struct golden *golden, const struct commit *commit) {
     measure(golden, commit->lane);
 }
 
-static void commit_operation(struct golden *golden, const struct commit *commit) {
+static void commit_operation(struct golden *golden, const struct golden_commit *commit) {
     const struct slot *const slot = commit->slot;
     struct path_out *const out = &golden->out.path;
 
@@ -88,7 +88,7 @@ static void commit_return(struct golden *golden, const struct record *taken, uns
 
 void path_commit(struct golden *golden) {
     const struct record *const record = golden_at(golden, golden->now);
-    const struct commit *const commit = &record->commit;
+    const struct golden_commit *const commit = &record->commit;
     const struct record *const returns = golden_at(golden, golden->now - BEAT_TO_COMMIT);
     const struct record *const frees = golden_at(golden, golden->now - BEAT_TO_FREE);
     struct path_out *const out = &golden->out.path;
@@ -276,7 +276,7 @@ static void transfer(struct golden *golden, const struct block_in *in) {
 }
 
 void path_reserve(struct golden *golden, const struct block_in *in) {
-    const struct commit *const commit = &golden_at(golden, golden->now)->commit;
+    const struct golden_commit *const commit = &golden_at(golden, golden->now)->commit;
 
     check(golden);
     if (commit->kind == PATH_GRANT)

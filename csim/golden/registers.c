@@ -9,9 +9,9 @@ static uint32_t mask_of(int bits) {
 // What is reset to two values is a window.
 static uint32_t reset_of(const struct path_size *size, const struct reg *reg, unsigned element,
                          uint32_t reset, uint32_t response) {
-    const unsigned k = reg->elements == 3 ? element : class_of(size, element);
+    const unsigned k = reg->elements == 3 ? element : resource_of(size, element);
 
-    return (uint32_t)smaller(k == CLASS_RESPONSE ? response : reset,
+    return (uint32_t)smaller(k == RESOURCE_RESPONSE ? response : reset,
                              reg->bits - (reset != response));
 }
 

@@ -14,7 +14,7 @@
 
 // --- the path ----------------------------------------------------------------------------------
 
-enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE };
+enum { RESOURCE_HBM, RESOURCE_ATOMIC, RESOURCE_RESPONSE };
 
 enum {
     RECORDS = 16,     // those of clocks now - 5 to now + 4
@@ -69,7 +69,7 @@ struct choice {
     bool is_probe, is_write;
 };
 
-struct commit {
+struct golden_commit {
     enum path_kind kind;
     struct slot *slot;
     uint64_t mask;  // as the trace shows it
@@ -100,7 +100,7 @@ struct record {
         struct slot *slot; // NULL: it is not taken
     } offer;
     struct choice choice;
-    struct commit commit;
+    struct golden_commit commit;
     struct answer answer; // that shows in it
     uint64_t taken_up;    // channels with a completion,
     uint64_t completed;   // and those whose reservation owes nothing after it
@@ -299,10 +299,10 @@ static inline unsigned channel_of(const struct golden *golden, unsigned lane) {
     return lane < golden->size.hbm ? 0 : 1 + lane - golden->size.hbm;
 }
 
-static inline unsigned class_of(const struct path_size *size, unsigned lane) {
+static inline unsigned resource_of(const struct path_size *size, unsigned lane) {
     if (lane < size->hbm)
-        return CLASS_HBM;
-    return lane < (unsigned)size->hbm + size->atomic ? CLASS_ATOMIC : CLASS_RESPONSE;
+        return RESOURCE_HBM;
+    return lane < (unsigned)size->hbm + size->atomic ? RESOURCE_ATOMIC : RESOURCE_RESPONSE;
 }
 
 // The next of so many, the first after the last.

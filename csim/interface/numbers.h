@@ -1,4 +1,4 @@
-// Numbers that the C side shares: sizes of this build, units, opcodes, classes of
+// Numbers that the C side shares: sizes of this build, units, opcodes, kinds of
 // resources. rtl/spec says what they mean.
 #ifndef SEMA_NUMBERS_H
 #define SEMA_NUMBERS_H
@@ -91,14 +91,14 @@ enum opcode {
     OP_FETCH_MAX
 };
 
-// The three resource classes, in the order in which returns commit.
-enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+// The three resources, in the order in which returns commit.
+enum resource { RESOURCE_HBM, RESOURCE_ATOMIC, RESOURCE_RESPONSE, RESOURCES };
 
-// The class of a lane.
-static inline unsigned lane_class(unsigned lane) {
+// That of a lane.
+static inline unsigned lane_resource(unsigned lane) {
     if (lane < HBM_LANES)
-        return CLASS_HBM;
-    return lane - HBM_LANES + CLASS_ATOMIC;
+        return RESOURCE_HBM;
+    return lane - HBM_LANES + RESOURCE_ATOMIC;
 }
 
 #endif

@@ -32,13 +32,13 @@ void demand_estimate(const struct estimates *estimates, uint8_t opcode, unsigned
 }
 
 uint16_t demand_service(const struct estimates *estimates, const struct raw_demand *raw,
-                        enum resource_class resource) {
+                        enum resource resource) {
     const uint64_t half = UINT64_C(1) << (RECIPROCAL_FRACTION - 1);
     const uint64_t service =
-        resource == CLASS_HBM
+        resource == RESOURCE_HBM
             ? ((uint64_t)raw->hbm * estimates->hbm_reciprocal + half) >> RECIPROCAL_FRACTION
-        : resource == CLASS_ATOMIC ? raw->atomic
-                                   : (raw->response + half) >> RECIPROCAL_FRACTION;
+        : resource == RESOURCE_ATOMIC ? raw->atomic
+                                      : (raw->response + half) >> RECIPROCAL_FRACTION;
     return (uint16_t)saturate(service, SERVICE_UNKNOWN);
 }
 
@@ -74,9 +74,9 @@ void demand_scale(const struct estimates *estimates, const struct raw_demand *ra
         response = round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
                             time_shift + RECIPROCAL_FRACTION);
     }
-    demand->amount[CLASS_HBM] = hbm;
-    demand->amount[CLASS_ATOMIC] = atomic;
-    demand->amount[CLASS_RESPONSE] = response;
+    demand->amount[RESOURCE_HBM] = hbm;
+    demand->amount[RESOURCE_ATOMIC] = atomic;
+    demand->amount[RESOURCE_RESPONSE] = response;
     demand->lane = hbm ? raw->lane : 0;
     demand->mask = (lane_set)(hbm != 0) << demand->lane | (lane_set)(atomic != 0) << ATOMIC_LANE |
                    (lane_set)(response != 0) << RESPONSE_LANE;

@@ -27,7 +27,7 @@ struct raw_demand {
 
 // Demands as reserved.
 struct demand {
-    uint32_t amount[CLASSES];
+    uint32_t amount[RESOURCES];
     uint32_t lane; // HBM lane; 0 where its amount is zero
     lane_set mask; // lanes with a nonzero demand
 };
@@ -46,7 +46,7 @@ static inline uint64_t demand_response(const struct estimates *estimates,
 // The service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
 // it does not fit. `raw` is what demand_estimate found under the same estimates.
 uint16_t demand_service(const struct estimates *estimates, const struct raw_demand *raw,
-                        enum resource_class resource);
+                        enum resource resource);
 
 // What a multiplier word scales by: nothing, unless it is enabled.
 static inline uint64_t multiplier_value(uint16_t word) {

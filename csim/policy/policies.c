@@ -35,7 +35,7 @@ const struct policy policy_end_return = {SERVICE_VECTOR, .name = "end_return",
 static void primary_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                            struct demand *demand) {
     charge_vector(state, op, lane, demand);
-    demand->amount[CLASS_RESPONSE] = 0;
+    demand->amount[RESOURCE_RESPONSE] = 0;
     demand_mask(demand);
 }
 
@@ -57,12 +57,12 @@ static void scalar_open(struct policy_state *state, const struct config *config)
 static void scalar_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                           struct demand *demand) {
     charge_vector(state, op, lane, demand);
-    const uint64_t bits = demand->amount[CLASS_HBM] * UINT64_C(8);
+    const uint64_t bits = demand->amount[RESOURCE_HBM] * UINT64_C(8);
     const uint64_t gbps = state->config->hbm_gbps;
     const uint64_t hbm = (bits * QUANTA_PER_NS + gbps - 1) / gbps;
-    const uint64_t cost = hbm + demand->amount[CLASS_ATOMIC] + demand->amount[CLASS_RESPONSE];
+    const uint64_t cost = hbm + demand->amount[RESOURCE_ATOMIC] + demand->amount[RESOURCE_RESPONSE];
     *demand = (struct demand){
-        .amount = {[CLASS_HBM] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX)}, .lane = 0};
+        .amount = {[RESOURCE_HBM] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX)}, .lane = 0};
     demand_mask(demand);
 }
 
@@ -133,9 +133,9 @@ static void byte_charge(const struct policy_state *state, const struct op *op, u
                         struct demand *demand) {
     (void)state;
     *demand =
-        (struct demand){.amount = {[CLASS_HBM] = op_uses_hbm(op) ? op_hbm_bytes(op) : 0,
-                                   [CLASS_ATOMIC] = op_is_atomic(op) ? op->wire_bytes : 0,
-                                   [CLASS_RESPONSE] = op_responds(op) ? op->response_length : 0},
+        (struct demand){.amount = {[RESOURCE_HBM] = op_uses_hbm(op) ? op_hbm_bytes(op) : 0,
+                                   [RESOURCE_ATOMIC] = op_is_atomic(op) ? op->wire_bytes : 0,
+                                   [RESOURCE_RESPONSE] = op_responds(op) ? op->response_length : 0},
                         .lane = lane};
     demand_mask(demand);
 }

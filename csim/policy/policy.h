@@ -34,7 +34,7 @@ struct calibration {
 struct policy_state {
     const struct config *config; // of the run
     struct estimates estimates;
-    struct calibration calibration[CLASSES];
+    struct calibration calibration[RESOURCES];
     uint64_t window[LANES];      // in force
     uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
     uint64_t debt[LANES];
@@ -71,7 +71,7 @@ struct policy {
     void (*recover)(struct policy_state *state, unsigned lane);
     // A stage took `observed` quanta for an operation. Returns whether the multipliers changed.
     // NULL: nothing is learned.
-    bool (*observe)(struct policy_state *state, const struct op *op, enum resource_class resource,
+    bool (*observe)(struct policy_state *state, const struct op *op, enum resource resource,
                     uint64_t observed);
 };
 

@@ -7,8 +7,8 @@
 // service more often than with a short one, and learn from that.)
 #include "csim/policy/policy_windows.h"
 
-static unsigned lane_of(enum resource_class resource) {
-    return resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+static unsigned lane_of(enum resource resource) {
+    return resource == RESOURCE_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
 }
 
 static uint64_t target_of(const struct calibration *lane) {
@@ -38,7 +38,7 @@ static uint16_t moved(const struct config *config, const struct estimates *estim
 
 // A stage took `observed` quanta for an operation. Nothing is learnt where that, or the estimate,
 // says nothing. Whether the multiplier is another one now.
-static bool learn(struct policy_state *state, const struct op *op, enum resource_class resource,
+static bool learn(struct policy_state *state, const struct op *op, enum resource resource,
                   uint64_t observed) {
     struct calibration *const lane = &state->calibration[resource];
     uint16_t *const word = &state->estimates.multiplier[lane_of(resource)];
@@ -63,8 +63,8 @@ static void adaptive_open(struct policy_state *state, const struct config *confi
 }
 
 static bool adaptive_observe(struct policy_state *state, const struct op *op,
-                             enum resource_class resource, uint64_t observed) {
-    return resource != CLASS_HBM && learn(state, op, resource, observed);
+                             enum resource resource, uint64_t observed) {
+    return resource != RESOURCE_HBM && learn(state, op, resource, observed);
 }
 
 const struct policy policy_adaptive = {.name = "adaptive",
@@ -98,8 +98,8 @@ static uint64_t in_force(uint64_t full, uint16_t multiplier) {
 }
 
 static bool adaptive_window_observe(struct policy_state *state, const struct op *op,
-                                    enum resource_class resource, uint64_t observed) {
-    if (resource == CLASS_HBM || !learn(state, op, resource, observed))
+                                    enum resource resource, uint64_t observed) {
+    if (resource == RESOURCE_HBM || !learn(state, op, resource, observed))
         return false;
     const unsigned lane = lane_of(resource);
     state->window[lane] = in_force(state->full_window[lane], state->estimates.multiplier[lane]);

@@ -33,17 +33,17 @@ void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum
                            uint32_t op, lane_set refused, const struct demand *demand) {
     uint64_t d[LANES] = {0};
     lane_set charged = 0;
-    for (unsigned resource = 0; resource < CLASSES; resource++)
+    for (unsigned resource = 0; resource < RESOURCES; resource++)
         if (demand->amount[resource]) {
-            d[class_lane(demand, resource)] = demand->amount[resource];
-            charged |= LANE_BIT(class_lane(demand, resource));
+            d[resource_lane(demand, resource)] = demand->amount[resource];
+            charged |= LANE_BIT(resource_lane(demand, resource));
         }
     emit(commits, now_ps, kind, op, kind == COMMIT_GRANT ? charged : refused, d);
 }
 
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource) {
-    const unsigned lane = class_lane(demand, resource);
+    const unsigned lane = resource_lane(demand, resource);
     uint64_t d[LANES] = {0};
     d[lane] = demand->amount[resource];
     emit(commits, now_ps, COMMIT_RETURN, op, LANE_BIT(lane), d);

@@ -17,7 +17,7 @@ static uint64_t threshold_ps(const struct config *config, unsigned lane) {
 static void reactive_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                             struct demand *demand) {
     charge_vector(state, op, lane, demand);
-    for (unsigned resource = 0; resource < CLASSES; resource++)
+    for (unsigned resource = 0; resource < RESOURCES; resource++)
         demand->amount[resource] = 0;
 }
 

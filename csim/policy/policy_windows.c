@@ -41,9 +41,9 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 
 void demand_mask(struct demand *demand) {
     lane_set mask = 0;
-    for (unsigned resource = 0; resource < CLASSES; resource++)
+    for (unsigned resource = 0; resource < RESOURCES; resource++)
         if (demand->amount[resource])
-            mask |= LANE_BIT(class_lane(demand, resource));
+            mask |= LANE_BIT(resource_lane(demand, resource));
     demand->mask = mask;
 }
 
@@ -62,8 +62,8 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand) {
     (void)op;
     lane_set refused = 0;
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = class_lane(demand, resource);
+    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+        const unsigned lane = resource_lane(demand, resource);
         if (demand->amount[resource] && !windows_have_room(state, lane, demand->amount[resource]))
             refused |= LANE_BIT(lane);
     }
@@ -71,8 +71,8 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
 }
 
 void windows_charge(struct policy_state *state, const struct demand *demand) {
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = class_lane(demand, resource);
+    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+        const unsigned lane = resource_lane(demand, resource);
         const uint32_t amount = demand->amount[resource];
         assert((amount == 0 || windows_have_room(state, lane, amount)) && "a window overstepped");
         state->debt[lane] += amount;
@@ -82,7 +82,7 @@ void windows_charge(struct policy_state *state, const struct demand *demand) {
 
 uint32_t windows_return(struct policy_state *state, const struct demand *demand,
                         unsigned resource) {
-    const unsigned lane = class_lane(demand, resource);
+    const unsigned lane = resource_lane(demand, resource);
     assert(state->debt[lane] >= demand->amount[resource] && "a debt below zero");
     state->debt[lane] -= demand->amount[resource];
     return demand->amount[resource];

@@ -41,10 +41,10 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand);
 
 // The lane of a component.
-static inline unsigned class_lane(const struct demand *demand, unsigned resource) {
-    return resource == CLASS_HBM      ? demand->lane
-           : resource == CLASS_ATOMIC ? ATOMIC_LANE
-                                      : RESPONSE_LANE;
+static inline unsigned resource_lane(const struct demand *demand, unsigned resource) {
+    return resource == RESOURCE_HBM      ? demand->lane
+           : resource == RESOURCE_ATOMIC ? ATOMIC_LANE
+                                         : RESPONSE_LANE;
 }
 
 // All components at once.

@@ -99,7 +99,7 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     if (!is_forgotten(sim, index)) {
         const struct demand *demand = &simulation_flight(sim, job)->demand;
         const uint32_t amount = windows_return(&sim->state, demand, resource);
-        windows_inform(&sim->state, class_lane(demand, resource), amount);
+        windows_inform(&sim->state, resource_lane(demand, resource), amount);
     }
     block_driver_stage_done(sim->driver, index, resource,
                             stages_observed(simulation_service_ps(sim, job, resource)),

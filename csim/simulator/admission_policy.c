@@ -87,7 +87,7 @@ static void adapt_window(struct simulation *sim, const struct job *job, unsigned
 // by that.
 static void give_back(struct simulation *sim, const struct job *job, unsigned resource) {
     const struct demand *demand = &simulation_flight(sim, job)->demand;
-    const unsigned lane = class_lane(demand, resource);
+    const unsigned lane = resource_lane(demand, resource);
     const uint32_t amount = windows_return(&sim->state, demand, resource);
     if (amount == 0)
         return;
@@ -102,7 +102,7 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
-    for (unsigned resource = 0; resource < CLASSES; resource++)
+    for (unsigned resource = 0; resource < RESOURCES; resource++)
         give_back(sim, job, resource);
 }
 
@@ -116,7 +116,7 @@ static void leave_endpoint(struct simulation *sim) {
 static void adapt_leave(struct simulation *sim, const struct job *job, unsigned resource) {
     const struct demand *demand = &simulation_flight(sim, job)->demand;
     const struct adapt_service service = {
-        .stage = resource == CLASS_HBM ? job_partition(job) : class_lane(demand, resource),
+        .stage = resource == RESOURCE_HBM ? job_partition(job) : resource_lane(demand, resource),
         .ps = simulation_service_ps(sim, job, resource)};
     window_adapt_leave(&sim->adapt, &sim->state, demand, resource, service, sim->now_ps);
 }
@@ -133,7 +133,7 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
                          stages_observed(simulation_service_ps(sim, job, resource))))
         return;
     offer_port_stir(&sim->port);
-    const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+    const unsigned lane = resource == RESOURCE_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
     dispatcher_reprice(&sim->dispatcher);
     dispatcher_free(&sim->dispatcher,
@@ -145,10 +145,10 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
 // The lanes that will never have room for the demand.
 static lane_set lanes_too_small(const struct simulation *sim, const struct demand *demand) {
     lane_set lanes = 0;
-    for (unsigned resource = 0; resource < CLASSES; resource++)
-        if (!windows_may_have_room(&sim->state, class_lane(demand, resource),
+    for (unsigned resource = 0; resource < RESOURCES; resource++)
+        if (!windows_may_have_room(&sim->state, resource_lane(demand, resource),
                                    demand->amount[resource]))
-            lanes |= LANE_BIT(class_lane(demand, resource));
+            lanes |= LANE_BIT(resource_lane(demand, resource));
     return lanes;
 }
 

@@ -140,11 +140,11 @@ static bool read_register(void *context, uint32_t address, uint32_t *value) {
 // Clocks last a nanosecond's quanta, 4 fraction bits.
 static void set_tuning(struct semacredit_setup *setup, const struct config *config,
                        const uint32_t window[LANES]) {
-    static const unsigned first[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const uint64_t base = window[first[class]], most = COUNTER_MAX - 1;
-        setup->ceiling[class] = (uint32_t)(4 * base < most ? 4 * base : most);
-        setup->floor[class] = (uint32_t)(base * config->autotune_floor_percent / 100);
+    static const unsigned first[RESOURCES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+        const uint64_t base = window[first[resource]], most = COUNTER_MAX - 1;
+        setup->ceiling[resource] = (uint32_t)(4 * base < most ? 4 * base : most);
+        setup->floor[resource] = (uint32_t)(base * config->autotune_floor_percent / 100);
     }
     setup->clock_quanta = (uint32_t)(config->clock_ps * QUANTA_PER_NS * 16 / 1000);
     setup->tune_interval = (uint32_t)config->autotune_interval;
@@ -258,9 +258,9 @@ static void push(struct block_driver *driver, unsigned port, uint32_t job, uint1
 
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
                              uint16_t observed, bool again) {
-    const unsigned port = resource == CLASS_HBM      ? job_partition(&driver->jobs[job])
-                          : resource == CLASS_ATOMIC ? (unsigned)HBM_LANES
-                                                     : (unsigned)HBM_LANES + 1;
+    const unsigned port = resource == RESOURCE_HBM      ? job_partition(&driver->jobs[job])
+                          : resource == RESOURCE_ATOMIC ? (unsigned)HBM_LANES
+                                                        : (unsigned)HBM_LANES + 1;
     push(driver, port, job, observed, again);
 }
 
@@ -369,8 +369,8 @@ static struct block_decision decision(struct block_driver *driver) {
         const struct job *job = &driver->jobs[decision.job];
         const bool atomic = op_is_atomic(&job->op);
         decision.demand.lane = atomic ? 0 : job->lane;
-        decision.demand.amount[atomic ? CLASS_ATOMIC : CLASS_HBM] = out->trace_stage;
-        decision.demand.amount[CLASS_RESPONSE] = out->trace_response;
+        decision.demand.amount[atomic ? RESOURCE_ATOMIC : RESOURCE_HBM] = out->trace_stage;
+        decision.demand.amount[RESOURCE_RESPONSE] = out->trace_response;
         demand_mask(&decision.demand);
         driver->handle[decision.job] = out->trace_handle;
         driver->place[decision.job] = SOURCE_GRANTED;

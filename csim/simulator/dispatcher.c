@@ -11,7 +11,7 @@ static const uint32_t EMPTY = UINT32_C(1) << 31;
 static const uint32_t none = UINT32_MAX;
 
 struct line {
-    struct demand_class demand_class;
+    struct demand_key demand_key;
     struct demand demand; // of each in line; valid for `price`
     uint64_t price;
     struct job_list list;
@@ -58,7 +58,7 @@ static void lines_sweep(struct dispatcher *dispatcher) {
             place_set(dispatcher, kept++, place);
             continue;
         }
-        dispatcher->lines[place.line].demand_class.rank = UINT64_MAX; // of no line
+        dispatcher->lines[place.line].demand_key.rank = UINT64_MAX; // of no line
         dispatcher->lines[place.line].next = dispatcher->unused;
         dispatcher->unused = place.line;
     }
@@ -80,38 +80,36 @@ static uint32_t line_unused(struct dispatcher *dispatcher) {
     return index;
 }
 
-static uint32_t *recent(struct dispatcher *dispatcher, const struct demand_class *kind) {
+static uint32_t *recent(struct dispatcher *dispatcher, const struct demand_key *kind) {
     const uint32_t mixed = (uint32_t)(kind->rank ^ kind->rank >> 8) ^ kind->length << 3 ^
                            kind->response_length << 7 ^ (uint32_t)kind->opcode << 22 ^
                            (uint32_t)kind->lane << 27;
     return &dispatcher->recent[mixed * UINT32_C(2654435769) >> 16 & (DISPATCHER_RECENT - 1)];
 }
 
-static struct line *line_start(struct dispatcher *dispatcher,
-                               const struct demand_class *demand_class) {
-    const uint32_t index = *recent(dispatcher, demand_class) = line_unused(dispatcher);
+static struct line *line_start(struct dispatcher *dispatcher, const struct demand_key *demand_key) {
+    const uint32_t index = *recent(dispatcher, demand_key) = line_unused(dispatcher);
     uint32_t at = dispatcher->used++; // behind those of its rank
-    dispatcher->lines[index] = (struct line){.demand_class = *demand_class,
+    dispatcher->lines[index] = (struct line){.demand_key = *demand_key,
                                              .price = dispatcher->price - 1, // none yet
                                              .list = {JOB_NONE, JOB_NONE}};
-    for (; at > 0 && dispatcher->order[at - 1].rank > demand_class->rank; at--)
+    for (; at > 0 && dispatcher->order[at - 1].rank > demand_key->rank; at--)
         place_set(dispatcher, at, dispatcher->order[at - 1]);
     place_set(dispatcher, at,
-              (struct place){.rank = demand_class->rank, .refused = EMPTY, .line = index});
+              (struct place){.rank = demand_key->rank, .refused = EMPTY, .line = index});
     return &dispatcher->lines[index];
 }
 
 // NULL: there is none.
-static struct line *line_find(struct dispatcher *dispatcher,
-                              const struct demand_class *demand_class) {
-    uint32_t *const hint = recent(dispatcher, demand_class);
+static struct line *line_find(struct dispatcher *dispatcher, const struct demand_key *demand_key) {
+    uint32_t *const hint = recent(dispatcher, demand_key);
     if (*hint < dispatcher->fresh &&
-        demand_class_equal(&dispatcher->lines[*hint].demand_class, demand_class))
+        demand_key_equal(&dispatcher->lines[*hint].demand_key, demand_key))
         return &dispatcher->lines[*hint];
     for (uint32_t i = 0; i < dispatcher->used; i++) {
         const struct place *place = &dispatcher->order[i];
-        if (place->rank != demand_class->rank ||
-            !demand_class_equal(&dispatcher->lines[place->line].demand_class, demand_class))
+        if (place->rank != demand_key->rank ||
+            !demand_key_equal(&dispatcher->lines[place->line].demand_key, demand_key))
             continue;
         *hint = place->line;
         return &dispatcher->lines[place->line];
@@ -121,8 +119,8 @@ static struct line *line_find(struct dispatcher *dispatcher,
 
 bool dispatcher_knows(struct dispatcher *dispatcher, uint32_t job, struct demand *demand) {
     const struct job *of = &dispatcher->jobs[job];
-    const struct demand_class demand_class = demand_class_of(&of->op, of->lane);
-    const struct line *line = line_find(dispatcher, &demand_class);
+    const struct demand_key demand_key = demand_key_of(&of->op, of->lane);
+    const struct line *line = line_find(dispatcher, &demand_key);
     if (!line || line->price != dispatcher->price)
         return false;
     *demand = line->demand;
@@ -131,10 +129,10 @@ bool dispatcher_knows(struct dispatcher *dispatcher, uint32_t job, struct demand
 
 void dispatcher_add(struct dispatcher *dispatcher, uint32_t job, const struct demand *demand) {
     struct job *const jobs = dispatcher->jobs;
-    const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
-    struct line *line = line_find(dispatcher, &demand_class);
+    const struct demand_key demand_key = demand_key_of(&jobs[job].op, jobs[job].lane);
+    struct line *line = line_find(dispatcher, &demand_key);
     if (!line)
-        line = line_start(dispatcher, &demand_class);
+        line = line_start(dispatcher, &demand_key);
     if (demand) {
         line->demand = *demand;
         line->price = dispatcher->price;

@@ -18,7 +18,7 @@
 
 // What makes the demands of operations equal, whatever they are, and their place in the arbiter's
 // order but for the last key: if one of them is refused so are the others.
-struct demand_class {
+struct demand_key {
     uint64_t rank; // latency-sensitive first, then fewer wire bytes
     uint32_t length;
     uint32_t response_length;
@@ -27,15 +27,15 @@ struct demand_class {
 };
 
 // `lane`: the HBM partition that it is charged to, if it is charged to one.
-static inline struct demand_class demand_class_of(const struct op *op, uint8_t lane) {
-    return (struct demand_class){.rank = (uint64_t)!op->urgent << 32 | op_port_bytes(op),
-                                 .length = op->length,
-                                 .response_length = op->response_length,
-                                 .opcode = op->opcode,
-                                 .lane = op_uses_hbm(op) ? lane : 0};
+static inline struct demand_key demand_key_of(const struct op *op, uint8_t lane) {
+    return (struct demand_key){.rank = (uint64_t)!op->urgent << 32 | op_port_bytes(op),
+                               .length = op->length,
+                               .response_length = op->response_length,
+                               .opcode = op->opcode,
+                               .lane = op_uses_hbm(op) ? lane : 0};
 }
 
-static inline bool demand_class_equal(const struct demand_class *a, const struct demand_class *b) {
+static inline bool demand_key_equal(const struct demand_key *a, const struct demand_key *b) {
     return a->rank == b->rank && a->length == b->length &&
            a->response_length == b->response_length && a->opcode == b->opcode && a->lane == b->lane;
 }

@@ -85,8 +85,8 @@ static void most_of(uint64_t *most_permyriad, uint64_t part, uint64_t window) {
 
 void initiators_grant(struct initiators *initiators, const struct demand *demand,
                       const struct policy_state *state) {
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = class_lane(demand, resource);
+    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+        const unsigned lane = resource_lane(demand, resource);
         initiators->under_way[lane] += demand->amount[resource];
         most_of(&initiators->debt_permyriad, state->debt[lane], state->window[lane]);
     }
@@ -94,8 +94,8 @@ void initiators_grant(struct initiators *initiators, const struct demand *demand
 
 void initiators_informed(struct initiators *initiators, const struct demand *demand,
                          const struct policy_state *state) {
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = class_lane(demand, resource);
+    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+        const unsigned lane = resource_lane(demand, resource);
         initiators->under_way[lane] -= demand->amount[resource];
         most_of(&initiators->known_permyriad, state->debt[lane] - initiators->under_way[lane],
                 state->window[lane]);

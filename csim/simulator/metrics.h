@@ -1,5 +1,5 @@
-// What a run of the event simulator measures: latencies of the two classes of operations, where
-// their time went, and goodput.
+// What a run of the event simulator measures: latencies of latency-sensitive and of bulk
+// operations, where their time went, and goodput.
 #ifndef SEMA_METRICS_H
 #define SEMA_METRICS_H
 
@@ -37,11 +37,11 @@ enum latency_part {
 // "waits for HBM credit", ...
 extern const char *const latency_part_name[PARTS];
 
-// One class of operations. Nanoseconds; percentiles as csim/base/sample.h has them.
+// Of either. Nanoseconds; percentiles as csim/base/sample.h has them.
 struct class_result {
     uint64_t count;
     double mean_ns, p50_ns, p99_ns, p999_ns, p9999_ns, greatest_ns;
-    double part_ns[PARTS]; // means, over all operations of the class
+    double part_ns[PARTS]; // means, over all its operations
 };
 
 // What a run measures of them where it is asked to: bulk of few bytes on the wire; of bulk and of

@@ -78,10 +78,10 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
 // How long a stage works for an operation.
 uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
                                unsigned resource) {
-    if (resource == CLASS_HBM)
+    if (resource == RESOURCE_HBM)
         return stages_hbm_ps(&sim->stages, job_partition(job), op_hbm_bytes(&job->op),
                              op_is_read(&job->op));
-    return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
+    return resource == RESOURCE_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
 }
 
 enum latency_part simulation_waits_for(const struct simulation *sim, lane_set refused) {
@@ -141,8 +141,8 @@ static uint64_t message_ps(const struct simulation *sim, uint32_t index) {
 void simulation_dispatch(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
     struct flight *flight = simulation_flight(sim, job);
-    for (unsigned resource = 0; sim->adapt.period_ps > 0 && resource < CLASSES; resource++)
-        window_adapt_note(&sim->adapt, &sim->state, class_lane(&flight->demand, resource),
+    for (unsigned resource = 0; sim->adapt.period_ps > 0 && resource < RESOURCES; resource++)
+        window_adapt_note(&sim->adapt, &sim->state, resource_lane(&flight->demand, resource),
                           sim->now_ps);
     flight->grant_ps = sim->now_ps;
     windows_charge(&sim->state, &flight->demand);
@@ -247,9 +247,9 @@ void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
     if (unsent && sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, &sim->jobs[index]);
     if (unsent)
-        sim->admission->stage_done(sim, index, op_is_atomic(op) ? CLASS_ATOMIC : CLASS_HBM);
+        sim->admission->stage_done(sim, index, op_is_atomic(op) ? RESOURCE_ATOMIC : RESOURCE_HBM);
     if (unsent && op_responds(op))
-        sim->admission->stage_done(sim, index, CLASS_RESPONSE);
+        sim->admission->stage_done(sim, index, RESOURCE_RESPONSE);
     sim->admission->completed(sim, index);
     sim->result->cleared++;
     job_release(sim, index);
@@ -281,9 +281,9 @@ static void arrive(struct simulation *sim, uint32_t index) {
         policy_give_back_all(sim, job);
     simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->since_ps);
     if (op_is_atomic(&job->op))
-        enter(sim, index, &sim->stages.atomic, CLASS_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
+        enter(sim, index, &sim->stages.atomic, RESOURCE_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
     else
-        enter(sim, index, &sim->stages.hbm[job_partition(job)], CLASS_HBM, PART_HBM_QUEUE,
+        enter(sim, index, &sim->stages.hbm[job_partition(job)], RESOURCE_HBM, PART_HBM_QUEUE,
               HBM_DONE);
 }
 
@@ -294,22 +294,22 @@ static void served(struct simulation *sim, uint32_t index, unsigned resource,
     if (sim->owner)
         sim->owner->served(sim, index);
     if (op_responds(&sim->jobs[index].op))
-        enter(sim, index, &sim->stages.response, CLASS_RESPONSE, PART_RESPONSE_QUEUE, RESP_DONE);
+        enter(sim, index, &sim->stages.response, RESOURCE_RESPONSE, PART_RESPONSE_QUEUE, RESP_DONE);
     else
         complete(sim, index);
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
-    served(sim, index, CLASS_HBM, STEP_HBM_DONE);
+    served(sim, index, RESOURCE_HBM, STEP_HBM_DONE);
 }
 
 static void atomic_done(struct simulation *sim, uint32_t index) {
-    served(sim, index, CLASS_ATOMIC, STEP_ATOMIC_DONE);
+    served(sim, index, RESOURCE_ATOMIC, STEP_ATOMIC_DONE);
 }
 
 static void resp_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    sim->admission->stage_done(sim, index, CLASS_RESPONSE);
+    sim->admission->stage_done(sim, index, RESOURCE_RESPONSE);
     simulation_watch(sim, STEP_RESP_DONE, job);
     const uint64_t arrive_ps = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
     simulation_spend(sim, job, PART_BACK, arrive_ps - sim->now_ps);

@@ -37,25 +37,25 @@ void window_adapt_note(struct window_adapt *adapt, const struct policy_state *st
     at->noted_ps = now_ps;
 }
 
-// One window is charged for all stages at once, as the first class.
+// One window is charged for all stages at once, as the first resource.
 static unsigned charged(const struct window_adapt *adapt, unsigned resource) {
-    return adapt->one_window ? CLASS_HBM : resource;
+    return adapt->one_window ? RESOURCE_HBM : resource;
 }
 
 void window_adapt_enter(struct window_adapt *adapt, const struct policy_state *state,
                         const struct demand *demand, unsigned resource, uint64_t now_ps) {
-    const unsigned class = charged(adapt, resource), lane = class_lane(demand, class);
+    const unsigned paid = charged(adapt, resource), lane = resource_lane(demand, paid);
     window_adapt_note(adapt, state, lane, now_ps);
-    adapt->lane[lane].present += demand->amount[class];
+    adapt->lane[lane].present += demand->amount[paid];
 }
 
 void window_adapt_leave(struct window_adapt *adapt, const struct policy_state *state,
                         const struct demand *demand, unsigned resource,
                         struct adapt_service service, uint64_t now_ps) {
-    const unsigned class = charged(adapt, resource), lane = class_lane(demand, class);
+    const unsigned paid = charged(adapt, resource), lane = resource_lane(demand, paid);
     window_adapt_note(adapt, state, lane, now_ps);
-    adapt->lane[lane].present -= demand->amount[class];
-    adapt->lane[lane].used += demand->amount[class] * service.ps;
+    adapt->lane[lane].present -= demand->amount[paid];
+    adapt->lane[lane].used += demand->amount[paid] * service.ps;
     adapt->lane[adapt->one_window ? service.stage : lane].busy_ps += service.ps;
 }
 

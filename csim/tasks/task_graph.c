@@ -145,12 +145,12 @@ struct op task_op(const struct task *task, uint64_t at) {
     return op;
 }
 
-uint64_t task_graph_drawn(const struct task_graph *graph) {
-    return graph->drawn ? graph->drawn->operations : 0;
+uint64_t task_graph_random(const struct task_graph *graph) {
+    return graph->random ? graph->random->operations : 0;
 }
 
 uint64_t task_graph_tasks(const struct task_graph *graph) {
-    return graph->count + task_graph_drawn(graph) * graph->receivers;
+    return graph->count + task_graph_random(graph) * graph->receivers;
 }
 
 // --- the check --------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ static bool acyclic(const struct task_graph *graph) {
 }
 
 bool task_graph_check(struct task_graph *graph) {
-    graph->operations = task_graph_drawn(graph) * graph->receivers;
+    graph->operations = task_graph_random(graph) * graph->receivers;
     graph->bytes = 0;
     if (graph->operations > OPERATIONS_MAX)
         return task_graph_refuse(graph, 0, "expected at most %d operations in all", OPERATIONS_MAX);

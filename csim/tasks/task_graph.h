@@ -65,7 +65,7 @@ struct task_graph {
     uint32_t receivers, sources; // numbers of tasks are below these
     // Behind the tasks, at each receiver, what this configuration's generator makes, each operation
     // by itself; or NULL. A run draws them as it goes.
-    const struct config *drawn;
+    const struct config *random;
     uint64_t seed;
     char note[TASK_NOTE_SIZE]; // what a user should know of the file; may be empty
     // After task_graph_check, random ones included:
@@ -129,7 +129,7 @@ static inline uint32_t task_unmet(const struct task *task) {
 
 // Tasks, each random operation being one; and random ones of each receiver.
 uint64_t task_graph_tasks(const struct task_graph *graph);
-uint64_t task_graph_drawn(const struct task_graph *graph);
+uint64_t task_graph_random(const struct task_graph *graph);
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

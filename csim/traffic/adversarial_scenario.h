@@ -41,7 +41,7 @@ struct adversarial_scenario {
     // Fills address, lengths and opcode of operation n of the scenario, and what decides its place
     // in the order of grants where that is not 0, or not the configuration's bytes.
     void (*make)(struct rng *rng, uint32_t n, struct op *op);
-    uint32_t window[CLASSES]; // of each lane of a class; 0: the configuration's
+    uint32_t window[RESOURCES]; // of each lane of a resource; 0: the configuration's
     enum timing timing;
     uint32_t delay_clocks;  // a stage takes at least so long,
     uint32_t spread_clocks; // at most so much longer

@@ -14,7 +14,7 @@ bool tasks_of_workload(struct task_graph *graph, const struct config *config, ui
     graph->sources = 1; // generators know of no other
     graph->name = "workload";
     graph->error = error;
-    graph->drawn = config;
+    graph->random = config;
     graph->seed = seed;
     return task_graph_check(graph);
 }
@@ -92,15 +92,15 @@ bool traffic_file_survey(const char *path, struct config *config, char *note,
     return right;
 }
 
-struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver) {
+struct traffic *tasks_random(const struct task_graph *graph, uint32_t receiver) {
     const uint64_t seed = graph->seed;
-    return traffic_open(graph->drawn,
+    return traffic_open(graph->random,
                         seed && receiver ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1 : seed);
 }
 
-static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
-                        uint32_t receiver) {
-    struct traffic *traffic = tasks_drawn(graph, receiver);
+static bool random_write(struct trace_writer *trace, const struct task_graph *graph,
+                         uint32_t receiver) {
+    struct traffic *traffic = tasks_random(graph, receiver);
     struct op op;
     while (traffic && traffic_next(traffic, &op)) {
         trace_write_begin(trace, &op);
@@ -115,7 +115,7 @@ static bool drawn_write(struct trace_writer *trace, const struct task_graph *gra
 bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
     bool right = true;
     tasks_write_listed(trace, graph);
-    for (uint32_t i = 0; right && graph->drawn && i < graph->receivers; i++)
-        right = drawn_write(trace, graph, i);
+    for (uint32_t i = 0; right && graph->random && i < graph->receivers; i++)
+        right = random_write(trace, graph, i);
     return right;
 }

@@ -15,7 +15,7 @@ bool tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
 // What a receiver draws, from the first operation on; NULL when out of memory. The first one's are
 // those of a receiver alone.
-struct traffic *tasks_drawn(const struct task_graph *graph, uint32_t receiver);
+struct traffic *tasks_random(const struct task_graph *graph, uint32_t receiver);
 
 // What a workload makes: the tasks of its collective, or, at each of config->receivers, what its
 // generator does; then `config` has to outlive the graph.

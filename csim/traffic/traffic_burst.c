@@ -10,13 +10,12 @@
 #include "csim/traffic/bottleneck.h"
 #include "csim/traffic/traffic.h"
 
-// Where the operations of one class go: some to the hot partitions, the others to all, each in
-// turn.
+// Where urgent or bulk operations go: some to the hot partitions, the others to all, each in turn.
 struct spread {
     uint64_t hot_percent;
     uint64_t hot_partitions;
-    uint64_t drawn; // operations so far,
-    uint64_t hot;   // those of them that went to the hot partitions
+    uint64_t random; // operations so far,
+    uint64_t hot;    // those of them that went to the hot partitions
 };
 
 struct burst {
@@ -36,7 +35,7 @@ struct burst {
 
 // The hot part is spread evenly: of the first n operations, n * hot_percent / 100 are hot.
 static unsigned spread_next(struct spread *spread, const struct burst *burst, uint64_t i) {
-    const uint64_t n = ++spread->drawn;
+    const uint64_t n = ++spread->random;
     const bool hot = n * spread->hot_percent / 100 > spread->hot;
     const uint64_t set = hot ? spread->hot_partitions : HBM_LANES;
     const uint64_t turn = hot ? spread->hot++ : n - 1 - spread->hot;

@@ -1,8 +1,8 @@
-// Constrained random traffic: every opcode, known or not, every class of lengths, hot partitions,
-// trains and gaps, weighted by the configuration. Fields that an opcode does not use hold rubbish;
-// with any_response every second write has a response.
-// With ordering domains, addresses come from few bytes, so that operations of a domain overlap;
-// what else they are is the same as without.
+// Constrained random traffic: every opcode, known or not, every magnitude of lengths, hot
+// partitions, trains and gaps, weighted by the configuration. Fields that an opcode does not use
+// hold rubbish; with any_response every second write has a response. With ordering domains,
+// addresses come from few bytes, so that operations of a domain overlap; what else they are is the
+// same as without.
 #include <stdlib.h>
 
 #include "csim/base/rng.h"

@@ -35,23 +35,26 @@ struct slot {
 };
 
 // In memory that the processes share.
-struct plan {
+struct cosim_plan {
     struct selection *selection;
     unsigned count;
     atomic_uint failed; // runs that failed so far
     struct slot slots[RUNS_MAX];
 };
 
-// Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
-// seeds as asked for.
-static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
+// Bursts run with the unperturbed trace and the paper's five seeds, constrained-random traffic with
+// as many seeds as asked for.
+static bool plan_workload(struct cosim_plan *plan, unsigned workload,
+                          const struct options *options) {
     enum { SEEDS_DRAWN = 8, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
     static const char quick[] = "operations=30000";
     struct selected *selected = &plan->selection->of[workload];
-    const uint64_t first = selected->drawn ? 1 : 0;
+    const uint64_t first = selected->random ? 1 : 0;
     const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
-    const uint64_t seeds = options->quick ? SEEDS_QUICK : selected->drawn ? asked : SEEDS_OF_BURSTS;
-    if (options->quick && selected->drawn && !selected_change(selected, quick))
+    const uint64_t seeds = options->quick     ? SEEDS_QUICK
+                           : selected->random ? asked
+                                              : SEEDS_OF_BURSTS;
+    if (options->quick && selected->random && !selected_change(selected, quick))
         return false;
     for (uint64_t i = 0; i < seeds; i++) {
         if (plan->count == RUNS_MAX)
@@ -61,17 +64,17 @@ static bool plan_workload(struct plan *plan, unsigned workload, const struct opt
     return true;
 }
 
-static bool plan_make(struct plan *plan, const struct options *options) {
-    bool drawn = false;
+static bool plan_make(struct cosim_plan *plan, const struct options *options) {
+    bool random = false;
     plan->selection = selection_make(&options->settings, options->workload);
     if (!plan->selection)
         return false;
     for (unsigned workload = 0; workload < plan->selection->count; workload++) {
-        drawn = drawn || plan->selection->of[workload].drawn;
+        random = random || plan->selection->of[workload].random;
         if (!plan_workload(plan, workload, options))
             return false;
     }
-    if (options->seeds && (!drawn || options->quick))
+    if (options->seeds && (!random || options->quick))
         return refuse("--seeds: expected %s: it is without effect",
                       options->quick ? "no --quick, which has its own"
                                      : "random or adversarial traffic");
@@ -80,7 +83,7 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 // ---- running
 
-static struct checked_run planned_check(const struct plan *plan, const struct slot *slot) {
+static struct checked_run planned_check(const struct cosim_plan *plan, const struct slot *slot) {
     const struct selected *selected = &plan->selection->of[slot->workload];
     return (struct checked_run){.workload = selected->name,
                                 .config = &selected->config,
@@ -89,7 +92,7 @@ static struct checked_run planned_check(const struct plan *plan, const struct sl
 }
 
 static int run_planned(void *self, unsigned run, struct text_error *error) {
-    struct plan *plan = self;
+    struct cosim_plan *plan = self;
     struct slot *slot = &plan->slots[run];
     struct checked_run check = planned_check(plan, slot);
     (void)error; // the first failure of the plan is told, not that of the process
@@ -167,7 +170,7 @@ static const char *report_name(const struct options *options, const char *name,
     return text;
 }
 
-static void write_run(const struct plan *plan, const struct slot *slot, FILE *file) {
+static void write_run(const struct cosim_plan *plan, const struct slot *slot, FILE *file) {
     const struct checked_outcome *result = &slot->outcome;
     fprintf(file,
             "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
@@ -179,7 +182,7 @@ static void write_run(const struct plan *plan, const struct slot *slot, FILE *fi
 }
 
 static void write_runs(const void *context, FILE *file) {
-    const struct plan *plan = context;
+    const struct cosim_plan *plan = context;
     fprintf(file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
                   "mismatches,cycles_per_s\n");
     for (unsigned run = 0; run < plan->count; run++)
@@ -206,7 +209,7 @@ static void write_holes(const void *all, FILE *file) {
             fprintf(file, "%s,%s\n", COVERAGE_POINT[i].kind, COVERAGE_POINT[i].name);
 }
 
-static struct sum print_table(const struct plan *plan) {
+static struct sum print_table(const struct cosim_plan *plan) {
     struct sum all = {.runs = 0};
     print_heading();
     for (unsigned workload = 0; workload < plan->selection->count; workload++) {
@@ -240,7 +243,7 @@ static void print_places(const struct options *options, const struct coverage *a
 }
 
 // The table, and the files; false: they are not all there, the reason has been printed.
-static bool report_all(const struct options *options, const struct plan *plan) {
+static bool report_all(const struct options *options, const struct cosim_plan *plan) {
     char runs[NAME_BYTES], bins[NAME_BYTES], holes[NAME_BYTES];
     const struct sum all = print_table(plan);
     const struct coverage *coverage = &all.coverage;
@@ -254,7 +257,7 @@ static bool report_all(const struct options *options, const struct plan *plan) {
 }
 
 // The first run of the plan that failed, explained.
-static int explain(const struct plan *plan, const struct settings *settings) {
+static int explain(const struct cosim_plan *plan, const struct settings *settings) {
     for (unsigned run = 0; run < plan->count; run++) {
         const struct slot *slot = &plan->slots[run];
         const struct checked_outcome *outcome = &slot->outcome;
@@ -286,7 +289,7 @@ static int explain(const struct plan *plan, const struct settings *settings) {
     return STATUS_FINE;
 }
 
-static int print_interrupted(const struct plan *plan) {
+static int print_interrupted(const struct cosim_plan *plan) {
     unsigned ran = 0;
     for (unsigned run = 0; run < plan->count; run++)
         ran += plan->slots[run].ran;
@@ -296,7 +299,7 @@ static int print_interrupted(const struct plan *plan) {
 }
 
 int verb_cosim(struct options *options) {
-    struct plan *plan = workers_memory(sizeof *plan);
+    struct cosim_plan *plan = workers_memory(sizeof *plan);
     if (!plan)
         return verb_refuse("cosim: out of memory");
     int status = STATUS_USAGE;

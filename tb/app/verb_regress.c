@@ -73,7 +73,7 @@ static bool regression_make(struct regression *regression, const struct options 
     if (regression->seeds - 1 >= PLAN_JOBS_MAX / selection->count)
         return refuse("regress: expected at most %d runs", PLAN_JOBS_MAX);
     for (unsigned i = 0; i < selection->count; i++) {
-        if (selection->of[i].drawn && !selected_change(&selection->of[i], operations))
+        if (selection->of[i].random && !selected_change(&selection->of[i], operations))
             return false;
         regression->hash[i] = plan_hash_config(&selection->of[i].config);
     }

@@ -202,7 +202,7 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
 // What a lane was served is about as much as has passed, so that windows become wider, narrower or
 // stay, up to floors and ceilings. All of it is drawn again in each course of some thousand clocks.
 
-enum { CLASSES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
+enum { RESOURCES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
 
 // One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
 // next (7.5).
@@ -223,10 +223,10 @@ static uint32_t enable(struct bus *bus) {
     return turn;
 }
 
-// A floor and a ceiling above it, of each class; the widest first, or one might be refused.
+// A floor and a ceiling above it, of each resource; the widest first, or one might be refused.
 static void limit(struct bus *bus, uint32_t low[], uint32_t high[]) {
     const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
-    for (unsigned k = 0; k < CLASSES_TUNED; k++) {
+    for (unsigned k = 0; k < RESOURCES_TUNED; k++) {
         low[k] = rng_chance(&bus->rng, 1, 8) ? 0 : rng_scaled(&bus->rng, bus->size.cnt_w);
         high[k] = rng_chance(&bus->rng, 1, 4)
                       ? most
@@ -275,7 +275,7 @@ static void set_windows(struct bus *bus, const uint32_t low[], const uint32_t hi
 static void begin_course(struct bus *bus) {
     static const uint8_t BUSY[] = {0, 50, 90, 94, 96, 100, 100, 104, 110, 200};
     struct bus_tuning *tuning = &bus->tuning;
-    uint32_t low[CLASSES_TUNED], high[CLASSES_TUNED];
+    uint32_t low[RESOURCES_TUNED], high[RESOURCES_TUNED];
     if (tuning->left-- > 0) {
         if (rng_chance(&bus->rng, 1, 256)) // while a worker is at that lane, or at one beside it
             set_window(bus, (unsigned)rng_below(&bus->rng, path_lanes(&bus->size)),

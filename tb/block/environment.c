@@ -10,11 +10,11 @@
 
 static uint64_t window_of(const struct environment *s, const struct adversarial_scenario *scenario,
                           unsigned lane) {
-    const uint64_t usual[CLASSES] = {s->config.window_hbm, s->config.window_atomic,
-                                     s->config.window_response};
+    const uint64_t usual[RESOURCES] = {s->config.window_hbm, s->config.window_atomic,
+                                       s->config.window_response};
     const unsigned of = lane_kind(&s->agents.size, lane);
     const unsigned quantum =
-        (unsigned)(of == CLASS_HBM ? s->config.quantum_hbm : s->config.quantum_time);
+        (unsigned)(of == RESOURCE_HBM ? s->config.quantum_hbm : s->config.quantum_time);
     const uint64_t window = scenario && scenario->window[of] ? scenario->window[of] : usual[of];
     return window >> quantum;
 }

@@ -46,7 +46,7 @@ static bool selected_load(struct selected *selected, const struct settings *sett
     if (!configure(selected))
         return false;
     selected->place = workload_place(selected->directory, selected->name);
-    selected->drawn = selected->config.traffic != TRAFFIC_BURST;
+    selected->random = selected->config.traffic != TRAFFIC_BURST;
     return true;
 }
 

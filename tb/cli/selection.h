@@ -11,7 +11,7 @@ struct selected {
     char name[WORKLOAD_NAME_SIZE];
     char directory[WORKLOAD_PATH_SIZE]; // its file is DIRECTORY/NAME.yaml
     unsigned place;                     // in tables
-    bool drawn;                         // no burst: another seed is other traffic, not a jitter
+    bool random;                        // no burst: another seed is other traffic, not a jitter
     struct settings settings;           // with `directory`
     struct config config;               // by these
 };

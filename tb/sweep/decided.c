@@ -10,7 +10,7 @@ bool decided_open(struct decided *decided, const struct config *config,
     const uint32_t receivers = graph ? graph->receivers : 1;
     uint64_t operations[TASK_RECEIVERS_MAX] = {config->operations};
     for (uint32_t i = 0; graph && i < receivers; i++)
-        operations[i] = task_graph_drawn(graph);
+        operations[i] = task_graph_random(graph);
     for (uint32_t i = 0; graph && i < graph->count; i++)
         operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
     *decided = (struct decided){.receivers = receivers,

@@ -14,7 +14,7 @@ struct entry {
 };
 
 // What a receiver draws, drawn once more.
-struct drawn {
+struct random_ops {
     struct traffic *traffic;
     uint64_t submitted, over;
     uint64_t under_way; // sum of their numbers, mixed
@@ -23,7 +23,7 @@ struct drawn {
 struct task_scoreboard {
     const struct task_graph *graph;
     struct entry *entries;
-    struct drawn drawn[TASK_RECEIVERS_MAX];
+    struct random_ops random[TASK_RECEIVERS_MAX];
     uint64_t last_ps[TASK_RECEIVERS_MAX];
     struct text_error first; // what was wrong
     bool wrong;
@@ -42,8 +42,8 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++)
         entries[i].address = graph->tasks[i].op.address;
     bool right = true;
-    for (uint32_t i = 0; graph->drawn && i < graph->receivers; i++)
-        right &= (board->drawn[i].traffic = tasks_drawn(graph, i)) != NULL;
+    for (uint32_t i = 0; graph->random && i < graph->receivers; i++)
+        right &= (board->random[i].traffic = tasks_random(graph, i)) != NULL;
     if (right)
         return board;
     task_scoreboard_close(board);
@@ -54,7 +54,7 @@ void task_scoreboard_close(struct task_scoreboard *board) {
     if (!board)
         return;
     for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++)
-        traffic_close(board->drawn[i].traffic);
+        traffic_close(board->random[i].traffic);
     free(board->entries);
     free(board);
 }
@@ -62,7 +62,7 @@ void task_scoreboard_close(struct task_scoreboard *board) {
 static void broken(struct task_scoreboard *board, uint32_t task, const char *what,
                    uint64_t now_ps) {
     if (!board->wrong && task == board->graph->count)
-        text_error_set(&board->first, "drawn operations at %" PRIu64 " ps: %s", now_ps, what);
+        text_error_set(&board->first, "random operations at %" PRIu64 " ps: %s", now_ps, what);
     else if (!board->wrong)
         text_error_set(&board->first, "task %" PRIu32 " (line %" PRIu32 ") at %" PRIu64 " ps: %s",
                        task, board->graph->tasks[task].line, now_ps, what);
@@ -131,20 +131,20 @@ static uint64_t bytes_of(const struct task *task, const struct op *op, uint64_t 
                                    : op->length;
 }
 
-static void drawn_submitted(struct task_scoreboard *board, struct drawn *drawn, const struct op *op,
-                            uint64_t now_ps) {
+static void random_submitted(struct task_scoreboard *board, struct random_ops *random,
+                             const struct op *op, uint64_t now_ps) {
     struct op next;
-    if (!traffic_next(drawn->traffic, &next) || next.submit_ps != now_ps ||
+    if (!traffic_next(random->traffic, &next) || next.submit_ps != now_ps ||
         next.opcode != op->opcode || next.address != op->address || next.length != op->length)
         broken(board, board->graph->count, "another than the generator makes", now_ps);
-    drawn->submitted++;
-    drawn->under_way += rng_mix(op->index);
+    random->submitted++;
+    random->under_way += rng_mix(op->index);
 }
 
 void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
     struct task_scoreboard *board = context;
     if (task >= board->graph->count) {
-        drawn_submitted(board, &board->drawn[task - board->graph->count], op, now_ps);
+        random_submitted(board, &board->random[task - board->graph->count], op, now_ps);
         return;
     }
     struct entry *entry = &board->entries[task];
@@ -167,8 +167,8 @@ void task_scoreboard_over(void *context, uint32_t task, const struct op *op, boo
     (void)rejected;
     if (task >= board->graph->count) {
         const uint32_t receiver = task - board->graph->count;
-        board->drawn[receiver].over++;
-        board->drawn[receiver].under_way -= rng_mix(op->index);
+        board->random[receiver].over++;
+        board->random[receiver].under_way -= rng_mix(op->index);
         board->last_ps[receiver] = now_ps;
         return;
     }
@@ -186,9 +186,9 @@ bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error
             broken(board, i, "has moved other bytes than it should", 0);
     }
     for (uint32_t i = 0; i < board->graph->receivers; i++) {
-        const struct drawn *drawn = &board->drawn[i];
-        if (drawn->submitted != task_graph_drawn(board->graph) || drawn->over != drawn->submitted ||
-            drawn->under_way != 0)
+        const struct random_ops *random = &board->random[i];
+        if (random->submitted != task_graph_random(board->graph) ||
+            random->over != random->submitted || random->under_way != 0)
             broken(board, board->graph->count, "not each is over once", board->last_ps[i]);
     }
     return !board->wrong || text_error_set(error, "%s", board->first.text);

@@ -22,7 +22,7 @@ void task_scoreboard_over(void *context, uint32_t task, const struct op *op, boo
 // At the end of a run. False: what was wrong first, in `error`.
 bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error);
 
-// When the last task of a receiver, or the last drawn operation, was done.
+// When the last task of a receiver, or the last random operation, was done.
 uint64_t task_scoreboard_last_ps(const struct task_scoreboard *board, uint32_t receiver);
 // When it happened to a task.
 uint64_t task_scoreboard_ps(const struct task_scoreboard *board, uint32_t task,

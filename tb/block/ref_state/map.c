@@ -29,7 +29,7 @@ const struct reg *map_named(const struct path_size *size, const char *name) {
 }
 
 const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]) {
-    static const char *const CLASSES[] = {"HBM", "Atomic", "response"};
+    static const char *const RESOURCES[] = {"HBM", "Atomic", "response"};
     char lane[FIELD_TEXT];
     const struct reg *reg = map_find(size, address);
     const unsigned element = reg ? address / 4 - reg->first : 0;
@@ -40,7 +40,7 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
     else if (reg->first < R_atomic_service)
         snprintf(text, MAP_TEXT, "%s %.20s", reg->name, field_lane_name(size, element, lane));
     else if (reg->elements == 3)
-        snprintf(text, MAP_TEXT, "%s %s", reg->name, CLASSES[element % 3]);
+        snprintf(text, MAP_TEXT, "%s %s", reg->name, RESOURCES[element % 3]);
     else
         snprintf(text, MAP_TEXT, "%s[%u]", reg->name, element);
     return text;

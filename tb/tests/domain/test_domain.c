@@ -59,19 +59,19 @@ static const struct {
     uint64_t late_ps;     // submitted so late,
     uint64_t again;       // one number is told for the next,
     unsigned left;        // so many are not told
-} drawn_lies[] = {{NULL, 0, 0, 0},
-                  {"another than the generator makes", 1, 0, 0},
-                  {"not each is over once", 0, 1, 0},
-                  {"not each is over once", 0, 0, 1}};
+} random_lies[] = {{NULL, 0, 0, 0},
+                   {"another than the generator makes", 1, 0, 0},
+                   {"not each is over once", 0, 1, 0},
+                   {"not each is over once", 0, 0, 1}};
 
-// Two receivers of ten drawn operations each.
-EACH(domain, books_notice_what_is_not_drawn, drawn_lies) {
+// Two receivers of ten random operations each.
+EACH(domain, books_notice_what_is_not_drawn, random_lies) {
     const struct config config = config_of("moe", SETS("receivers=2", "operations=10"));
     struct task_graph graph = {.count = 0};
     cr_assert(tasks_of_workload(&graph, &config, 7, &error), "%s", error.text);
     struct task_scoreboard *board = task_scoreboard_open(&graph);
     for (uint32_t i = 0; i < 2; i++) {
-        struct traffic *traffic = tasks_drawn(&graph, i);
+        struct traffic *traffic = tasks_random(&graph, i);
         struct op op;
         for (unsigned n = 10; traffic_next(traffic, &op) && n > i * row->left; n--) {
             task_scoreboard_submitted(board, i, &op, op.submit_ps + row->late_ps);
