@@ -2,7 +2,7 @@
 # tool is needed to read it: what is missing is installed by setup-GROUP, before what uses it.
 
 # Which compiler, optimisation and Verilator; WERROR=-Werror makes warnings errors (a newer compiler
-# may warn of more: whoever has one is not stopped); V=1 shows commands.
+# may warn of more: that stops none); V=1 shows commands.
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT ?= -O3
 VERILATOR ?= verilator

@@ -19,7 +19,7 @@ struct atomic_file {
 bool atomic_file_folders(const char *folder, struct text_error *error);
 
 // Opens a file PATH.*.part of its own for writing (a device or a pipe: PATH itself), so that of two
-// who write one PATH the last to finish wins, with all of what it wrote. Parts that a killed run
+// that write one PATH the last to finish wins, with all of what it wrote. Parts that a killed run
 // has left are removed. On failure returns false with "PATH: reason" in `error`.
 bool atomic_file_open(struct atomic_file *output, const char *path, struct text_error *error);
 

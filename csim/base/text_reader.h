@@ -34,7 +34,7 @@ bool text_stream_named(const char *path);
 void text_reader_close(struct text_reader *reader);
 
 // Goes to the next line that is neither blank nor a comment, which begins with '#'. False: there is
-// none, or the file is broken, which text_reader_failure tells. Never allocates.
+// none, or the file is broken, which text_reader_failure says. Never allocates.
 bool text_reader_next(struct text_reader *reader);
 
 // Are lines that begin with '#' text from here on, as in another kind of comment?

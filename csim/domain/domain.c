@@ -245,7 +245,7 @@ static void member_sent(struct domain *domain, struct job *member) {
     todo_add(domain, member->task);
 }
 
-// An operation of a task is further, which tells of the task once all were submitted.
+// An operation of a task is further, which concerns the task once all were submitted.
 static void task_moved(struct domain *domain, uint32_t number) {
     if (domain->progress[number].left == 0)
         todo_add(domain, number);

@@ -1,4 +1,4 @@
-// What a run tells of its operations, one by one: what each is, and what its commits and those of
+// What a run shows of its operations, one by one: what each is, and what its commits and those of
 // all say by now. What explains a run (refusals.h, story.h) reads one of these.
 #ifndef SEMA_LIVES_H
 #define SEMA_LIVES_H

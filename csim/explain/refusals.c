@@ -542,7 +542,7 @@ static void print_holding(const struct refusals_waits *waits, FILE *file) {
         held_ps += waits->held_ps[op_class];
     int column = fprintf(file, "  %-11s held by", "");
     if (held_ps == 0)
-        fputs(" nobody", file);
+        fputs(" none", file);
     const char *comma = "";
     for (unsigned op_class = 0; op_class < LIVES_CLASSES; op_class++) {
         char text[40];

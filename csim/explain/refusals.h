@@ -4,9 +4,9 @@
 // A *refusal* is one operation refused by one lane, from the deny commit that first names the lane
 // to the commit that ends it: the operation's grant, or a deny that does not name the lane any
 // more. It is exactly as long as the stream says. So with an admitter only operations in the
-// block's slots are refused: those behind them have no commits yet. And a policy tells changes only
-// of the operation that heads the operations of its kind (csim/simulator/simulate.h): further back
-// in the line the lanes of the last deny go on refusing.
+// block's slots are refused: those behind them have no commits yet. And a policy reports changes
+// only of the operation that heads the operations of its kind (csim/simulator/simulate.h): further
+// back in the line the lanes of the last deny go on refusing.
 //
 // Lane LANES (bit 10 of a mask) is the reservation table or the bound on commands. There each
 // operation granted and not complete holds an amount of 1, and the window is how many hold one when
@@ -43,7 +43,7 @@ void refusals_end(struct refusals *refusals);
 uint64_t refusals_astray(const struct refusals *refusals);
 
 // The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10:
-//   op,class            who was refused ("urgent Atomic", ...)
+//   op,class            what was refused ("urgent Atomic", ...)
 //   lane,from_ps,to_ps  by which lane, when
 //   end                 grant, changed (only other lanes refuse it now), reset, reject, open
 //   demand,debt,window,short_by

@@ -42,7 +42,7 @@ struct story {
     uint64_t began_ps; // taken, or submitted
     uint64_t granted_ps;
     struct { // others were granted while it waited: a row that the next one ends
-        bool told;
+        bool reported;
         uint64_t cycle, time_ps, last_cycle, last_ps;
         struct others others[REASONS];
     } passed;
@@ -133,7 +133,7 @@ static void passed_end(struct story *story) {
         [UNTOLD] = "of which no more is known"};
     const struct others *others = story->passed.others;
     uint32_t count = 0;
-    if (!story->passed.told)
+    if (!story->passed.reported)
         return;
     for (unsigned r = 0; r < REASONS; r++)
         count += others[r].count;
@@ -264,8 +264,8 @@ static enum reason reason_of(const struct story *story, uint32_t other) {
 }
 
 static void passed(struct story *story, const struct commit *commit) {
-    if (!story->passed.told) {
-        story->passed.told = true;
+    if (!story->passed.reported) {
+        story->passed.reported = true;
         story->passed.cycle = commit->cycle;
         story->passed.time_ps = commit->time_ps;
     }

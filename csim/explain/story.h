@@ -1,6 +1,7 @@
 // The life of one operation, from the commit stream of a policy or a block, and from what crosses
 // the block's boundary where there is one: when it was offered, what waited beside it, which lanes
-// refused it and by how much, who passed it, when it was granted, what came back, when it was done.
+// refused it and by how much, what passed it, when it was granted, what came back, when it was
+// done.
 #ifndef SEMA_STORY_H
 #define SEMA_STORY_H
 

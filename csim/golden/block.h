@@ -39,7 +39,7 @@ struct block_model {
     void (*clock)(void *self, const struct block_in *in);
     void (*close)(void *self);
     // Drives `in` before the edge that samples it: until that edge, which has the same `in`, show
-    // tells what the outputs are beside these inputs. `seed`: of what means nothing in `in`,
+    // shows what the outputs are beside these inputs. `seed`: of what means nothing in `in`,
     // usually the clock. NULL where outputs are functions of flops only, by how the model is made.
     void (*settle)(void *self, const struct block_in *in, uint64_t seed);
 };

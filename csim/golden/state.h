@@ -3,7 +3,7 @@
 // Clocks have numbers, so that a rule such as "pause_i was low in clock c-2" can be read as it
 // stands: what a clock leaves to later ones, or is promised by earlier ones, is in its record,
 // golden_at(clock). What outputs keep showing is remembered in them (`out`), and what registers
-// tell, in their words.
+// say, in their words.
 #ifndef SEMA_GOLDEN_STATE_H
 #define SEMA_GOLDEN_STATE_H
 

@@ -61,7 +61,7 @@ static inline unsigned address_partition(uint64_t address) {
     return index < HBM_LANES ? index : index - HBM_LANES;
 }
 
-// Wire bytes as the block's port tells them: all ones where they do not fit.
+// Wire bytes as the block's port has them: all ones where they do not fit.
 static inline uint32_t op_port_bytes(const struct op *op) {
     const uint32_t most = (1u << WIRE_BITS) - 1;
     return op->wire_bytes < most ? op->wire_bytes : most;

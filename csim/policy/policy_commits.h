@@ -17,7 +17,7 @@ struct policy_commits {
     const struct policy_state *state; // that of the run
 };
 
-// Comes first, and tells the windows in force. `state` must live as long.
+// Comes first, and reports the windows in force. `state` must live as long.
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
 
 // A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers

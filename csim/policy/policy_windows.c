@@ -90,6 +90,6 @@ uint32_t windows_return(struct policy_state *state, const struct demand *demand,
 
 void windows_inform(struct policy_state *state, unsigned lane, uint64_t amount) {
     assert(state->known_debt[lane] >= state->debt[lane] + amount &&
-           "told of credit that is not there");
+           "credit that is not there is reported");
     state->known_debt[lane] -= amount;
 }

@@ -98,7 +98,7 @@ static void add_return(struct sheet *sheet, const struct path_out *out, unsigned
         return;
     }
     if (!counts)
-        return; // a `done`: its completion tells of it
+        return; // a `done`: its completion shows it
     struct commit *commit = add(sheet, COMMIT_RETURN, op, handle, LANE_BIT(lane));
     commit->d[lane] = out->return_amount[channel];
     commit->debt[lane] = of->debt[lane] -= out->return_amount[channel];

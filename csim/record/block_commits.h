@@ -23,7 +23,7 @@ struct block_commits {
 void block_commits_init(struct block_commits *commits, const struct path_size *size);
 
 // What is shown in a clock, in order; returns how many. Tags are operations. The reset that opens a
-// run is not a commit; the first clock after one tells the windows.
+// run is not a commit; the first clock after one reports the windows.
 unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint64_t cycle,
                        uint64_t time_ps, struct commit commit[BLOCK_COMMITS]);
 

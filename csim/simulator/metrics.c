@@ -4,7 +4,7 @@
 
 const char *const latency_part_name[PARTS] = {
     [PART_FOR_ORDER] = "waits for its domain's order",
-    [PART_REQUEST] = "asks, and is told",
+    [PART_REQUEST] = "asks, and is granted",
     [PART_FOR_SLOT] = "waits for a slot",
     [PART_FOR_HBM] = "waits for HBM credit",
     [PART_FOR_ATOMIC] = "waits for Atomic credit",

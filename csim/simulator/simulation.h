@@ -156,7 +156,7 @@ static inline uint32_t simulation_capacity(uint64_t operations) {
 // Starts the policy. False, with one line in `error`: this configuration cannot be run, with a
 // block in the policy's place where that is said.
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error);
-// After that. With a block, that is in the policy's place and tells its commits to `sink`.
+// After that. With a block, that replaces the policy and reports its commits to `sink`.
 // False when out of memory; to be closed either way.
 bool simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink);
@@ -232,8 +232,9 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
                       uint64_t ps);
 
 // What only a policy does (csim/simulator/admission_policy.c). Who is refused by other lanes than
-// before, to sim->commits (a block tells its own); the target may refuse an operation that arrives;
-// all components of a charge may come back at once; events of kinds RECOVER to GRANT_ARRIVE.
+// before, to sim->commits (a block reports its own); the target may refuse an operation that
+// arrives; all components of a charge may come back at once; events of kinds RECOVER to
+// GRANT_ARRIVE.
 void policy_emit_denials(struct simulation *sim);
 bool policy_refuses_arrival(struct simulation *sim, uint32_t index);
 void policy_give_back_all(struct simulation *sim, const struct job *job);

@@ -18,7 +18,7 @@
 //   requires, irequires   the end of a statement of this rank; its beginning
 //
 // The grammar is that of the tools' own scanner, and somewhat more: a statement ends with its line
-// or with a semicolon; blanks may be left out where two words are told apart without (`rank 0{`,
+// or with a semicolon; blanks may be left out where two words are distinct without (`rank 0{`,
 // `l1:send 8192 b`); a statement needs a label only where another one names it; without `tag` the
 // tag is 0; comments are // to the end of the line, /* to */ over lines, and lines that begin with
 // #. Not supported, and refused: `from -1` and `tag -1`, any source and any tag. `cpu N` and `nic

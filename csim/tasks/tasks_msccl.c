@@ -62,7 +62,7 @@ struct step {
     uint32_t from;        // and that it receives from
     uint32_t first;       // its first task: the one that receives or only lasts, else the data
     uint32_t sending;     // the data; or, where it sends none, the first one
-    uint32_t told;        // the one whose arrival notifies the receiver
+    uint32_t notified;    // the one whose arrival notifies the receiver
 };
 
 struct reading {
@@ -383,18 +383,18 @@ static struct task data_task(const struct reading *reading, const struct step *s
 // The data, and the notification behind it, if there is one.
 static bool sending_add(struct reading *reading, struct step *step) {
     const struct task data = data_task(reading, step);
-    struct task told = task_flow(reading->config, OP_NOTIFY, data.op.source, data.target, 0,
-                                 (uint32_t)reading->config->command_bytes);
-    step->told = step->sending = reading->graph->count;
+    struct task notify = task_flow(reading->config, OP_NOTIFY, data.op.source, data.target, 0,
+                                   (uint32_t)reading->config->command_bytes);
+    step->notified = step->sending = reading->graph->count;
     if (!task_graph_add(reading->graph, &data))
         return false;
     if (reading->protocol != SIMPLE || data.op.opcode != OP_WRITE)
         return true;
-    told.op.address = data.op.address + data.bytes;
-    told.op.urgent = true;
-    told.line = step->line;
-    step->told = reading->graph->count;
-    return task_graph_add(reading->graph, &told);
+    notify.op.address = data.op.address + data.bytes;
+    notify.op.urgent = true;
+    notify.line = step->line;
+    step->notified = reading->graph->count;
+    return task_graph_add(reading->graph, &notify);
 }
 
 static bool step_add(struct reading *reading, struct step *step) {
@@ -435,11 +435,12 @@ static bool waits_add(struct reading *reading, uint32_t number) {
     struct task_graph *graph = reading->graph;
     return step_waits(reading, number) &&
            (!step->kind->receives ||
-            task_graph_wait(graph, step->first, reading->steps[step->from].told, TASK_ARRIVED)) &&
+            task_graph_wait(graph, step->first, reading->steps[step->from].notified,
+                            TASK_ARRIVED)) &&
            (step->sending == step->first ||
             task_graph_wait(graph, step->sending, step->first, TASK_DONE)) &&
-           (!step->kind->sends || step->told == step->sending ||
-            task_graph_wait(graph, step->told, step->sending, TASK_DONE));
+           (!step->kind->sends || step->notified == step->sending ||
+            task_graph_wait(graph, step->notified, step->sending, TASK_DONE));
 }
 
 static bool steps_add(struct reading *reading) {

@@ -57,7 +57,7 @@ struct trace_reader;
 struct trace_reader *trace_reader_open(const char *path, struct config *config,
                                        struct text_error *error);
 // The next operation; indices count from 0. False after the last, or where the file is broken,
-// which trace_reader_failure tells (NULL: it is not). Never allocates.
+// which trace_reader_failure says (NULL: it is not). Never allocates.
 bool trace_read(struct trace_reader *trace, struct op *op);
 const char *trace_reader_failure(const struct trace_reader *trace);
 

@@ -101,7 +101,7 @@ struct traffic *traffic_stream_open(const char *stream, struct config *config,
 // The run takes so many operations and leaves the rest. Comes before the first operation.
 void traffic_stream_limit(struct traffic *self, uint64_t operations);
 
-// Passes on the operations of `inner`, which it takes over, and tells `saw` of each first. NULL:
+// Passes on the operations of `inner`, which it takes over, and shows `saw` each first. NULL:
 // out of memory, or `inner` was NULL.
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context);

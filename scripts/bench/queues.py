@@ -1,4 +1,4 @@
-"""What theory and the paper say of runs, whoever simulates them: waiting in M/D/1 and M/G/1 queues,
+"""What theory and the paper say of runs, of any simulator: waiting in M/D/1 and M/G/1 queues,
 and policies that must coincide."""
 
 OPEN = ("arrivals=poisson operations=300000 warmup_operations=10000 urgent_period=0 "

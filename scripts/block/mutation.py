@@ -6,7 +6,7 @@ usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/b
 One mutant for every SHARE cells of a module (mutants.py), in a block of SIZE. A mutant is one of
 Yosys' cells, so that what it changes in the source is known by file and line only. What short runs
 do not find goes to a SAT solver (mutants_same.py); mutants that are proved to change nothing do not
-count, the others get long runs. What these do not find is looked at over several clocks, and
+count, the others get long runs. What these do not find is examined over several clocks, and
 planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
 all states that the invariants allow, or the proof does not come about any more. The longest run is
 for what is left then. REPORT has a row for each module; beside it REPORT_survivors.csv names those

@@ -30,7 +30,7 @@ KINDS = ["rules", "scenarios", "proofs", "planted", "common_mode"]
 
 
 def promises():
-    """(what it is, where it is told) by number: of a chapter without sections its own."""
+    """(what it is, where it is said) by number: of a chapter without sections its own."""
     found = {}
     for path in SPEC.glob("*.md"):
         titles = re.findall(r"^#+ ([\d.]+?)\.? (.*)", path.read_text(), re.M)

@@ -5,7 +5,7 @@ of each property that a change of the RTL breaks it.
 usage: prove.py REPORT.csv [--proofs] [MODULE...]    of rtl/proofs.txt; --proofs: no changes
 
 In a module, label NAME_A is a property, a line of the table; NAME_I an invariant that helps the
-induction, proved with the rest; NAME_M what is taken for granted, with a line that says who keeps
+induction, proved with the rest; NAME_M what is taken for granted, with a line that says what keeps
 it. Of a property that does not hold, build/block/formal/MODULE*.vcd shows a run (or a step from a
 state that no reset leads to: an invariant is missing).
 
@@ -195,7 +195,7 @@ def broken(proof, prop, name):
 
 
 def check_names(proof, table, known):
-    """The table has the properties and assumptions of a module; who keeps them is proved."""
+    """The table has the properties and assumptions of a module; what keeps them is proved."""
     whole = [p for p in table if p.module == proof.module]
     for kind, named in (("A", {x.upper() for p in whole for x in p.properties}),
                         ("M", {x for p in whole for x in p.given})):

@@ -12,7 +12,7 @@ tarball=$(realpath "$1") python=$(realpath "$2") folder=$3
 shift 3
 rm -rf "$folder"
 mkdir -p "$folder"
-touch "$folder/FUSESOC_IGNORE" # whoever runs FuseSoC in the tree finds its core there only
+touch "$folder/FUSESOC_IGNORE" # FuseSoC in the tree finds its core there only
 name=$(basename "$tarball" .tar.gz)
 tar -xzf "$tarball" -C "$folder"
 root=$PWD

@@ -52,8 +52,8 @@ class Tally:
     def finish(self, name, *skipped):
         for why in skipped:
             print(f"SKIPPED: {why}")
-        told = f", {len(skipped)} skipped" if skipped else ""
-        print(f"{name}: {self.checks} checks, {self.failed} failed{told}")
+        rest = f", {len(skipped)} skipped" if skipped else ""
+        print(f"{name}: {self.checks} checks, {self.failed} failed{rest}")
         sys.exit(self.failed > 0)
 
 

@@ -48,7 +48,7 @@ struct listeners {
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
 };
 
-// NULL: nobody listens.
+// NULL: none observes.
 static const struct commit_sink *listeners_open(struct listeners *listeners,
                                                 const struct options *run, struct run_files *files,
                                                 const struct decided *decided) {

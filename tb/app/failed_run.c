@@ -29,7 +29,7 @@ bool failed_run_explain(const struct checked_run *run, const struct checked_outc
                                          .look = look,
                                          .of = version_line(),
                                          .narrower = version_scenarios()};
-    // Shrunk in any case; the first reason is the one that is told.
+    // Shrunk in any case; the first reason is the one that is reported.
     const bool reported = failure_write(&failure, run, file, error);
     struct text_error other;
     const bool shrunk = shrink_failure(run, outcome, scenario, file, reported ? error : &other);

@@ -74,7 +74,7 @@ void policy_print_summary(const struct options *run, const struct config *config
            seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
 }
 
-// What a run is told to.
+// What a run is to do.
 struct attached {
     struct run_files files;
     struct decided by_block; // in zero time

@@ -14,7 +14,7 @@
 struct run_files {
     const struct options *options; // that name them
     struct atomic_file csv, commits;
-    struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals
+    struct refusals *refusals; // observes the run; NULL: nothing is to be written of refusals
     struct atomic_file refusals_csv;
     uint64_t hash; // of --hash: of the commits so far
     struct block_tape *tape;
@@ -26,7 +26,7 @@ struct run_files {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config);
 
-// The operations of the run, and who is told of them. NULL, with a line in `error`.
+// The operations of the run, and who observes them. NULL, with a line in `error`.
 struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
                                   struct text_error *error);
 

@@ -95,7 +95,7 @@ static int run_planned(void *self, unsigned run, struct text_error *error) {
     struct cosim_plan *plan = self;
     struct slot *slot = &plan->slots[run];
     struct checked_run check = planned_check(plan, slot);
-    (void)error; // the first failure of the plan is told, not that of the process
+    (void)error; // the first failure of the plan is reported, not that of the process
     check.reader = coverage_reader(&slot->coverage);
     slot->refused = !checked_run_do(&check, &slot->outcome, &slot->error);
     if (slot->outcome.interrupted)

@@ -10,7 +10,7 @@
 struct observer {
     void *self;
     // `out` is what the block shows in clock `clock`, counted from 0; `in` is what the edge that
-    // ends that clock samples. Both belong to the caller, who calls for every clock, resets
+    // ends that clock samples. Both belong to the caller, which calls for every clock, resets
     // included.
     void (*observe)(void *self, uint64_t clock, const struct block_out *out,
                     const struct block_in *in);

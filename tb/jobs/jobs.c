@@ -109,7 +109,7 @@ static bool run_all(struct running *running, unsigned processes) {
     return fine && !interrupted();
 }
 
-static void tell(const struct jobs *jobs, const struct board *board) {
+static void report(const struct jobs *jobs, const struct board *board) {
     char name[300];
     if (!board->error.text[0])
         return;
@@ -131,7 +131,7 @@ int jobs_run(struct jobs *jobs, unsigned processes) {
     jobs->seconds = seconds_now() - start_s;
     progress_end(&running.progress);
     jobs->done = running.board->done;
-    tell(jobs, running.board);
+    report(jobs, running.board);
     int status = running.board->status;
     workers_forget(running.board, sizeof *running.board);
     if (status == STATUS_FINE && !ran) {

@@ -16,7 +16,7 @@ void block_policy_configure(struct config *config);
 // Why a block in zero time need not decide as this policy does; NULL: it must.
 const char *block_policy_apart(const struct policy *policy, const struct config *config);
 
-// Runs it with a block of `kind`, by block_policy_configure; NULL: nobody, the policy decides.
+// Runs it with a block of `kind`, by block_policy_configure; NULL: none, the policy decides.
 // `run` names no block. Returns an exit status: STATUS_USAGE, it cannot be run, or not to its end;
 // STATUS_FAILED, golden model and RTL do not agree in lockstep; one line in `error` where it is not
 // fine.

@@ -67,7 +67,7 @@ int decided_run(struct decided *decided, const struct admitter_kind *kind,
                  : block_policy_run(kind, &alone, result, error);
 }
 
-// At the block, whoever has a lane keeps it from being empty, without any demand, too (decision.md
+// At the block, what has a lane keeps it from being empty, without any demand, too (decision.md
 // of rtl/spec, 3.3); at a policy only debt counts.
 static bool holds_nothing(const struct decided *decided) {
     bool holds = false;

@@ -19,7 +19,7 @@ void rule_credit(struct check *check, const struct ref_state *ref) {
                        out->message_credit[lane] > ref->credit_before[lane]
                            ? NULL
                            : "initiators: they wait for credit that is not reported",
-                       "a message tells %" PRIu32 " of %s, of which %" PRIu32 " have returned",
+                       "a message reports %" PRIu32 " of %s, of which %" PRIu32 " have returned",
                        out->message_credit[lane], field_lane_name(&ref->size, lane, name),
                        ref->credit_before[lane]);
 }
@@ -30,7 +30,7 @@ void rule_waits(struct check *check, const struct ref_state *ref) {
         return;
     if (!out->message_valid || out->message_epoch != before->message_epoch ||
         memcmp(out->message_credit, before->message_credit, sizeof out->message_credit) != 0)
-        check_wrong(check, ref, "a message that nobody has taken changes");
+        check_wrong(check, ref, "a message that is not taken changes");
 }
 
 void rule_interval(struct check *check, const struct ref_state *ref) {
@@ -65,7 +65,7 @@ void rule_told(struct check *check, const struct ref_state *ref) {
     const uint32_t *reg = ref->registers;
     const bool sends = reg[SEMACREDIT_MESSAGE_INTERVAL / 4] != 0;
     if (ref->out->quiet && ref_unreported(ref))
-        check_wrong(check, ref, "quiet, but the last message does not tell all that returned");
+        check_wrong(check, ref, "quiet, but the last message does not report all that returned");
     if (ref->out->quiet && sends && ref->message_clock != 0 &&
         ref->repeats < reg[SEMACREDIT_MESSAGE_REPEAT / 4])
         check_wrong(check, ref, "quiet, but the last message was repeated %u times", ref->repeats);
@@ -73,5 +73,5 @@ void rule_told(struct check *check, const struct ref_state *ref) {
         sends && !ref->after_reset && !ref->out->message_valid && reaches_threshold(ref);
     check->unreported = waits ? check->unreported + 1 : 0;
     if (check->unreported == AT_ONCE)
-        check_wrong(check, ref, "credit has reached its threshold, but is not told");
+        check_wrong(check, ref, "credit has reached its threshold, but is not reported");
 }

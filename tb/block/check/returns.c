@@ -37,7 +37,7 @@ void rule_completion(struct check *check, const struct ref_state *ref) {
             !(ref->reports >> k & 1)  ? NULL
             : past->taken_up >> k & 1 ? "order: another completion is served in its place"
                                       : "credit: a completion is made up",
-            "the %s channel tells of handle %s: it took up %s three clocks ago",
+            "the %s channel reports handle %s: it took up %s three clocks ago",
             field_channel_name(&ref->size, k, channel), field_handle(&ref->size, handle[k], is),
             past->taken_up >> k & 1 ? field_handle(&ref->size, past->handle[k], due) : "nothing");
 }
@@ -95,7 +95,7 @@ void rule_free(struct check *check, const struct ref_state *ref) {
         want[k] = taken_up->handle[k];
     CHANNELS_EACH (k, differ(ref->ends, handle, past->last, want))
         check_lost(check, ref, ref->ends >> k & 1 ? "tags: one is used again too early" : NULL,
-                   "the %s channel tells that %s is complete, not %s",
+                   "the %s channel reports that %s is complete, not %s",
                    field_channel_name(&ref->size, k, channel),
                    ref->ends >> k & 1 ? field_handle(&ref->size, handle[k], is) : "nothing",
                    past->last >> k & 1 ? field_handle(&ref->size, want[k], due) : "nothing");

@@ -48,7 +48,7 @@ void rule_demand(struct check *check, const struct ref_state *ref) {
 }
 
 void rule_decision(struct check *check, const struct ref_state *ref) {
-    static const char *const TOLD[] = {"nothing", "grant", "reject", "kind 3"};
+    static const char *const SHOWN[] = {"nothing", "grant", "reject", "kind 3"};
     const struct path_out *out = &ref->out->path;
     const unsigned kind = out->trace_kind == PATH_GRANT    ? 1
                           : out->trace_kind == PATH_REJECT ? 2
@@ -56,9 +56,9 @@ void rule_decision(struct check *check, const struct ref_state *ref) {
     if (out->decision_kind != kind || (kind && out->decision_tag != out->trace_tag) ||
         out->decision_handle != (kind == 1 ? out->trace_handle : 0))
         check_wrong(check, ref,
-                    "the transport is told %s of tag %" PRIu64
+                    "the transport gets %s of tag %" PRIu64
                     " beside a commit of %s of tag %" PRIu64,
-                    TOLD[out->decision_kind % 4], out->decision_tag, KIND[out->trace_kind % 5],
+                    SHOWN[out->decision_kind % 4], out->decision_tag, KIND[out->trace_kind % 5],
                     out->trace_tag);
 }
 

@@ -41,8 +41,8 @@
     X(credit, always, "initiators: they send into credit that is not there")                       \
     X(waits, always, "messages: one changes under its reader")                                     \
     X(interval, loads, "bandwidth: messages come more often than was set")                         \
-    X(told, always, "initiators: they wait for credit that they are never told of")                \
-    X(read, always, "the truth: registers tell something else than happened")                      \
+    X(told, always, "initiators: they wait for credit that is never reported")                     \
+    X(read, always, "insight: registers show something else than happened")                        \
     X(drained, is_over, "progress: what is held never ends")
 #define DECLARED(name, when, loss)                                                                 \
     void rule_##name(struct check *check, const struct ref_state *ref);

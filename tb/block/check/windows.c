@@ -19,7 +19,7 @@ void rule_window(struct check *check, const struct ref_state *ref) {
     if (!bus->performed ||
         (bus->address != address && (limit || bus->address != SEMACREDIT_MULTIPLIER + 4 * lane))) {
         check_wrong(check, ref,
-                    "the window of %s is put into force as %" PRIu32 ", which nobody has written",
+                    "the window of %s is put into force as %" PRIu32 ", which was never written",
                     field_lane_name(&ref->size, lane, name), value);
         return;
     }

@@ -89,8 +89,8 @@ static const struct row LANE_ROWS[] = {
      NO_NAMES, NORMAL},
     {"ref window", "beside.gen_lane[%u].window", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {"holders", "u_path.u_lanes.gen_lane[%u].holders_q", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
-    {"credit told", "beside.gen_lane[%u].dut_credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
-    {"ref credit told", "beside.gen_lane[%u].credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"credit reported", "beside.gen_lane[%u].dut_credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
+    {"ref credit reported", "beside.gen_lane[%u].credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {0},
 };
 static const struct row CHANNEL_ROWS[] = {
@@ -111,7 +111,7 @@ static const struct row SLOT_ROWS[] = {
     {"slots taken", "u_path.u_slots.taken_q", 0, COUNT, NO_NAMES, NORMAL},
     {"open", "u_path.u_slots.open_o", 0, COUNT, NO_NAMES, NORMAL},
     {"candidates", "u_path.u_choice.may_q", 0, COUNT, NO_NAMES, GREEN},
-    {"to be looked at", "u_path.u_choice.looks_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"to be probed", "u_path.u_choice.looks_q", 0, COUNT, NO_NAMES, NORMAL},
     {"held back by a refusal", "u_path.u_choice.refused", 0, COUNT, NO_NAMES, ORANGE},
     {"held back by the aged one", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
     {"chosen", "u_path.u_choice.chosen", 0, HEX, NO_NAMES, YELLOW},
@@ -184,7 +184,7 @@ static void values(const struct writing *writing, enum names names) {
     }
 }
 
-// Every set of lanes that a decision can tell: one stage, one response engine, the table.
+// Every set of lanes that a decision can show: one stage, one response engine, the table.
 static void masks(const struct writing *writing) {
     const struct path_size *size = writing->size;
     const unsigned stages = (unsigned)size->hbm + size->atomic, lanes = path_lanes(size);

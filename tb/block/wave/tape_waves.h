@@ -20,7 +20,7 @@ struct tape_sight {
     uint8_t channel;      // if that is of returns: of this one
     uint64_t lanes;       // that are open, a set
     uint64_t guilty;      // of them, or beside them: those that come first
-    bool choice;          // it is about who is chosen: slots and ages come first
+    bool choice;          // it is about what is chosen: slots and ages come first
 };
 
 // Writes the FST file, and the view beside it, with a folder names/. False, with a line in `error`:

@@ -57,8 +57,8 @@ EACH(domain, books_notice, lies) {
 static const struct {
     const char *expected; // NULL: nothing is wrong
     uint64_t late_ps;     // submitted so late,
-    uint64_t again;       // one number is told for the next,
-    unsigned left;        // so many are not told
+    uint64_t again;       // one number is reported for the next,
+    unsigned left;        // so many are not reported
 } random_lies[] = {{NULL, 0, 0, 0},
                    {"another than the generator makes", 1, 0, 0},
                    {"not each is over once", 0, 1, 0},

@@ -1,5 +1,5 @@
 // The Verilated block: waves are files. That both models are the golden model's equal is of
-// `make determinism`; that planted bugs are in, of `make bugs`; that an assertion is told, of
+// `make determinism`; that planted bugs are in, of `make bugs`; that an assertion is reported, of
 // test_shrink.c.
 #include <string.h>
 #include <sys/stat.h>

@@ -133,7 +133,7 @@ static bool play_file(const char *path) {
 static struct config config;
 
 // Shrinks the failure of a workload into the test's folder, as if it were caught otherwise where
-// that is not NULL; what is told.
+// that is not NULL; what is reported.
 static char *fail_and_shrink(const char *caught) {
     char *said;
     struct text_error error = {""};
