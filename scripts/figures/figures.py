@@ -322,13 +322,13 @@ FIGURES = {page.name: page for page in (
           + SENSITIVE, SEEDS.format("32 bits") + TIGHT, "32 bits", "bits"),
     study("grant_interval", "What coalescing grant messages costs, and saves",
           "semacredit, returned credit reported in one message an interval after the first return" +
-          SENSITIVE, SEEDS.format("interval 0 (each return reported at once)") + "A message: 8 B and "
+          SENSITIVE, SEEDS.format("interval 0 (each return at once)") + "A message: 8 B and "
           "4 B for each lane. " + TIGHT, "reported at once", "interval, ns",
           panels=cells("feedback_gbps")),
     study("initiators", "Many initiators at one receiver's credit",
-          "semacredit, closed loop, 256 operations shared by all; each initiator asks and gets grants "
+          "semacredit, closed loop, 256 operations shared by all; each asks and gets grants "
           "by messages of 250 ns (the nearest) to 750 ns",
-          "Means of five seeds; bars: least to greatest seed. 0: one initiator, granted at once, in "
+          "Means of five seeds; bars: least to greatest seed. 0: one initiator, at once, in "
           "the same seed. Every second initiator starts 5 µs late; parts are equal where each "
           "one's is within 10 % of an equal part of the operations since then. Last row: windows "
           "of 0.6 µs, which just keep the bottlenecks busy, instead of the paper's.",
@@ -341,7 +341,7 @@ FIGURES = {page.name: page for page in (
           "(with heads of lines of equal operations in them they decide like all). " + TIGHT,
           "all seen", "slots", marked="32"),
     *(study(f"classes{rule}", f"Opaque classes of HBM partitions: {what}",
-            "semacredit, explicit credits: a credit for each class, reported by messages" + SENSITIVE,
+            "semacredit, explicit credits: a credit for each class, by messages" + SENSITIVE,
             SEEDS.format("a credit for each partition") + "random: writes, half to one partition. "
             + TIGHT, "a credit each", "classes of HBM partitions", "each 8 4 2 1",
             panels=cells("p99_bulk_change_percent max_queue_hbm_ns"),
