@@ -566,12 +566,12 @@ class Operation:
 
 
 class Receiver:
-    """Admission, paths and stages; its world has the events, and tells when what was granted
+    """Admission, paths and stages; its environment has the events, and knows when what was granted
     leaves."""
 
-    def __init__(self, world):
-        config, name = world.config, world.name
-        self.world, self.config, self.policy = world, config, POLICIES[name]
+    def __init__(self, env):
+        config, name = env.config, env.name
+        self.env, self.config, self.policy = env, config, POLICIES[name]
         self.window, self.debt = self.policy.windows(config), [0] * LANES
         self.full, self.multiplier = list(self.window), [ONE] * LANES
         self.scale = [ONE] * LANES if self.policy.learns == "windows" else self.multiplier
@@ -581,7 +581,7 @@ class Receiver:
         self.in_flight = self.max_in_flight = self.waiting = 0
         self.forward, self.back = Paths(config), Paths(config)
         self.servers = [Server() for _ in range(LANES)]
-        self.messages = Messages(config, lambda time, kind: world.post(time, self.told, kind))
+        self.messages = Messages(config, lambda time, kind: env.post(time, self.told, kind))
         self.adapt = Adapt(config, name, self.window, self.debt) if config["window_adapt_ns"] \
             else None
         self.closures, self.retries = [0] * LANES, 0
@@ -628,7 +628,7 @@ class Receiver:
         if not all(amount <= self.window[lane] or (self.config["empty_admits"] and
                                                    self.window[lane] > 0)
                    for lane, amount in line.charge):
-            self.world.over(op)  # one above a window is rejected
+            self.env.over(op)  # one above a window is rejected
         elif self.admissible(line):
             self.grant(now, op)
         else:
@@ -684,7 +684,7 @@ class Receiver:
             self.waiting -= 1
             self.port.count(line.classes, -1)
             op = line.waiting.popleft()
-            self.world.waited(now, op)
+            self.env.waited(now, op)
             self.grant(now, op)
 
     def go_on(self, now):
@@ -703,7 +703,7 @@ class Receiver:
         if self.adapt:
             self.adapt.granted[op.number] = now
         op.charge, op.returned = op.line.charge, op.line.returned
-        self.world.granted(now, op)
+        self.env.granted(now, op)
 
     def credit(self, now, op, event):
         """What comes back with an event."""
@@ -759,14 +759,14 @@ class Receiver:
     # Paths and stages: each returns its credit, the next begins, and what waits goes on.
 
     def depart(self, now, op):
-        self.world.post(self.forward.send(now, op.line.forward_ps, op.extra_ps), self.arrived, op)
+        self.env.post(self.forward.send(now, op.line.forward_ps, op.extra_ps), self.arrived, op)
 
     def begin(self, now, op, lane, service, then):
         end = self.servers[lane].serve(now, service)
         if self.adapt:
             self.adapt.stage(now, op.charge, lane if lane == RESPONSE else op.line.waits_for, True)
             self.adapt.waited[op.number] += end - now - service
-        self.world.post(end, then, op)
+        self.env.post(end, then, op)
 
     def exhausted(self, now, lane):
         """Is its backlog above its window, which may close it so often?"""
@@ -780,9 +780,9 @@ class Receiver:
         for lane in exhausted:
             if not self.debt[lane]:
                 self.debt[lane] = 1
-                self.world.post(self.usable(lane), self.recover, lane)
+                self.env.post(self.usable(lane), self.recover, lane)
         self.retries += 1
-        self.world.post(now + self.config["reactive_feedback_ns"] * 1000, self.retry, op)
+        self.env.post(now + self.config["reactive_feedback_ns"] * 1000, self.retry, op)
         self.go_on(now)
 
     def usable(self, lane):
@@ -790,7 +790,7 @@ class Receiver:
 
     def recover(self, now, lane):
         if self.usable(lane) > now:
-            self.world.post(self.usable(lane), self.recover, lane)
+            self.env.post(self.usable(lane), self.recover, lane)
             return
         self.debt[lane] = 0
         self.closures[lane] += 1
@@ -820,7 +820,7 @@ class Receiver:
         returned = self.credit(now, op, line.stage_event)
         if line.is_atomic:
             self.learn(line, ATOMIC, line.stage_ps)
-        self.world.served(op)
+        self.env.served(op)
         if line.responds:
             self.begin(now, op, RESPONSE, op.response_ps, self.responded)
         else:
@@ -833,13 +833,13 @@ class Receiver:
             self.adapt.stage(now, op.charge, RESPONSE, False, op.response_ps)
         returned = self.credit(now, op, RESP_DONE)
         self.learn(op.line, RESPONSE, op.response_ps)
-        self.world.post(self.back.send(now, op.line.back_ps), self.completed, op)
+        self.env.post(self.back.send(now, op.line.back_ps), self.completed, op)
         if returned:
             self.go_on(now)
 
     def completed(self, now, op):
-        if self.world.is_dead(op):
-            self.world.clear_later(now, op)
+        if self.env.is_dead(op):
+            self.env.clear_later(now, op)
             return
         self.credit(now, op, COMPLETE)
         self.through(now, op)
@@ -847,10 +847,10 @@ class Receiver:
 
     def through(self, now, op):
         self.in_flight -= 1
-        self.world.through(now, op)
+        self.env.through(now, op)
 
 
-class World:
+class Environment:
     """Events, by time and then by posting, and what is measured of operations. One receiver by
     itself; model_domain.py has several."""
 
@@ -967,13 +967,13 @@ def main(arguments):
     path, name, *settings = arguments[rate:]
     config = config_read(path, settings)
     start = time.perf_counter()
-    world = World(config, name)
-    world.run()
+    env = Environment(config, name)
+    env.run()
     seconds = time.perf_counter() - start
     if rate:
-        print(world.events, f"{seconds:.6f}")
+        print(env.events, f"{seconds:.6f}")
     else:
-        world.row(os.path.basename(path).partition(".")[0])
+        env.row(os.path.basename(path).partition(".")[0])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ class Initiator:
         self.latencies = []
 
 
-class Closed(model.World):
+class Closed(model.Environment):
     def __init__(self, config, name):
         super().__init__(config, name)
         count = config["initiators"]

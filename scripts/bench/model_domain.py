@@ -118,7 +118,7 @@ class Link:
         self.domain.sent(op)
 
 
-class Domain(model.World):
+class Domain(model.Environment):
     def __init__(self, config, name, tasks):
         super().__init__(config, name, config["receivers"])
         self.tasks = tasks

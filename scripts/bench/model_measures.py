@@ -26,32 +26,32 @@ def bottleneck(config):
     return max(busy)
 
 
-def world_of(config, name):
+def env_of(config, name):
     if config["load_percent"]:
         config["spacing_ps"] = 100 * bottleneck(config) // (SERVED * config["load_percent"])
-    return (model_closed.Closed if config["outstanding"] else model.World)(config, name)
+    return (model_closed.Closed if config["outstanding"] else model.Environment)(config, name)
 
 
 def mean(numbers):
     return sum(numbers) / len(numbers) / 1000 if numbers else 0
 
 
-def measures(world, whole):
+def measures(env, whole):
     """`whole`: with the bottleneck, which takes a while."""
-    small, bulk = world.latencies(True), world.latencies(False)
+    small, bulk = env.latencies(True), env.latencies(False)
     group = {
-        "small_bulk": [ps for ps, line in world.done if not line.urgent and line.wire_bytes <= 512],
-        **{name: [ps for ps, line in world.done if line.uses_hbm and line.urgent == urgent
-                  and line.partition >= world.config["hot_partitions"]]
+        "small_bulk": [ps for ps, line in env.done if not line.urgent and line.wire_bytes <= 512],
+        **{name: [ps for ps, line in env.done if line.uses_hbm and line.urgent == urgent
+                  and line.partition >= env.config["hot_partitions"]]
            for name, urgent in (("cold_bulk", False), ("cold_small", True))}}
-    told = world.receivers[0].messages
-    found = {"rejected": world.rejected, "grant_messages": told.count,
-             "grant_bytes": 8 * told.count + 4 * told.lanes, "measured": len(world.done),
+    told = env.receivers[0].messages
+    found = {"rejected": env.rejected, "grant_messages": told.count,
+             "grant_bytes": 8 * told.count + 4 * told.lanes, "measured": len(env.done),
              "p50_bulk_ns": model.percentile(bulk, 5000) / 1000,
              "p999_small_ns": model.percentile(small, 9990) / 1000,
              "p9999_small_ns": model.percentile(small, 9999) / 1000,
-             "wait_small_ns": world.waits_ps[True] / 1000 / len(small) if small else 0,
-             "mean_small_ns": mean(small), "mean_bulk_ns": mean(bulk), **world.measures()}
+             "wait_small_ns": env.waits_ps[True] / 1000 / len(small) if small else 0,
+             "mean_small_ns": mean(small), "mean_bulk_ns": mean(bulk), **env.measures()}
     for name, latencies in group.items():
         found[f"p99_{name}_ns"] = model.percentile(latencies, 9900) / 1000
         found[f"mean_{name}_ns"] = mean(latencies)
@@ -59,7 +59,7 @@ def measures(world, whole):
         return found
     found["feedback_gbps"] = 8 * found["grant_bytes"] / found["makespan_ns"]
     if whole:
-        full = bottleneck(world.config) // SERVED / 1000
+        full = bottleneck(env.config) // SERVED / 1000
         found |= {"full_ns": full, "utilisation_percent":
-                  100 * full * len(world.done) / found["makespan_ns"]}
+                  100 * full * len(env.done) / found["makespan_ns"]}
     return found

@@ -3,8 +3,8 @@
 measures, of one receiver (model.py) and of domains (model_domain.py), of every policy; and against
 what queues are known to do (queues.py).
 
-usage: reference.py PROGRAM FOLDER [DRAWN]     in the root of the tree; with DRAWN, so many runs of
-                                               drawn settings, and all of the paper's experiments
+usage: reference.py PROGRAM FOLDER [RANDOM]    in the root of the tree; with RANDOM, so many runs of
+                                               random settings, and all of the paper's experiments
 """
 import contextlib
 import io
@@ -17,7 +17,7 @@ import types
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import drawn_runs
+import random_runs
 import plan_rows
 import queues
 
@@ -27,8 +27,8 @@ import plan
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 ALL = len(sys.argv) > 3
-DRAWN = int(sys.argv[3]) if ALL else 300
-WORKLOADS, POLICIES = drawn_runs.WORKLOADS, drawn_runs.POLICIES
+RANDOM = int(sys.argv[3]) if ALL else 300
+WORKLOADS, POLICIES = random_runs.WORKLOADS, random_runs.POLICIES
 DOMAINS = range(1, 61 if ALL else 28)
 
 
@@ -42,7 +42,7 @@ PINNED = [
     ("semacredit", "slow_hbm_percent=317 hbm_gbps=509"),
     ("semacredit", "grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
      "window_request_ns=50000"),
-    *((policy, "") for policy in drawn_runs.POLICIES)]
+    *((policy, "") for policy in random_runs.POLICIES)]
 # Of a domain: collective, receivers, bytes, seed, policy, settings.
 COLLECTIVES = [(*row, seed, *more) for seed in (1, 2) for row, *more in (
     (("all_to_all_at_once", 8, 100000), "semacredit", ""),
@@ -110,9 +110,9 @@ def differences(number, case, row, ours=OURS):
     """Between what a run of each measures; of every fifth the bottleneck, too, which takes long."""
     workload, policy, seed, settings = case
     config = ours.model.config_read(f"sim/{workload}.yaml", [*settings.split(), f"seed={seed}"])
-    world = ours.model_measures.world_of(config, policy)
-    world.run()
-    found = ours.model_measures.measures(world, number % 5 == 0)
+    env = ours.model_measures.env_of(config, policy)
+    env.run()
+    found = ours.model_measures.measures(env, number % 5 == 0)
     return [f"{name} {row[name]}, not {value}" for name, value in found.items()
             if not math.isclose(float(row[name]), value, rel_tol=1e-9, abs_tol=1e-9)]
 
@@ -138,8 +138,8 @@ def same_domain(main, trace, policy, seed=0):
     return "" if ours == theirs else f"{trace}, {policy}:\n{ours}{theirs}"
 
 
-def drawn(seed):
-    trace = FOLDER / f"drawn{seed}.trace"
+def random_domain(seed):
+    trace = FOLDER / f"random{seed}.trace"
     trace.write_text(printed(OURS.model_domain.draw, seed), encoding="utf-8")
     policies = [policy for policy in POLICIES if policy != "reactive"]  # of one receiver
     return same_domain(OURS.model_domain.main, trace, policies[seed % 11], seed % 4)
@@ -154,10 +154,10 @@ def collective(name, receivers, size, seed, policy, settings):
 
 
 def noticed(runs, faulty, old, new):
-    """A reading that differs in one rule: does a run, or a drawn domain, tell?"""
+    """A reading that differs in one rule: does a run, or a random domain, show it?"""
     ours = reading(faulty, old, new)
     if faulty == "model_domain":
-        tells = any(same_domain(ours.model_domain.main, FOLDER / f"drawn{seed}.trace",
+        tells = any(same_domain(ours.model_domain.main, FOLDER / f"random{seed}.trace",
                                 "semacredit") for seed in DOMAINS)
     else:
         tells = any(differences(number, *one, ours=ours) for number, one in enumerate(runs))
@@ -180,7 +180,7 @@ def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     theory = list(queues.cases())
-    runs = [*of_paper(), *map(drawn_runs.case, range(DRAWN)),
+    runs = [*of_paper(), *map(random_runs.case, range(RANDOM)),
             *((workload, policy, 0, settings) for workload in WORKLOADS
               for policy, settings in PINNED)]
     rows = plan_rows.measured(PROGRAM, FOLDER, [*runs, *theory])
@@ -190,7 +190,7 @@ def main():
         jobs = [pool.submit(same, number, *one) for number, one in enumerate(compared)]
         jobs += [pool.submit(same_row, WORKLOADS[at % 6], policy)
                  for at, policy in enumerate(POLICIES)]
-        jobs += [pool.submit(drawn, seed) for seed in DOMAINS]
+        jobs += [pool.submit(random_domain, seed) for seed in DOMAINS]
         jobs += [pool.submit(collective, *row) for row in COLLECTIVES]
         wrong += [job.result() for job in jobs]
         jobs = [pool.submit(noticed, compared, name, *fault)
@@ -199,7 +199,7 @@ def main():
         wrong += [job.result() for job in jobs]
     for text in filter(None, wrong):
         print(f"FAILED: {text}", file=sys.stderr)
-    print(f"reference: {len(runs)} runs of {len(WORKLOADS)} workloads; {len(DOMAINS)} drawn "
+    print(f"reference: {len(runs)} runs of {len(WORKLOADS)} workloads; {len(DOMAINS)} random "
           f"domains, and {len(COLLECTIVES)} collectives; {len(theory)} runs against theory\n"
           f"reference: {len(wrong) + 1} checks, {sum(map(bool, wrong))} failed")
     return any(wrong)

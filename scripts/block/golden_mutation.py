@@ -5,7 +5,7 @@ usage: golden_mutation.py REPORT.csv WORK COUNT SEED SIZE...   SIZEs: scripts/bl
 
 The scenarios say what a reader of rtl/spec may rely on, the golden model is a reading of it. A
 mutant of the model that every scenario passes is text that no scenario pins. COUNT mutants are
-drawn of csim/golden/*.c, at least one of each function. What does not compile does not count,
+sampled from csim/golden/*.c, at least one of each function. What does not compile does not count,
 and neither does what makes the same object. A scenario is played on the first SIZE that has the
 engines it needs, on the golden model alone. REPORT has a row for each file; beside it
 REPORT_survivors.csv names those that are left. Status 1: fewer than LEAST per cent of those that
@@ -115,7 +115,7 @@ def mutants_of(file, text):
                      start, end, change + "\n" * (here.count("\n") - change.count("\n")))
 
 
-def drawn(mutants, count, seed):
+def sampled(mutants, count, seed):
     """At least one of each function, then any, in the order of the source."""
     dice = random.Random(seed)
     left = dice.sample(mutants, len(mutants))
@@ -191,7 +191,7 @@ def main():
     report, work, count, seed, *sizes = sys.argv[1:]
     bench = Bench(work, sizes)
     mutants = [m for file, text in bench.sources.items() for m in mutants_of(file, text)]
-    mutants = drawn(mutants, int(count), int(seed))
+    mutants = sampled(mutants, int(count), int(seed))
     verdicts = list(at_once(bench.judge, mutants))
     mutants = [(m, v) for m, v in zip(mutants, verdicts) if v != "none"]
     left = [m for m, v in mutants if v == "survived"]

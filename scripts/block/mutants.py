@@ -94,11 +94,11 @@ def draw(work, hdl, share, seed):
         line for module, count in modules.items() for line in (
             f"select -set here {module} *\\{module} *\\{module}\\*=*",
             f"mutate -list {count} -seed {seed} -o {work}/list.{module} @here t:$mem* %d")])
-    drawn = [line for module in modules
+    lines = [line for module in modules
              for line in (work / f"list.{module}").read_text().splitlines()
              if not LEFT_OUT.search(line)]
     commands = [f"mutate -ctrl mutsel 16 {number} {line[7:]}"
-                for number, line in enumerate(drawn, 1)]
+                for number, line in enumerate(lines, 1)]
     (work / "list").write_text("\n".join(commands) + "\n")
     # A mutated bit becomes a net of its own; left a part of its word, it would make loops for
     # Verilator, which then finds wrong values. The top keeps its ports, so that all that is in it

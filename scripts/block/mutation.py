@@ -42,7 +42,7 @@ def mutate(work, hdl, numbers, share, seed):
     for name, number in numbers.items():
         text = re.sub(rf"(parameter int unsigned {name} =) \d+", rf"\1 {number}", text)
     (here / "semacredit.sv").write_text(text)
-    drawn = draw(work / "mutants", here, int(share), seed)
+    mutants = draw(work / "mutants", here, int(share), seed)
     path = work / "mutants/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
     # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nothing
@@ -50,7 +50,7 @@ def mutate(work, hdl, numbers, share, seed):
     path.write_text(path.read_text().replace(
         "module semacredit(", f"module semacredit #({parameters}) (").replace(
             "  assign message_epoch_o = epoch_q;\n", ""))
-    return drawn
+    return mutants
 
 
 SHORT = [(3000, 1), (3000, 2), (3000, 3)]  # clocks of each profile, seed
@@ -87,12 +87,12 @@ def of_those(mutants, results):
 def main():
     report, work, hdl, size, share, seed = sys.argv[1:]
     work, numbers = Path(work), dict(zip(NAMES, size.split("-")))
-    drawn = mutate(work, hdl, numbers, share, seed)
+    mutants = mutate(work, hdl, numbers, share, seed)
     program = blockstep(work, work / "mutants/rtl", size, ASKED)
     if found := hunt([[program, "--clocks", "10000"]]):
         return finish("mutation", 1, [f"the RTL without a mutant: {found[0]}"])
-    found = hunted(program, drawn, SHORT)
-    left = [m for m in drawn if m["number"] not in found]
+    found = hunted(program, mutants, SHORT)
+    left = [m for m in mutants if m["number"] not in found]
     solver = Same(work / "mutants", work / "proofs")
     same = of_those(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
@@ -102,8 +102,8 @@ def main():
     same |= changes_little
     found |= broken
     found |= hunted(program, [m for m in left if m["number"] not in same | found.keys()], LAST)
-    survivors = [m for m in drawn if m["number"] not in same | found.keys()]
-    rows = score(drawn, same, found.keys())
+    survivors = [m for m in mutants if m["number"] not in same | found.keys()]
+    rows = score(mutants, same, found.keys())
     write(report, COLUMNS, rows)
     left = [[m[name] for name in SURVIVOR] for m in survivors]
     write(f"{report.removesuffix('.csv')}_survivors.csv", SURVIVOR, left)

@@ -162,7 +162,7 @@ class Sections:
             "experiment; policy; count=runs#; decisions#; differing#",
             lambda row: row["differing"]))
         return [*blocks, self.scenarios(),
-                self.report("reports/lockstep.csv", "Drawn traffic at several sizes",
+                self.report("reports/lockstep.csv", "Constrained-random traffic at several sizes",
                             lambda row: row["status"] != "0 differences", 20),
                 self.report("reports/sizes.csv", "Whole block in lockstep, by size",
                             lambda row: row["mismatches"] != "0", 40),

@@ -72,14 +72,14 @@ def test_mutants_of_the_golden_model_are_of_its_code():
         assert mutated != GOLDEN and mutated.count("\n") == GOLDEN.count("\n")
 
 
-def test_a_mutant_of_each_function_is_drawn():
+def test_a_mutant_of_each_function_is_sampled():
     mutants = [golden_mutation.Mutant("x.c", 1, name, "", "", n, n, "")
                for n, name in enumerate("aaaaaaaab")]
     for seed in range(5):
-        drawn = golden_mutation.drawn(mutants, 3, seed)
-        assert len(drawn) == 3 and {m.function for m in drawn} == {"a", "b"}
-        assert [m.number for m in drawn] == ["0", "1", "2"]
-    assert len(golden_mutation.drawn(mutants, 1, 1)) == 2
+        chosen = golden_mutation.sampled(mutants, 3, seed)
+        assert len(chosen) == 3 and {m.function for m in chosen} == {"a", "b"}
+        assert [m.number for m in chosen] == ["0", "1", "2"]
+    assert len(golden_mutation.sampled(mutants, 1, 1)) == 2
 
 
 RTLIL = """\

@@ -1,4 +1,4 @@
-"""Runs with drawn settings: every policy, most keys of the simulator, at values that do not divide.
+"""Runs with random settings: every policy, most keys of the simulator, at uneven values.
 Some are small, so that things happen in the same instant."""
 import random
 
@@ -6,7 +6,7 @@ WORKLOADS = "hbm_hotspot atomic response allreduce moe remote_read".split()
 POLICIES = ("aggregate aggregate_class resource_byte primary scalar reactive semacredit "
             "arrival_return end_return adaptive oracle adaptive_window").split()
 WORDS = "atomic write read small_read notify answered_write".split()
-# Of each group of keys how often it is drawn, in per cent, and what from: least and most; words.
+# Of each group of keys how often it is set, in per cent, and what from: least and most; words.
 GROUPS = [
     (70, {"hbm_gbps": (60, 700), "hbm_read_ns": (0, 90), "atomic_ns": (1, 250),
           "response_gbps": (60, 700), "response_ns": (0, 90)}),
