@@ -49,9 +49,9 @@ def caught(output):
     for pattern, what in (
             (r"clock (\d+): golden model and RTL differ\n  (\w+)", "lockstep"),
             (r"clock (\d+): (\w+\.sv:\d+): Assertion", "assertion"),
-            (r"clock (\d+): (lane) ", "monitor"),
+            (r"clock (\d+): (lane) ", "scoreboard"),
             (r"clock (\d+): (\w+): ", "rule"),
-            (r"clock (\d+): (nothing)", "monitor"),
+            (r"clock (\d+): (nothing)", "scoreboard"),
             (r"\(clock (\d+)\)()", "scenario")):
         found = re.search(pattern, output)
         if found:

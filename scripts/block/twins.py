@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Faults of the golden model that lockstep would not see, were they in the RTL, too: rules and
-monitors, or a scenario, find each where the golden model runs alone. Each rule finds one.
+"""Common-mode faults, those of the golden model that lockstep would not see in the RTL, too: rules,
+the scoreboard or a scenario find each where the golden model runs alone. Each rule finds one.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 

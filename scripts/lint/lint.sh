@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lint: rooms and their direction, links and what other tools read of the repository, each RTL
+# Lint: folders and their direction, links and what other tools read of the repository, each RTL
 # module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
 # scripts with shellcheck, Python with ruff and mypy, the length of lines, spelling. In the root of
 # the tree, after `make hdl build/lint/python/state`.
@@ -31,7 +31,7 @@ lint_dialect() {
         diff /dev/null <(python3 -B scripts/lint/rtl_dialect.py "${files[@]}")
 }
 
-lint_rooms() { expect_success "rooms and their direction" python3 -B scripts/lint/rooms.py; }
+lint_rooms() { expect_success "folders and their direction" python3 -B scripts/lint/rooms.py; }
 
 lint_links() { expect_success "links of the documents" python3 -B scripts/lint/links.py; }
 

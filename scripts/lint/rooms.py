@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The rooms of the tree and their one direction (LAYERS): a line for each breach, with its place.
+"""The folders of the tree and their one direction (LAYERS): a line for each breach, with its place.
 
 usage: rooms.py     in the root of the tree; status 1 if there are any
 
 A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a grant that is
-not used; a room above 24 files; a basename used twice; a room that the README of its top folder
+not used; a folder above 24 files; a basename used twice; a folder that the README of its top folder
 does not name; a file in the root that is none of the project's.
 """
 import re
@@ -32,7 +32,7 @@ class Tree:
         self.root, self.breaches, self.used = Path(root), [], set()
         self.files = sorted(str(path.relative_to(root)) for top in TOP
                             for path in self.root.glob(f"{top}/**/*") if path.is_file())
-        self.lines, self.grants = {}, {}  # of each room
+        self.lines, self.grants = {}, {}  # of each folder
         self.read_layers()
 
     def breach(self, place, text):
@@ -45,18 +45,18 @@ class Tree:
             if text.endswith("\\"):
                 text = text[:-1]
                 continue
-            room, colon, granted = text.partition(":")
+            folder, colon, granted = text.partition(":")
             text = ""
             if not colon:
                 continue
-            self.lines[room], self.grants[room] = number, granted.split()
-            for word in self.grants[room]:
+            self.lines[folder], self.grants[folder] = number, granted.split()
+            for word in self.grants[folder]:
                 if word not in ("csim", "tb", "rtl", *self.lines) \
                         and parent(word) not in self.lines:
-                    self.breach(f"LAYERS:{number}", f"{word} does not stand above {room}")
+                    self.breach(f"LAYERS:{number}", f"{word} does not stand above {folder}")
 
-    def room_of(self, path):
-        """The room that LAYERS speaks of: the nearest folder that has a line there."""
+    def folder_of(self, path):
+        """The folder that LAYERS speaks of: the nearest folder that has a line there."""
         path = parent(path)
         while path not in self.lines and "/" in path:
             path = parent(path)
@@ -79,19 +79,19 @@ class Tree:
 
     def check_uses(self):
         for place, used in self.uses():
-            room, other = self.room_of(place), self.room_of(used)
-            if room not in self.lines:
-                self.breach(place, f"the room {parent(place)} is not in LAYERS")
+            folder, other = self.folder_of(place), self.folder_of(used)
+            if folder not in self.lines:
+                self.breach(place, f"the folder {parent(place)} is not in LAYERS")
                 continue
             ways = {other, used} | ({used.split("/")[0]} if not other.startswith("tb/tests") else
                                     set())
-            self.used |= {(room, way) for way in ways}
-            if other != room and not ways & set(self.grants[room]):
-                self.breach(place, f"{room} may not use {used} ({LAYERS})")
-        for room, grants in self.grants.items():
-            for way in grants:  # who may use a whole top folder need not use each room of it
-                if "/" in way and (room, way) not in self.used:
-                    self.breach(f"LAYERS:{self.lines[room]}", f"{room} does not use {way}")
+            self.used |= {(folder, way) for way in ways}
+            if other != folder and not ways & set(self.grants[folder]):
+                self.breach(place, f"{folder} may not use {used} ({LAYERS})")
+        for folder, grants in self.grants.items():
+            for way in grants:  # a whole top folder may be granted, of which not each is used
+                if "/" in way and (folder, way) not in self.used:
+                    self.breach(f"LAYERS:{self.lines[folder]}", f"{folder} does not use {way}")
 
     def check_files(self):
         first = {}
@@ -103,11 +103,11 @@ class Tree:
         for folder, count in Counter(map(parent, self.files)).items():
             if count > 24:
                 self.breach(folder, "more than 24 files")
-            top, _, room = folder.partition("/")
+            top, _, part = folder.partition("/")
             readme = f"{top}/README.md"
-            if top in ("csim", "tb", "rtl", "scripts") and room and "/" not in room and \
-                    f"`{room}`" not in (self.root / readme).read_text(encoding="utf-8"):
-                self.breach(readme, f"does not name the room {room}")
+            if top in ("csim", "tb", "rtl", "scripts") and part and "/" not in part and \
+                    f"`{part}`" not in (self.root / readme).read_text(encoding="utf-8"):
+                self.breach(readme, f"does not name the folder {part}")
 
     def check_root(self):
         """In a git tree of what git has of it."""

@@ -67,7 +67,7 @@ CHECKS = [Check(*row) for row in [
      "golden model and RTL that differ; what its specification forbids"),
     ("bugs-sample", "quick", "scripts/block/bugs.py --sample 12 "
      f"build/reports/bugs_sample.csv {PLANTED}",
-     "a kind of fault of the RTL that drawn traffic no longer finds"),
+     "a kind of fault of the RTL that random traffic no longer finds"),
     ("scenarios-sample", "quick", "scripts/block/scenarios.sh build/reports/scenarios.csv "
      f"build/check/scenarios-sample {programs('scenario', [SIZES[0], NARROW])}",
      "a situation of an integrator that the block does not stand; a scenario misread"),
@@ -83,9 +83,9 @@ CHECKS = [Check(*row) for row in [
      "no two meet that a bit tells apart"),
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED} "
      f"build/block/{LARGE}/blockstep",
-     "a fault of the RTL that drawn traffic does not find"),
+     "a fault of the RTL that random traffic does not find"),
     ("reference-all", "all", f"scripts/bench/reference.py {PROGRAM} build/check/reference-all 1000",
-     "the same, by more drawn runs, every run of the paper's experiments, and faulty readings"),
+     "the same, by more random runs, every run of the paper's experiments, and faulty readings"),
     ("scenarios", "all", "scripts/block/scenarios.sh build/reports/scenarios.csv "
      "build/check/scenarios "
      f"${{SCENARIO_PROGRAMS:-{programs('scenario', [SIZES[0], NARROW, LARGE])}}}",
@@ -93,7 +93,7 @@ CHECKS = [Check(*row) for row in [
     ("twins", "all", "scripts/block/twins.py build/reports/twins.csv "
      f"build/check/twins tb/block/twins.txt {BUGGED_BLOCKS} build/block/{SIZES[0]}/scenario "
      f"build/block/{NARROW}/scenario",
-     "a fault of golden model and RTL alike that no rule, monitor or scenario finds"),
+     "a common-mode fault that no rule, scoreboard or scenario finds"),
     ("history", "all", "set -eo pipefail; for seed in 1 2; do "
      f"{PROGRAM} run --workload adversarial --seed $seed --admission golden "
      "--commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py --least 2600000",

@@ -89,16 +89,16 @@ def needs(key, seen):
 
 
 def changed(kind, sets):
-    """A run with these first; what the kind sets goes where they make it void."""
+    """A run with these first; what the kind sets goes where they cancel it."""
     workload, options, own = KINDS[kind]
     names = [s.partition("=")[0] for s in sets]
     own = [s for s in own if s.partition("=")[0] not in names]
     while True:
         done = run(workload, options, [*sets, *own])
-        void = re.search(r"--set (\w+): without effect", done[2])
-        if not void or void[1] in names:
+        idle = re.search(r"--set (\w+): without effect", done[2])
+        if not idle or idle[1] in names:
             return done
-        own = [s for s in own if s.partition("=")[0] != void[1]]
+        own = [s for s in own if s.partition("=")[0] != idle[1]]
 
 
 def tried(kind, key, beside):

@@ -1,5 +1,5 @@
 """Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks,
-runs that show nothing, nothing to look at. Each must be told, by the status and by one line, and
+runs that show nothing, nothing to look at. Each must be reported, by the status and by one line, and
 leave nothing half."""
 import os
 import re
@@ -181,7 +181,7 @@ def in_room(by_disk, room, words, **more):
 
 @pytest.mark.parametrize("by_disk", [False, True], ids=["limit", "disk"])
 @pytest.mark.parametrize("room", [4096, 65536, 262144])
-def test_waves_without_room_are_told(by_disk, room):
+def test_waves_without_room_are_reported(by_disk, room):
     check_end(in_room(by_disk, room, "run --workload atomic --wave disk/w.fst"), 2,
               "disk/w.fst: waves cannot be written whole: |disk/[a-z./]*: cannot write: ")
 

@@ -26,9 +26,9 @@ ROOMS = [
     (rooms.LAYERS, "csim/fabric:", "csim/fabric: csim/record/commit.h",
      ": csim/fabric does not use csim/record/commit.h"),
     ("csim/elsewhere/else.c", "", '#include "csim/base/rng.h"',
-     "csim/elsewhere/else.c:1: the room csim/elsewhere is not in LAYERS"),
+     "csim/elsewhere/else.c:1: the folder csim/elsewhere is not in LAYERS"),
     ("tb/cli/rng.h", "", "", "tb/cli/rng.h: the name rng.h is taken by csim/base/rng.h"),
-    ("csim/README.md", "`policy`", "", "csim/README.md: does not name the room policy"),
+    ("csim/README.md", "`policy`", "", "csim/README.md: does not name the folder policy"),
     ("try.sh", "", "", "try.sh: nothing of this project")]
 FRONT = [
     ("semacredit.core", "sema_age", "sema_aged", "semacredit.core: not as it is made now"),
@@ -59,12 +59,12 @@ def planted(tmp_path, name, pattern, new):
 
 
 @pytest.mark.parametrize("change", ROOMS, ids=lambda change: change[3].split(" (")[0])
-def test_a_breach_of_rooms_is_found(tmp_path, change):
+def test_a_breach_of_layers_is_found(tmp_path, change):
     said = rooms.breaches(planted(tmp_path, *change[:3]))
     assert any(change[3] in line for line in said), said
 
 
-def test_a_room_of_more_than_24_files_is_found(tmp_path):
+def test_a_folder_of_more_than_24_files_is_found(tmp_path):
     tree = planted(tmp_path, "csim/fabric/more.c", "", "")
     for number in range(24):
         (tree / f"csim/fabric/more{number}.c").touch()

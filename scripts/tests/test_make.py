@@ -1,4 +1,4 @@
-"""The Makefile, with a program in the place of Verilator and compilers that only leaves files."""
+"""The Makefile, with a program instead of Verilator and compilers that only leaves files."""
 import os
 import re
 import shlex

@@ -63,7 +63,7 @@ static const struct verb verbs[] = {
              "time stands still while the block works. The decisions must be the same, in the same "
              "order. build/reports/agreement.csv has a row for each run."},
     {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_paper,
-     .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
+     .help = "Runs the paper's six workloads with the admission block instead of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
              "the clock and the parts of each wait, to the picosecond. "
              "build/results/clocks.csv has a row for each run."},
@@ -152,7 +152,7 @@ static const struct verb_option options[] = {
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
      .usual = "rtl"},
     {EXPERIMENTS, "admission", 'a', "WHO",
-     "golden, rtl or lockstep: the block decides in the place of semacredit, adaptive_window and "
+     "golden, rtl or lockstep: the block decides instead of semacredit, adaptive_window and "
      "oracle; files in build/results/WHO/",
      TEXT(admission)},
     {EXPERIMENTS, "clock", 'c', "NS",
@@ -160,8 +160,8 @@ static const struct verb_option options[] = {
      "still while it decides; files in build/results/WHO_NSns/",
      TEXT(clock)},
     {RUN, "policy", 0, "NAME",
-     "a policy of the event simulator:" POLICY_NAMES "; beside --admission, the block decides in "
-     "the place of semacredit, adaptive or oracle: in zero time, or with --set mode=clocked",
+     "a policy of the event simulator:" POLICY_NAMES "; beside --admission, the block decides "
+     "instead of semacredit, adaptive or oracle: in zero time, or with --set mode=clocked",
      TEXT(policy_name)},
     {EXPLAIN, "policy", 0, "NAME",
      "as of run: a policy of the event simulator; beside --admission, the block in its place",

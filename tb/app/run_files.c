@@ -98,7 +98,7 @@ bool run_files_finish(struct run_files *files) {
     struct block_tape *tape = files->tape;
     struct trace_writer *trace = files->trace;
     struct text_error error;
-    files->tape = NULL; // closed by their end, whatever comes of it
+    files->tape = NULL; // closed by their end, whatever the result
     if (tape && !block_tape_close(tape, &error)) {
         run_files_close(files);
         return refuse("%s", error.text);

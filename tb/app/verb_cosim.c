@@ -22,7 +22,7 @@
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 #define HBM_HEADING (HBM_LANES == 8 ? "HBM 0-7" : "HBM")
 
-// A run of the plan and what came of it.
+// A run of the plan and its result.
 struct slot {
     unsigned workload; // of the selection
     uint64_t seed;

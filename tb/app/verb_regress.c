@@ -124,7 +124,7 @@ static void crashed(int signal, FILE *row) {
     fprintf(row, "0,0,%016d,0,\"crash: %s\"", 0, strsignal(signal));
 }
 
-// ---- what came of them
+// ---- their results
 
 static void write_rows(const void *context, FILE *file) {
     const struct plan_rows *rows = context;

@@ -221,7 +221,7 @@ static bool clock_random(struct running *running) {
     if (agents->clock > 0 && !running->outcome->failed &&
         !monitor_observe(&running->monitor, agents, &out->path)) {
         observed_catch_up(&running->observed);
-        fail(running, agents->clock, "monitor", "truth", running->monitor.board.text);
+        fail(running, agents->clock, "scoreboard", "lanes", running->monitor.board.text);
     }
     if (!environment_drive(&running->env, out, in, &executed))
         return false;

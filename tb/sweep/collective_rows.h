@@ -1,4 +1,4 @@
-// What comes of a point of the study of collectives: all policies and seeds, a column of a plan's
+// The results of a point of the study of collectives: all policies and seeds, a column of a plan's
 // row (tb/jobs/plan.h), of which scripts/paper makes CSVs. Numbers of a run have blanks between
 // them, unrounded: the measures, then the time of each step; ";" ends it.
 #ifndef SEMA_COLLECTIVE_ROWS_H

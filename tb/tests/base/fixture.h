@@ -1,4 +1,4 @@
-// What tests of many rooms share: workloads, files, texts.
+// What tests of many folders share: workloads, files, texts.
 #ifndef SEMA_TEST_FIXTURE_H
 #define SEMA_TEST_FIXTURE_H
 

@@ -65,7 +65,7 @@ static const struct {
                    {"not each is over once", 0, 0, 1}};
 
 // Two receivers of ten random operations each.
-EACH(domain, books_notice_what_is_not_drawn, random_lies) {
+EACH(domain, scoreboard_notices_what_is_not_random, random_lies) {
     const struct config config = config_of("moe", SETS("receivers=2", "operations=10"));
     struct task_graph graph = {.count = 0};
     cr_assert(tasks_of_workload(&graph, &config, 7, &error), "%s", error.text);
