@@ -1,6 +1,6 @@
 """Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks,
-runs that show nothing, nothing to look at. Each must be reported, by the status and by one line, and
-leave nothing half."""
+runs that show nothing, nothing to look at. Each must be reported, by the status and by one line,
+and leave nothing half."""
 import os
 import re
 import resource
