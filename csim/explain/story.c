@@ -394,10 +394,10 @@ static void windows_open(struct story *story, const struct commit *commit) {
     fputc('\n', story->file);
 }
 
-static void all_void(struct story *story, const struct commit *commit) {
+static void all_cancelled(struct story *story, const struct commit *commit) {
     if (story->waits || story->held || story->op == STORY_ALL) {
         commit_begin(story, commit);
-        fprintf(story->file, "void: the block was reset\n");
+        fprintf(story->file, "cancelled: the block was reset\n");
     }
     story->waits = story->held = false;
     story->beside_count = 0;
@@ -417,7 +417,7 @@ void story_commit(void *context, const struct commit *commit) {
         if ((story->waits || all) && opens)
             windows_open(story, commit);
     } else if (commit->kind == COMMIT_RESET) {
-        all_void(story, commit);
+        all_cancelled(story, commit);
     } else if (all || (names_op && commit->op == story->op)) {
         own_commit(story, commit);
     } else if (commit->kind == COMMIT_DENY) {

@@ -25,7 +25,7 @@ def read_sources(text):
 
 
 def shown(text, measure):
-    """Three digits; a change has a sign; an index of one is told from one."""
+    """Three digits; a change has a sign; an index of one differs from one."""
     number, signed = float(text), "change" in measure
     digits = 4 if measure == "fairness" else \
         sum(abs(number) < most for most in (99.95, 9.995))

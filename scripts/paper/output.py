@@ -11,7 +11,7 @@ RUN = ["experiment", "workload", "policy", "parameter", "value", "seed", "p99_sm
 
 
 def write(name, text):
-    """OSError names the file. Of two who write it the last wins, with all of what it wrote."""
+    """OSError names the file. Of two that write it the last wins, with all of what it wrote."""
     path = RESULTS / name
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

@@ -105,7 +105,7 @@ def without(facts):
 
 
 def experiments(facts):
-    """By --admission a block decides in the place of the policies that it can replace."""
+    """By --admission a block decides instead of the policies that it can replace."""
     period, missing = clock_ps(facts), without(facts)
     by_block = f" admission={facts['admission']}"
     by_block += f" clocked clock_ps={period}" if period else ""
@@ -123,7 +123,7 @@ def claims(facts):
 
 
 # Reads and writes of many lengths, in which operations that wait for a hot partition and those that
-# wait for the response engine change places all the time. In the paper's workloads nobody is kept
+# wait for the response engine change places all the time. In the paper's workloads none is kept
 # back by the class of the response engine.
 LENGTHS = ("stages=model starvation_bound=0 command_limit=128 first_operation=0 "
            "ordering_domains=0 train_gap_ps=0 spacing_ps=400 weight_notify=0 weight_unknown=0 "
@@ -195,7 +195,7 @@ def clocks(facts):
 # ---- studies
 
 # Twice the bound on commands outstanding, so that there are always operations that wait. Windows of
-# 0.6 us in place of 1 us, and of 4 us for the Atomic engine: about the least with which every shape
+# 0.6 us instead of 1 us, and of 4 us for the Atomic engine: about the least with which every shape
 # keeps its bottleneck as busy, within a percentage point, as with the paper's.
 CLOSED = "outstanding=256"
 LOOPS = {"burst": "", "closed": CLOSED,
@@ -341,7 +341,7 @@ STUDIES = [
     *sweep("quantum_hbm", "quantum_hbm", range(13)),
     *sweep("counter_bits", "counter_bits", [32, 24, 16, 15, 14, 13, 12, 11, 10, 9, 8, 6, 5, 4]),
     *sweep("grant_interval", "grant_interval_ns", [0, 10, 20, 50, 100, 200, 500, 1000, 2000]),
-    # 0: a single one that is told at once.
+    # 0: a single one, granted at once.
     *sweep("initiators", "initiators", [0, 1, 2, 4, 8, 16, 32, 64], INITIATORS,
            lambda many: f"initiators={many}" if many else "initiators=1 initiator_delay_ns=0",
            loops=("closed", "tight")),

@@ -3,7 +3,7 @@
 
 usage: readings.py PROGRAM CONFIGS FOLDER [NAME...]   default: all readings of CONFIGS/readings.txt
        readings.py --write PROGRAM CONFIGS FOLDER     CONFIGS/RESULTS.md and the table of
-                                                      CONFIGS/READINGS.md, written anew
+                                                      CONFIGS/READINGS.md, rewritten
        readings.py --check PROGRAM CONFIGS FOLDER     whether these two say what is measured: of the
                                                       readings a sample, as all take minutes
 
@@ -38,7 +38,7 @@ def claims(program, folder, configs, *options):
 
 
 def change(path, pairs):
-    """"KEY=VALUE" in place of the key's line, or as a further one."""
+    """"KEY=VALUE" instead of the key's line, or as a further one."""
     text = path.read_text(encoding="utf-8")
     for key, value in (pair.split("=", 1) for pair in pairs):
         text, found = re.subn(rf"^{key}:.*", f"{key}: {value}", text, flags=re.M)
@@ -64,7 +64,7 @@ def measure(program, configs, folder, name, changes):
 
 
 def read(program, configs, folder, names=()):
-    """Lines of the table, told as they come."""
+    """Lines of the table, as they come."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     print(HEADING, flush=True)
@@ -107,9 +107,9 @@ def check(program, configs, folder):
     yield "other workloads have the same verdicts", \
         document.read_text(encoding="utf-8") != stated
     lines = read(program, configs, folder / "readings", SAMPLE)
-    told = (configs / "READINGS.md").read_text(encoding="utf-8").splitlines()
+    shown = (configs / "READINGS.md").read_text(encoding="utf-8").splitlines()
     for line in lines:
-        yield f"READINGS.md has not: {line}", line in told
+        yield f"READINGS.md has not: {line}", line in shown
     rows = {line.split()[0]: line.split()[1:] for line in lines}
     yield "the chosen reading is not the one of the table", \
         rows["chosen"] == rows["one-shape-phase-3"]

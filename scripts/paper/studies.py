@@ -58,8 +58,7 @@ STUDIES = {
     "counter_bits": ("width of the counters, in the finest units that let the windows fit",
                      POLICY),
     "grant_interval": ("interval from a return to the message that tells of it, ns", POLICY),
-    "initiators": ("initiators, asking and told by messages of 250 to 750 ns; 0: one, told at "
-                   "once",
+    "initiators": ("initiators, granted by messages of 250 to 750 ns; 0: one, granted at once",
                    ["p99_change_percent", "goodput_change_percent", "debt_percent", "told_percent",
                     "fairness", "p99_ratio", "settled_us", "settled_operations"]),
     "slots": ("waiting operations that the arbiter sees, in order of submission; 0: all",

@@ -189,7 +189,7 @@ class Published:
         return Outcome(*estimate, self.holds(estimate.mean), self.has_value and sign < 0)
 
     def outcome(self, runs, seeds=None, identical=False, value=None):
-        """Over the first seeds. `identical`: with the baseline in the place of the policies, what
+        """Over the first seeds. `identical`: with the baseline instead of the policies, what
         two identical policies would get: where that holds, the number tells nothing of their
         difference. `value`: at this value of the runs' parameter instead. KeyError: there are no
         such runs."""

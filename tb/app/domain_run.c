@@ -43,21 +43,21 @@ static void saw_progress(void *context, uint64_t completed) {
     progress_show(&watched->progress, completed);
 }
 
-struct listeners {
-    struct run_listener of[TASK_RECEIVERS_MAX];
+struct observers {
+    struct run_observer of[TASK_RECEIVERS_MAX];
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
 };
 
 // NULL: none observes.
-static const struct commit_sink *listeners_open(struct listeners *listeners,
+static const struct commit_sink *observers_open(struct observers *observers,
                                                 const struct options *run, struct run_files *files,
                                                 const struct decided *decided) {
     for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++) {
-        listeners->of[i] =
-            (struct run_listener){files, i < decided->receivers ? &decided->of[i] : NULL};
-        listeners->sinks[i] = (struct commit_sink){run_listener_take, &listeners->of[i]};
+        observers->of[i] =
+            (struct run_observer){files, i < decided->receivers ? &decided->of[i] : NULL};
+        observers->sinks[i] = (struct commit_sink){run_observer_take, &observers->of[i]};
     }
-    return files->commits.file || run->hash || decided->of ? listeners->sinks : NULL;
+    return files->commits.file || run->hash || decided->of ? observers->sinks : NULL;
 }
 
 // --- blocks in the policy's place ---------------------------------------------------------------
@@ -120,7 +120,7 @@ static int run_graph(struct options *run, const struct config *config,
                                            .over = saw_over,
                                            .progress = saw_progress,
                                            .context = watched};
-    struct listeners listeners;
+    struct observers observers;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
     const struct domain_run domain = {
@@ -129,7 +129,7 @@ static int run_graph(struct options *run, const struct config *config,
         .seed = run->seed,
         .graph = graph,
         .watcher = &watcher,
-        .commits = listeners_open(&listeners, run, files, &watched->by_block),
+        .commits = observers_open(&observers, run, files, &watched->by_block),
         .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
     const int status = block_domain_run(run->kind, watched->blocks, &domain, &result, &error);

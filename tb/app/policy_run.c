@@ -90,8 +90,8 @@ static int run_simulated(const struct options *run, const struct config *config,
         return STATUS_USAGE;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
-    struct run_listener listener = {files, attached->by_block.of};
-    const struct commit_sink commits = {.take = run_listener_take, .context = &listener};
+    struct run_observer observer = {files, attached->by_block.of};
+    const struct commit_sink commits = {.take = run_observer_take, .context = &observer};
     const struct simulate_watcher watcher = {.progress = progress_show,
                                              .context = &attached->progress};
     const bool listened =

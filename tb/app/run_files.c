@@ -76,17 +76,17 @@ struct traffic *run_files_traffic(const struct run_files *files, const struct co
     return traffic;
 }
 
-void run_listener_take(void *context, const struct commit *commit) {
-    const struct run_listener *listener = context;
-    struct run_files *files = listener->files;
+void run_observer_take(void *context, const struct commit *commit) {
+    const struct run_observer *observer = context;
+    struct run_files *files = observer->files;
     if (files->commits.file)
         commit_csv(files->commits.file, commit);
     if (files->refusals)
         refusals_commit(files->refusals, commit);
     if (files->options->hash)
         files->hash = commit_hash(files->hash, commit);
-    if (listener->decisions)
-        decisions_take(listener->decisions, commit);
+    if (observer->decisions)
+        decisions_take(observer->decisions, commit);
 }
 
 void run_files_print_hash(const struct run_files *files, const struct simulate_result *result) {

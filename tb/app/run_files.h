@@ -31,11 +31,11 @@ struct traffic *run_files_traffic(const struct run_files *files, const struct co
                                   struct text_error *error);
 
 // A sink of a receiver's commits, for its files, its hash and its decisions, NULL: none.
-struct run_listener {
+struct run_observer {
     struct run_files *files;
     struct decisions *decisions;
 };
-void run_listener_take(void *context, const struct commit *commit);
+void run_observer_take(void *context, const struct commit *commit);
 
 // Prints the hash of --hash, of commits and measures.
 void run_files_print_hash(const struct run_files *files, const struct simulate_result *result);

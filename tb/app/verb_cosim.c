@@ -46,11 +46,11 @@ struct cosim_plan {
 // as many seeds as asked for.
 static bool plan_workload(struct cosim_plan *plan, unsigned workload,
                           const struct options *options) {
-    enum { SEEDS_DRAWN = 8, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
+    enum { SEEDS_RANDOM = 8, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
     static const char quick[] = "operations=30000";
     struct selected *selected = &plan->selection->of[workload];
     const uint64_t first = selected->random ? 1 : 0;
-    const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
+    const uint64_t asked = options->seeds ? options->seeds : SEEDS_RANDOM;
     const uint64_t seeds = options->quick     ? SEEDS_QUICK
                            : selected->random ? asked
                                               : SEEDS_OF_BURSTS;

@@ -88,10 +88,10 @@ static bool receiver_run(struct study *study, const struct simulate_run *run,
     struct ear ear = {study, 0};
     const struct commit_sink sink = {take_commit, &ear};
     const struct simulate_watcher watcher = {.saw = see, .context = study};
-    struct simulate_run heard = *run;
-    heard.commits = &sink;
-    heard.watcher = &watcher;
-    return block_policy_run(study->kind, &heard, result, error) == STATUS_FINE;
+    struct simulate_run observed = *run;
+    observed.commits = &sink;
+    observed.watcher = &watcher;
+    return block_policy_run(study->kind, &observed, result, error) == STATUS_FINE;
 }
 
 // --- a domain ---------------------------------------------------------------------------------
