@@ -18,12 +18,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import random_runs
-import plan_rows
 import queues
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "paper"))
 import plan
+import plan_rows
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 ALL = len(sys.argv) > 3
@@ -166,7 +166,7 @@ def noticed(runs, faulty, old, new):
 
 def of_paper():
     """Runs of the paper's experiments: all, or a sample."""
-    facts = {"only": "", "seeds": "5", "policies": ",".join(POLICIES)}
+    facts = {"only": "", "seeds": 5, "policies": POLICIES}
     for line in plan.lines("claims", facts)[::1 if ALL else 26]:
         row, *settings = line.split()
         _, _, workload, policy, _, _, seed = row.split(",")
@@ -183,7 +183,7 @@ def main():
     runs = [*of_paper(), *map(random_runs.case, range(RANDOM)),
             *((workload, policy, 0, settings) for workload in WORKLOADS
               for policy, settings in PINNED)]
-    rows = plan_rows.measured(PROGRAM, FOLDER, [*runs, *theory])
+    rows = plan_rows.measured(PROGRAM, [*runs, *theory])
     wrong = [*queues.wrong(rows[len(runs):])]
     compared = list(zip(runs, rows))
     with ProcessPoolExecutor(os.cpu_count()) as pool:

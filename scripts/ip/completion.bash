@@ -19,8 +19,8 @@ _semacredit() {
     if [ "$COMP_CWORD" -eq 1 ]; then
         words=$("$program" --help 2>/dev/null | sed -nE 's/^  ([a-z]+) .*/\1/p')
     elif [ "${word#-}" != "$word" ]; then
-        words=$("$program" "$verb" --help 2>/dev/null | grep -oE -- '^ .{0,6}--[a-z-]+' |
-            sed 's/.*--/--/')
+        words=$("$program" "$verb" --help 2>/dev/null |
+            sed -nE 's/^ {2,6}(-[A-Za-z]( [A-Z]+)?, )?(--[a-z-]+).*/\3/p')
     else
         case $before in
         -w | --workload | keys) words=$(_semacredit_expected "$program" keys '?') ;;

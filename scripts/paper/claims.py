@@ -33,14 +33,9 @@ def wrapped(text, lead="", indent=0):
 # ---- numbers that the paper states
 
 def read_settings(text):
-    """What each workload sets: its name, then its keys as `semacredit keys` lists them."""
-    settings = {}
-    for line in text.splitlines():
-        if re.fullmatch(r"\w+", line):
-            keys = settings[line] = {}
-        elif found := re.match(r"(\w+): ([^#]*)", line):
-            keys[found[1]] = re.sub(r"[\[\] ]", "", found[2])
-    return settings
+    """The keys of a configuration, as `semacredit keys` lists them."""
+    return {key: re.sub(r"[\[\] ]", "", value)
+            for key, value in re.findall(r"^(\w+): ([^#\n]*)", text, re.M)}
 
 
 def read_stated(settings):
@@ -166,11 +161,12 @@ def print_all(all_verdicts, document, stated, seeds):
 
 
 def tell(experiments, settings):
+    """`settings`: of each workload what `semacredit keys` prints."""
     micro = experiments["micro", ""]
     seeds = len(next(iter(micro.points.values())))
     all_verdicts = [verdicts.Verdict(published, experiments)
                     for published in verdicts.read_published()]
-    stated = list(read_stated(read_settings(settings)))
+    stated = list(read_stated({name: read_settings(text) for name, text in settings.items()}))
     tally = tally_of(all_verdicts, seeds)
     entries = micro.points["atomic", "semacredit", ""][0]["state_entries"]
     output.write_csv("claims.csv", "id,what,paper,ours,tolerance,verdict,sign,identical_policies",

@@ -29,7 +29,7 @@ def print_costs(runs):
                             for at, rate in others))
 
 
-def tell(experiments):
+def tell(experiments, _):
     runs = experiments["clocks", ""]
     output.write_csv("clocks.csv", f"workload,policy,seed,clock_ps,{','.join(COLUMNS)}",
                      rows(runs))

@@ -67,8 +67,8 @@ class Point:
 
 
 def tell(lines):
-    names = next(lines).split()[1:]
-    points = [Point(line.rstrip("\n"), names) for line in lines]
+    names = lines[0].split()[1:]
+    points = [Point(line, names) for line in lines[1:]]
     measures = ",".join(names[1:])
     more = [f"{name}_interval" for name in INTERVALS] + [
         f"{name}_change_{what}" for name in INTERVALS for what in ("percent", "interval")]

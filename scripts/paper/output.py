@@ -11,8 +11,11 @@ RUN = ["experiment", "workload", "policy", "parameter", "value", "seed", "p99_sm
 
 
 def write(name, text):
+    write_file(RESULTS / name, text)
+
+
+def write_file(path, text):
     """OSError names the file. Of two that write it the last wins, with all of what it wrote."""
-    path = RESULTS / name
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +54,7 @@ def plain(number):
 def tell_place(experiments, facts, folder=""):
     """The last line: how many runs, how long they took, where their rows are."""
     count = sum(len(seeds) for runs in experiments.values() for seeds in runs.points.values())
-    print(f"\n{count} runs in {float(facts['seconds']):.1f} s, {facts['jobs']} processes; rows in "
+    print(f"\n{count} runs in {facts['seconds']:.1f} s, {facts['jobs']} processes; rows in "
           f"build/results/{folder}")
 
 

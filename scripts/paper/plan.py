@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 MICRO = ["hbm_hotspot", "atomic", "response"]
 WORKLOADS = [*MICRO, "allreduce", "moe", "remote_read"]
-POLICIES = []  # of experiments of all policies: those that the program names (csim/policy/policy.h)
+POLICIES = []  # of experiments of all policies: those that the program has (csim/policy/policy.h)
 DECIDED = ["semacredit", "adaptive_window", "oracle"]  # by a block in their place
 FIVE, ONE = range(1, 6), range(1)
 
@@ -101,7 +101,7 @@ def without(facts):
     rtl = facts["admission"] not in ("", "golden")
     return [value for experiment in EXPERIMENTS if experiment.name == "credits" and rtl
             and facts["only"] in ("", "credits")
-            for value in experiment.values if value > int(facts["depth"])]
+            for value in experiment.values if value > facts["depth"]]
 
 
 def experiments(facts):
@@ -119,7 +119,7 @@ def experiments(facts):
 def claims(facts):
     for one in EXPERIMENTS:
         start = one.seeds.start
-        yield from one._replace(seeds=range(start, start + int(facts["seeds"]))).lines()
+        yield from one._replace(seeds=range(start, start + facts["seeds"])).lines()
 
 
 # Reads and writes of many lengths, in which operations that wait for a hot partition and those that
@@ -143,9 +143,9 @@ TIGHT = "collective_bytes=6000000 window_request_ns=300 feedback_rtt_ns=300"
 
 def agreement(facts):
     """What a block decides as policies do; what adaptive_window learns, a block learns lane by lane
-    in turn. `files`: only these, of tasks."""
-    if facts["files"]:
-        yield from Experiment("files", facts["files"].split(","), ["semacredit"], seeds=ONE,
+    in turn. `workload`: only these, of tasks."""
+    if facts["workload"]:
+        yield from Experiment("files", facts["workload"].split(","), ["semacredit"], seeds=ONE,
                               settings=BY_RTL).lines()
         return
     for one in [*EXPERIMENTS, Experiment("unperturbed", WORKLOADS, POLICIES, seeds=ONE),
@@ -177,8 +177,8 @@ def steady(facts):
     """Without mapping error and bias, oracle and adaptive are semacredit."""
     policies = [name for name in POLICIES if name not in ("adaptive", "oracle")]
     open_loop = Experiment("steady_open", WORKLOADS, policies, "load_percent",
-                           [*range(10, 121, 10)], range(1, int(facts["replications"]) + 1),
-                           "arrivals=poisson" + lengthened(int(facts["operations"])))
+                           [*range(10, 121, 10)], range(1, facts["replications"] + 1),
+                           "arrivals=poisson" + lengthened(facts["operations"]))
     yield from open_loop.lines()
     yield from open_loop._replace(name="steady_closed", parameter="outstanding",
                                   values=[16, 64, 128, 256, 512]).lines()
@@ -408,11 +408,11 @@ def studies(facts):
     three tenths go by before the windows have come to rest."""
     for one in STUDIES:
         clocks, windows = one.loop == "open" or "block" in one.loop, "windows " in one.settings
-        operations = int(facts["operations"]) // (5 if clocks else 1 + windows)
+        operations = facts["operations"] // (5 if clocks else 1 + windows)
         own = one.loop == "burst" or one.workloads == DOMAIN or " operations=" in one.settings
         long = lengthened(operations) + windows * f" warmup_operations={operations * 3 // 10}"
         yield from one._replace(
-            seeds=range(1, int(facts["replications"]) + 1),
+            seeds=range(1, facts["replications"] + 1),
             settings=one.settings + ("" if own else long)).lines()
 
 
@@ -437,7 +437,7 @@ def collectives(facts):
     """A run is a point: all policies and seeds. But for 8 GPUs none has messages of all GPUs with
     together more than 128 MiB; of Atomics few bytes, also together. As many hot experts as in a
     domain of 8: an eighth of the GPUs."""
-    for domain, (all_gpus, sizes) in (QUICK if facts["quick"] == "1" else DOMAINS).items():
+    for domain, (all_gpus, sizes) in (QUICK if facts["quick"] else DOMAINS).items():
         for collective, gpus, size in itertools.product(COLLECTIVES, all_gpus, sizes):
             atomic = collective == "all_reduce_atomic"
             if (gpus == 8 or size * gpus <= 1 << 27) and not (
@@ -453,7 +453,7 @@ VERBS = {"experiments": experiments, "claims": claims, "agreement": agreement, "
 
 def lines(verb, facts):
     """The plan, of `only` its runs. ValueError: an option is not as it must be."""
-    by_name, POLICIES[:] = {}, facts["policies"].strip(",").split(",")
+    by_name, POLICIES[:] = {}, facts["policies"]
     for line in VERBS[verb](facts):
         by_name.setdefault(line.partition(",")[0], []).append(line)
     if (only := facts["only"]) and only not in by_name:

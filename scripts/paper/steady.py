@@ -112,6 +112,6 @@ def tell(experiments, facts):
     print_claims(published, loops)
     points = sum(len(runs.points) for runs in loops.values())
     replications = len(next(iter(loops["open"].points.values())))
-    print(f"\n{points} points of {int(facts['operations']) * replications} operations each, in "
-          f"{replications} replications: {float(facts['seconds']):.0f} s, {facts['jobs']} "
+    print(f"\n{points} points of {facts['operations'] * replications} operations each, in "
+          f"{replications} replications: {facts['seconds']:.0f} s, {facts['jobs']} "
           "processes")

@@ -68,6 +68,18 @@ experiments --admission golden --clock fast => clock.*nanoseconds
 studies --only nosuch => counter_bits.*nosuch
 studies --operations 9 => --operations.*from 100
 claims --seeds 0 => --seeds.*from 5
+claims --seeds => --seeds.*argument
+claims --onyl 3 => unknown option '--onyl'
+studies --onyl 3 => unknown option '--onyl', did you mean --only
+sweep $given/nowhere.plan => nowhere.plan: cannot be read
+sweep $given/heading.plan => expected runs, found none
+sweep $given/columns.plan => columns.plan:3: expected experiment,loop,workload.*'a,,atomic,scalar'
+sweep $given/policy.plan => policy.plan:1: expected a policy, found 'scaler'
+sweep $given/key.plan => key.plan:1: unknown key 'nosuch'
+sweep $given/percent.plan => percent.plan:1: operations_percent.* 1 to 100, found '0'
+sweep $given/decider.plan => admission=golden, rtl or lockstep, found 'admission=me'
+sweep $given/key.plan --share 1/2 => --share.*--points
+sweep $given/key.plan --agreement --points $out/points => --agreement.*--points
 $random --seed{ one|=-1| 99999999999999999999} => seed: .*(one|-1|99999999999999999999)
 $random --set nosuch=1 => nosuch
 $random --set operations=-1 => operations
@@ -104,7 +116,7 @@ $block moe --set port_threshold_percent=50 => port_threshold_percent.*without --
 $block moe --set hbm_classes=4 => hbm_classes.*without --admission
 experiments --set cycles=5 => cycles.*without effect
 steady --set weight_read=5 => weight_read.*traffic=random
-studies --only {upsets --set cycles=5|slots --set arbiter_slots=9} => every run of studies sets it
+studies --only {upsets --set cycles=5|slots --set arbiter_slots=9} => every run of the plan sets it
 $policy --set atomic_ns=4095 --set estimate_percent=200 => estimate_percent
 $policy --set window_adapt_ns=1000 => empty_admits
 $policy --policy semacredit --set window_adapt_ns=1000 --set empty_admits=1 --set hbm_classes=2
@@ -216,12 +228,17 @@ def fixture_given(tmp_path_factory):
     os.mkfifo(given / "pipe")
     head, own = b"semacredit trace 1\n", b"0 write 0 0 64 0 bulk 0\n"
     random, binary = Path("sim/random.yaml").read_bytes(), PROGRAM.read_bytes()[:100000]
+    columns = b"experiment,loop,workload,policy,parameter,value,seed\n"
     tape, trace = good("tape"), good("trace", "--set", "ordering_domains=3")
     subprocess.run([PROGRAM, "replay", given / "good.tape"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([PROGRAM, "run", "--workload", given / "good.trace", "--admission", "golden"],
                    check=True, stdout=subprocess.DEVNULL)
     packed = gzip.compress(tape)
     for name, text in {
+            "heading.plan": columns, "columns.plan": columns + b"\na,,atomic,scalar x=1\n",
+            "policy.plan": b"a,,atomic,scaler,,,1", "key.plan": b"a,,atomic,scalar,,,1 nosuch=1",
+            "percent.plan": b"a,,atomic,scalar,,,1 operations_percent=0",
+            "decider.plan": b"a,,atomic,semacredit,,,1 admission=me",
             "own.trace": head + own, "late": head + own + own.replace(b"bulk", b"bulky"),
             "lost/atomic.yaml": b"", "empty/random.yaml": b"", "binary/random.yaml": binary[:4000],
             "failure/tape.gz": packed, "empty.tape": b"", "other.tape": random,

@@ -53,6 +53,18 @@ def test_workloads_have_the_order_of_tables_and_reports_one_note(tmp_path, chose
     assert re.fullmatch(r"semacredit \w{7}.*; .+; Verilator 5\..*; RTL of rtl/", of)
 
 
+def test_a_plan_measures_what_a_run_does(tmp_path):
+    plan, rows, row = (tmp_path / name for name in ("mine.plan", "rows.csv", "row.csv"))
+    plan.write_text("# two\nx,,atomic,scalar,,,3 atomic_ns=60\n\nx,,moe,semacredit,,,0\n")
+    said("sweep", plan, "--csv", rows)
+    said("run", "--workload=atomic", "--policy=scalar", "--seed=3", "--set=atomic_ns=60", "--csv",
+         row)
+    first, second = csv.DictReader(rows.open(encoding="utf-8"))
+    one, = csv.DictReader(row.open(encoding="utf-8"))
+    assert second["workload"] == "moe" and second["p99_small_ns"] != first["p99_small_ns"]
+    assert f"{float(first['p99_small_ns']):.3f}" == one["p99_small_ns"]
+
+
 def test_workloads_that_are_left_out_are_told(tmp_path):
     shutil.copytree(CONFIGS, tmp_path / "sim")
     long = 35 * "n"

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import compare
 import open as open_page
 import plan
 import studies
@@ -45,10 +46,10 @@ def test_an_interval_carries_a_verdict_or_lies_across_a_bound():
         assert published.carried(outcome) == carried, (mean, interval)
 
 
-FACTS = {"only": "", "admission": "", "clock": "", "depth": "128", "operations": "100",
-         "replications": "2", "seeds": "5", "quick": "0", "files": "",
-         "policies": "aggregate,aggregate_class,resource_byte,primary,scalar,reactive,semacredit,"
-                     "arrival_return,end_return,adaptive,oracle,"}
+FACTS = {"only": "", "admission": "", "clock": "", "depth": 128, "operations": 100,
+         "replications": 2, "seeds": 5, "quick": "", "workload": "",
+         "policies": "aggregate aggregate_class resource_byte primary scalar reactive semacredit "
+                     "arrival_return end_return adaptive oracle".split()}
 
 
 def planned(verb, **facts):
@@ -60,7 +61,7 @@ def test_plans_have_as_many_runs_as_their_tables():
 
 
 def test_a_policy_that_the_program_names_has_the_experiments_of_all_policies():
-    more = {"policies": FACTS["policies"] + "half,"}
+    more = {"policies": [*FACTS["policies"], "half"]}
     named = {verb: {line.split(",")[0] for line in planned(verb, **more) if ",half," in line}
              for verb in ("experiments", "claims", "steady")}
     assert named == {"experiments": {"micro", "applications"}, "claims": {"micro", "applications"},
@@ -76,6 +77,16 @@ def test_a_block_decides_what_it_can_and_what_it_has_reservations_for():
     for facts in ({"clock": "1"}, {"admission": "rtl", "clock": "1001"}, {"only": "nosuch"}):
         with pytest.raises(ValueError):
             planned("experiments", **facts)
+
+
+def test_a_plan_has_a_key_that_is_swept_beside_others():
+    facts = {"workload": "moe", "policy": "scalar,semacredit", "seeds": 2, "admission": "rtl",
+             "set": ["path_ns=[1,2,3,4]", "window_ns=5,7"]}
+    lines = compare.plan_of(facts)
+    assert len(lines) == 8 and lines[-1] == ("compare,,moe,semacredit,window_ns,7,2 "
+                                             "path_ns=[1,2,3,4] admission=rtl window_ns=7")
+    with pytest.raises(ValueError, match="one key with several values"):
+        compare.plan_of({**facts, "set": ["a=1,2", "b=1,2"]})
 
 
 def test_every_miss_that_has_a_reason_is_a_published_number():

@@ -15,19 +15,13 @@ enum {
     KEYS = 1 << 2,
     EXPLAIN = 1 << 3,
     REGRESS = 1 << 4,
-    AGREEMENT = 1 << 5,
-    CLOCKS = 1 << 6,
-    REPLAY = 1 << 7,
-    EXPERIMENTS = 1 << 8,
-    CHECKS = 1 << 9,
-    STEADY = 1 << 10,
-    STUDIES = 1 << 11,
-    BENCH = 1 << 12,
-    COLLECTIVES = 1 << 13,
-    CONFIGURED = (1 << 14) - 1 - REPLAY,
-    PARALLEL =
-        COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CHECKS | STEADY | STUDIES | COLLECTIVES
+    REPLAY = 1 << 5,
+    SWEEP = 1 << 6,
+    BENCH = 1 << 7,
+    CONFIGURED = (1 << 8) - 1 - REPLAY,
+    PARALLEL = COSIM | REGRESS | SWEEP
 };
+#define SCRIPT .script = verb_script
 
 static const struct verb verbs[] = {
     {COSIM, "cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim,
@@ -54,54 +48,36 @@ static const struct verb verbs[] = {
              "build/regress gets a row for each run, so that the same command goes on where it was "
              "killed. build/reports/regress.csv has all rows, in order; `make regress` makes "
              "tables of it."},
-#if BUILD_IS_DEFAULT // what the event simulator does, it does at the paper's size
-    {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
-     verb_agreement,
-     .help = "Runs every experiment of the paper whose policy the admission block can replace "
-             "(semacredit, oracle), and collectives of every domain, three times: with the policy, "
-             "with the golden model and with the RTL, which has a sample of the domains. Simulated "
-             "time stands still while the block works. The decisions must be the same, in the same "
-             "order. build/reports/agreement.csv has a row for each run."},
-    {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_paper,
-     .help = "Runs the paper's six workloads with the admission block instead of semacredit "
-             "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
-             "the clock and the parts of each wait, to the picosecond. "
-             "build/results/clocks.csv has a row for each run."},
-#endif
     {REPLAY, "replay", "run a tape through the RTL and the golden model", verb_replay,
      .argument = "FILE", .tape = "the tape", .missing = "replay: expected the name of a tape",
      .help = "Plays what a tape recorded on the RTL and the golden model in lockstep, and "
              "compares the RTL with what was recorded."},
-#if BUILD_IS_DEFAULT
-    {EXPERIMENTS, "experiments", "run every experiment of the paper; each writes a CSV", verb_paper,
-     .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
-             "for each run, and build/results/figures/FIGURE.csv, a row for each point. The "
-             "files are the same for any number of worker processes."},
-    {CHECKS, "claims", "compare the paper's published numbers with ours", verb_paper,
+#if BUILD_IS_DEFAULT // what the event simulator does, it does at the paper's size
+    {SWEEP, "sweep", "make the runs of a plan on all cores, a row of measures each", verb_sweep,
+     LOADS_NOTHING, "[PLAN]", offsetof(struct options, argument), "PLAN",
      .help =
-         "Compares each number that the paper publishes with the measured one. Writes "
-         "build/results/claims.csv, of the paper's seeds, and claims_seeds.csv, of more. A miss "
-         "is a result, not a failure."},
-    {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
-     verb_paper,
-     .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
-             "arrivals at 10 to 120 per cent of the bottleneck's capacity) and closed loop, and "
-             "lists the paper's conclusions that hold there. Writes "
-             "build/results/steady.csv and steady_claims.csv."},
-    {STUDIES, "studies", "sweep what the paper leaves open: units, widths, grant messages",
-     verb_paper,
-     .help = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
-             "closed loop: units and width of the counters, interval of grant messages, "
-             "initiators, slots of the arbiter. For lost answers, resets and changing windows the "
-             "admission block runs in its own environment, in lockstep. Writes "
-             "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
-             "row for each point."},
-    {COLLECTIVES, "collectives", "run collectives of many GPUs under several policies",
-     verb_collectives,
-     .help = "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of "
-             "experts in the domains of sim/domains, under six policies. The same command goes on "
-             "where it was killed. Writes build/results/collectives.runs.csv, "
-             "collectives.points.csv and collectives.steps.csv."},
+         "Makes the runs of PLAN, a file or '-', standard input (default), on all cores. A line "
+         "is a run: experiment,loop,workload,policy,parameter,value,seed and, after blanks, "
+         "what it changes: KEY=VALUE, operations_percent=N, counter_bits=N, "
+         "admission=golden|rtl|lockstep (the block decides in the policy's place), clocked, "
+         "subclasses. The first two columns, parameter and value are labels, or empty. "
+         "scripts/paper/compare.py writes such a plan and makes a table and a figure of the "
+         "rows."},
+    {.name = "experiments", .what = "run every experiment of the paper; each writes a CSV", SCRIPT},
+    {.name = "claims", .what = "compare the paper's published numbers with ours", SCRIPT},
+    {.name = "agreement",
+     SCRIPT,
+     .what = "compare decisions of policy, golden model and RTL, one by one"},
+    {.name = "clocks",
+     SCRIPT,
+     .what = "show the cost of the block's clock and the parts of each wait"},
+    {.name = "steady",
+     SCRIPT,
+     .what = "run the workloads' shapes in steady state, open and closed loop"},
+    {.name = "studies",
+     SCRIPT,
+     .what = "sweep what the paper leaves open: units, widths, grant messages"},
+    {.name = "collectives", SCRIPT, .what = "run collectives of many GPUs under several policies"},
     {BENCH, "bench", "print raw speeds, a row a round: for scripts/bench/bench.py", verb_bench,
      .help = "Prints as CSV what `make bench` makes its tables of. With --lockstep: one worker of "
              "cosim, lockstep, the golden model and the bare Verilated model (inputs driven, "
@@ -143,22 +119,10 @@ static const struct verb_option options[] = {
      "only these workloads, by name or as FILE.yaml; their reports are "
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
-    {AGREEMENT, "workload", 'w', "FILE,...",
-     "only these, files of tasks: .xml, .goal, .cm, traces of a domain", TEXT(workload)},
     {BENCH, "workload", 'w', "NAME", "what runs (default: random)", TEXT(workload),
      .usual = "random"},
     {RUN | EXPLAIN, "admission", 'a', "WHO",
      "golden, rtl, or lockstep, which compares both (default)", TEXT(admission)},
-    {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
-     .usual = "rtl"},
-    {EXPERIMENTS, "admission", 'a', "WHO",
-     "golden, rtl or lockstep: the block decides instead of semacredit, adaptive_window and "
-     "oracle; files in build/results/WHO/",
-     TEXT(admission)},
-    {EXPERIMENTS, "clock", 'c', "NS",
-     "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
-     "still while it decides; files in build/results/WHO_NSns/",
-     TEXT(clock)},
     {RUN, "policy", 0, "NAME",
      "a policy of the event simulator:" POLICY_NAMES "; beside --admission, the block decides "
      "instead of semacredit, adaptive or oracle: in zero time, or with --set mode=clocked",
@@ -177,24 +141,9 @@ static const struct verb_option options[] = {
     {RUN, "show-config", 0, FLAG(show_config),
      .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
              "FILE.yaml"},
-    {COLLECTIVES, "quick", 0, FLAG(quick), .help = "a small sample of the points"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 8)",
      NUMBER(seeds, 1, 256)},
-    {CHECKS, "seeds", 0, "N", "seeds of claims_seeds.csv, at least 5 (default 100)",
-     NUMBER(seeds, 5, 1000), .usual = "100"},
-    {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
-    {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
-    {STEADY, "operations", 'n', "N", "operations measured in each replication (default 300000)",
-     NUMBER(operations, 100, 2000000), .usual = "300000"},
-    {STEADY, "replications", 'r', "N", "replications of each point, 2 or more (default 4)",
-     NUMBER(replications, 2, 64), .usual = "4"},
-    {STUDIES, "operations", 'n', "N",
-     "operations measured in each run of a closed loop (default 30000), and a fifth as many in "
-     "a run of the block",
-     NUMBER(operations, 100, 2000000), .usual = "30000"},
-    {STUDIES, "replications", 'r', "N", "replications of each point (default 5)",
-     NUMBER(replications, 1, 64), .usual = "5"},
     {BENCH, "memory", 0, FLAG(memory), .help = "measure the peak memory of a run"},
     {BENCH, "lockstep", 0, FLAG(lockstep),
      .help = "measure the harness, lockstep and the bare model"},
@@ -225,7 +174,19 @@ static const struct verb_option options[] = {
      .usual = "all"},
     {REGRESS, "operations", 'n', "N", "of a run of random or adversarial (default 5000)",
      NUMBER(operations, 1, 1000000000), .usual = "5000"},
-    {REGRESS | COLLECTIVES, "share", 0, "I/N",
+    {SWEEP, "csv", 0, "FILE", "write the rows there (default: standard output)", WRITE(csv),
+     .usual = STANDARD_OUTPUT},
+    {SWEEP, "agreement", 0, FLAG(agreement),
+     .help =
+         "each run by the policy, by the golden model and by the RTL in its place: the decisions "
+         "must be the same, in the same order; no rows, but build/reports/agreement.csv"},
+    {SWEEP, "points", 0, "FOLDER",
+     "each run is a point of the study of collectives, of all its policies and seeds; what is done "
+     "stays in FOLDER, and the same command goes on where it was killed",
+     TEXT(points)},
+    {SWEEP, "name", 0, "NAME", "what messages call the plan (default: sweep)", TEXT(name),
+     .usual = "sweep"},
+    {REGRESS | SWEEP, "share", 0, "I/N",
      "only the I-th of N shares of the runs, and no report: with the same options, each on any "
      "machine that sees this folder; without --share, what is missing then is run, and reported",
      TEXT(share)},

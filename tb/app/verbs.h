@@ -17,7 +17,6 @@ int policy_print_failure(const struct options *run, int status, uint64_t done, u
                          const char *error);
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
-int verb_agreement(struct options *options);
 int verb_keys(struct options *options);
 int verb_explain(struct options *options);
 int verb_replay(struct options *options);
@@ -27,14 +26,13 @@ int verb_replay(struct options *options);
 // False, with a line in `error`: something could not be written.
 bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *replay, FILE *file, struct text_error *error);
-// experiments, claims, steady, studies, clocks: Python plans their runs, computes and prints
-// (scripts/paper, installed beside the configurations). The program makes the runs and hands over
-// their rows, unrounded.
-int verb_paper(struct options *options);
-// Reads the plan of the runs' verb, of --only its experiment. Returns an exit status, the reason of
-// a failure printed, as where Python or the script is missing.
-int paper_plan(struct paper_runs *runs, const struct options *options);
-// The same, of points that many machines can share.
-int verb_collectives(struct options *options);
+int verb_sweep(struct options *options);
+// `sweep --agreement`.
+int agreement_run(struct paper_runs *runs, const struct options *options);
+// experiments, claims, agreement, steady, studies, clocks, collectives: becomes Python, which plans
+// their runs, has them run by `sweep`, computes and prints (scripts/paper, installed beside the
+// configurations). `words`: the verb and all that follows it. Returns an exit status where it
+// cannot.
+int verb_script(char **words);
 
 #endif

@@ -210,7 +210,7 @@ static bool are_apart(const struct command *command) {
         list.file[list.count++] = (struct named_file){
             "--workload",
             traffic_is_file(workload) || workload_is_yaml(workload) ? workload : config, false};
-        list.file[list.count++] = (struct named_file){"standard output", "/dev/stdout", true};
+        list.file[list.count++] = (struct named_file){"standard output", STANDARD_OUTPUT, true};
     }
     for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
         if (row->kind == OPTION_WRITE && *text_at(command, row->at))
@@ -318,6 +318,7 @@ int command_run(const struct verb *verbs, const struct verb_option *options, int
     }
     for (const struct verb *verb = verbs; verb->name; verb++)
         if (strcmp(argv[1], verb->name) == 0)
-            return run_verb(verb, options, argc - 1, argv + 1);
+            return verb->script ? verb->script(argv + 1)
+                                : run_verb(verb, options, argc - 1, argv + 1);
     return refuse_verb(verbs, "unknown verb", argv[1]);
 }

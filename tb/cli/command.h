@@ -8,6 +8,7 @@
 #include "tb/cli/settings.h"
 
 enum { RUN_NAME_SIZE = 64 };
+#define STANDARD_OUTPUT "/dev/stdout" // where a file is named
 
 // For tables, folders and messages: the workload's name, or the file's without folders and ending.
 // What is too long or has other characters ends in '~' and a sum.
@@ -43,11 +44,11 @@ void subject_stream_ended(struct subject *subject, uint64_t operations);
 struct options {
     const char *argument; // the first field: where the argument of a verb goes
     struct settings settings;
-    unsigned long long jobs, seed, seeds, operations, replications;
-    const char *workload, *policy_name, *admission, *only, *clock;
+    unsigned long long jobs, seed, seeds, operations;
+    const char *workload, *policy_name, *admission, *points, *name;
     const char *csv, *commits, *refusals, *tape, *trace, *wave;
     const char *rtl_receivers, *share, *seed_range;
-    bool quick, hash, show_config, memory, lockstep, steady;
+    bool quick, hash, show_config, memory, lockstep, steady, agreement;
 
     // Found before the verb runs.
     const char *verb;
@@ -93,7 +94,9 @@ struct verb {
     const char *argument; // NULL: it takes none
     size_t argument_at;   // offset in struct options
     const char *tape;     // what messages call the argument where it is a file; NULL: it is none
-    const char *missing;  // message where the argument or the workload is missing; NULL: neither is
+    // Where another program is the verb: takes its name and all that follows it. NULL: it is not.
+    int (*script)(char **words);
+    const char *missing; // message where the argument or the workload is missing; NULL: neither is
     const char *help;
 };
 

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // getline, strdup, strndup, strsep
+#define _POSIX_C_SOURCE 200809L // strdup, strndup, strsep
 #define _DEFAULT_SOURCE
 #include "tb/sweep/paper_runs.h"
 
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
+#include "csim/base/text_reader.h"
 #include "csim/base/workers.h"
 #include "csim/config/workloads.h"
 #include "csim/evaluation/metric.h"
@@ -42,59 +43,88 @@ static void set_width(struct config *config, unsigned bits) {
     config->quantum_time = finest_quantum(time, bits);
 }
 
-static bool set(struct paper_run *run, const char *setting, struct text_error *error) {
-    struct config *config = &run->config;
-    const char *value = strchr(setting, '=');
-    const unsigned number = value ? (unsigned)strtoul(value + 1, NULL, 10) : 0;
-    if (config_sets(setting, "operations_percent"))
-        config->operations = config->operations * number / 100;
-    else if (config_sets(setting, "counter_bits"))
-        set_width(config, number);
-    else if (config_sets(setting, "admission"))
-        run->kind = admitter_kind_find(value + 1);
-    else if (strcmp(setting, "clocked") == 0)
-        run->clocked = true;
-    else if (strcmp(setting, "environment") == 0)
-        run->environment = true;
-    else if (strcmp(setting, "subclasses") == 0)
-        run->subclasses = true;
-    else if (strcmp(setting, "windows") == 0)
-        run->windows = true;
-    else
-        return config_set(config, setting, error);
+// The number of NUMBER=N, from `least` to `most`; `found`: of one that is not.
+static bool number_of(const char *setting, unsigned least, unsigned most, unsigned *number,
+                      struct text_error *error) {
+    const char *const value = strchr(setting, '=') + 1;
+    uint64_t found;
+    if (!word_number(&(struct word){value, strlen(value)}, most, &found) || found < least)
+        return text_error_set(error, "%.*s: expected a number from %u to %u, found '%s'",
+                              (int)(value - 1 - setting), setting, least, most, value);
+    *number = (unsigned)found;
     return true;
 }
 
-static bool set_all(struct paper_run *run) {
-    struct text_error error;
+static bool set(struct paper_run *run, const char *setting, struct text_error *error) {
+    struct config *config = &run->config;
+    unsigned number = 0;
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"clocked", &run->clocked},
+                 {"environment", &run->environment},
+                 {"subclasses", &run->subclasses},
+                 {"windows", &run->windows}};
+    for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(setting, flags[i].name) == 0)
+            return *flags[i].flag = true;
+    if (config_sets(setting, "operations_percent")) {
+        if (!number_of(setting, 1, 100, &number, error))
+            return false;
+        config->operations = config->operations * number / 100;
+        return true;
+    }
+    if (config_sets(setting, "counter_bits")) {
+        if (!number_of(setting, 2, 32, &number, error))
+            return false;
+        set_width(config, number);
+        return true;
+    }
+    if (!config_sets(setting, "admission"))
+        return config_set(config, setting, error);
+    run->kind = admitter_kind_find(strchr(setting, '=') + 1);
+    return run->kind || text_error_set(error,
+                                       "expected admission=golden, rtl or lockstep, "
+                                       "found '%s'",
+                                       setting);
+}
+
+// The columns of a line, then its settings, in memory of the run's own.
+static bool columns_read(struct paper_run *run, const char *line, struct text_error *error) {
+    const size_t length = strcspn(line, " \t");
+    run->row = strndup(line, length);
+    run->settings = strdup(line + length);
+    char *rest = run->experiment = strndup(line, length), *column[7] = {NULL};
+    if (!run->row || !run->settings || !rest) {
+        text_error_set(error, "out of memory");
+        return false;
+    }
+    unsigned columns = 0;
+    while (rest && columns < 7)
+        column[columns++] = strsep(&rest, ",");
+    if (columns < 7 || rest ||
+        !word_number(&(struct word){column[6], strlen(column[6])}, UINT64_MAX, &run->seed)) {
+        text_error_set(error, "expected " PAPER_COLUMNS ", found '%.*s'", (int)length, line);
+        return false;
+    }
+    run->workload = column[2];
+    run->policy = policy_find(column[3]);
+    run->parameter = column[4];
+    run->value = column[5];
+    return run->policy ||
+           text_error_set(error, "expected a policy, found '%s' (see 'semacredit run --help')",
+                          column[3]);
+}
+
+static bool set_all(struct paper_run *run, struct text_error *error) {
     char *settings = strdup(run->settings), *rest = settings, *setting;
-    bool fine = settings || text_error_set(&error, "out of memory");
-    while (fine && (setting = strsep(&rest, " \n")))
-        fine = *setting == '\0' || set(run, setting, &error);
+    bool fine = settings || text_error_set(error, "out of memory");
+    while (fine && (setting = strsep(&rest, " \t")))
+        fine = *setting == '\0' || set(run, setting, error);
     free(settings);
     if (run->kind)
         block_policy_configure(&run->config);
-    return fine || refuse("%s: %s", run->experiment, error.text);
-}
-
-static bool columns_read(struct paper_run *run, const char *line) {
-    const size_t length = strcspn(line, " \n");
-    run->row = strndup(line, length);
-    run->settings = strdup(line + length);
-    char *rest = run->experiment = strndup(line, length);
-    if (!run->row || !run->settings || !rest)
-        return refuse("out of memory");
-    char *column[7] = {NULL};
-    for (unsigned i = 0; i < 7; i++)
-        column[i] = strsep(&rest, ",");
-    run->policy = column[6] ? policy_find(column[3]) : NULL;
-    if (!run->policy)
-        return refuse("a plan: expected " PAPER_COLUMNS ", found %s", line);
-    run->workload = column[2];
-    run->parameter = column[4];
-    run->value = column[5];
-    run->seed = strtoull(column[6], NULL, 10);
-    return true;
+    return fine;
 }
 
 // Values change no operation: runs of one experiment, loop and workload, which follow each other,
@@ -155,28 +185,43 @@ bool paper_run_tasks(const struct paper_run *run, struct task_graph *graph,
                      : tasks_of_workload(graph, &run->config, run->seed, error);
 }
 
-bool paper_runs_read(struct paper_runs *runs, FILE *file, const struct settings *settings) {
-    char *line = NULL, loaded[WORKLOAD_PATH_SIZE] = "";
-    size_t size = 0;
-    struct subject base = {.path = NULL}; // the workload `loaded`: a plan is sorted by it
-    bool fine = true;
-    while (fine && getline(&line, &size, file) > 0) {
-        fine = grow(runs) && columns_read(&runs->plan[runs->count - 1], line);
-        if (!fine)
-            break;
-        struct paper_run *run = &runs->plan[runs->count - 1];
-        if (strcmp(loaded, run->workload) != 0) {
-            snprintf(loaded, sizeof loaded, "%s", run->workload);
-            fine = workload_load(settings, loaded, &base);
-            if (!fine)
-                break;
-        }
-        run->config = base.config;
-        run->path = base.path ? strdup(base.path) : NULL;
-        fine = set_all(run) && find_bottleneck(run, runs->count > 1 ? run - 1 : NULL);
+// A line of the plan, after another; a plan is sorted by its workloads, of which `base` is loaded.
+static bool run_read(struct paper_runs *runs, const char *line, struct subject *base,
+                     char loaded[WORKLOAD_PATH_SIZE], const struct settings *settings,
+                     struct text_error *error) {
+    *error = (struct text_error){""};
+    if (!grow(runs) || !columns_read(&runs->plan[runs->count - 1], line, error))
+        return false;
+    struct paper_run *run = &runs->plan[runs->count - 1];
+    if (strcmp(loaded, run->workload) != 0) {
+        snprintf(loaded, WORKLOAD_PATH_SIZE, "%s", run->workload);
+        if (!workload_load(settings, loaded, base))
+            return false;
     }
-    free(line);
-    return fine;
+    run->config = base->config;
+    run->path = base->path ? strdup(base->path) : NULL;
+    return set_all(run, error) && find_bottleneck(run, runs->count > 1 ? run - 1 : NULL);
+}
+
+bool paper_runs_read(struct paper_runs *runs, const char *path, const struct settings *settings) {
+    char loaded[WORKLOAD_PATH_SIZE] = "";
+    struct subject base = {.path = NULL};
+    struct text_error error;
+    struct text_reader *reader = text_reader_open(path, &error);
+    if (!reader)
+        return refuse("%s", error.text);
+    bool fine = true;
+    while (fine && text_reader_next(reader)) {
+        const char *const line = text_reader_text(reader);
+        fine = (runs->count == 0 && strcmp(line, PAPER_COLUMNS) == 0) ||
+               run_read(runs, line, &base, loaded, settings, &error);
+        if (!fine && error.text[0])
+            text_reader_fail(reader, "%s", error.text);
+    }
+    if (text_reader_failure(reader))
+        fine = refuse("%s", text_reader_failure(reader));
+    text_reader_close(reader);
+    return fine && (runs->count || refuse("%s: expected runs, found none", path));
 }
 
 static bool have_effect(const struct paper_runs *runs, const struct settings *settings) {
@@ -209,8 +254,8 @@ static bool check_settings(const struct paper_runs *runs, const struct settings 
         while (run < runs->count && strstr(runs->plan[run].settings, own))
             run++;
         if (run == runs->count)
-            return refuse("--set %.*s: without effect: every run of %s sets it itself", key,
-                          settings->set[i], runs->name);
+            return refuse("--set %.*s: without effect: every run of the plan sets it itself", key,
+                          settings->set[i]);
     }
     return true;
 }

@@ -1,10 +1,11 @@
-// Runs that Python plans (scripts/paper/plan.py), in worker processes; what they measure in the
-// order of the plan, whatever process did them. A line of a plan is a run:
+// Runs of a plan, of a user or of scripts/paper/plan.py, in worker processes; what they measure in
+// the order of the plan, whatever process did them. A line of a plan is a run; blank lines and
+// those that begin with # are skipped, and so is a heading:
 //
-//   EXPERIMENT,LOOP,WORKLOAD,POLICY,PARAMETER,VALUE,SEED SETTING...
+//   experiment,loop,workload,policy,parameter,value,seed SETTING...
 //
-// Columns tell of the run, and some are empty. Settings change the workload's configuration in
-// their order: KEY=VALUE, or one of
+// Columns tell of the run; experiment, loop, parameter and value may be empty. Settings change the
+// workload's configuration in their order: KEY=VALUE, or one of
 //
 //   operations_percent=N   so many per cent of the operations
 //   counter_bits=N         the finest units with which counters of N bits hold the windows
@@ -42,7 +43,7 @@ struct paper_run {
 };
 
 struct paper_runs {
-    const char *name; // of the verb, for messages
+    const char *name; // for messages
     // Does run `number` in a worker process: plan[number], to results[number]. Returns an exit
     // status, that of a failure with one line in `error`, after which no other run begins. NULL:
     // as planned.
@@ -56,9 +57,10 @@ struct paper_runs {
     double seconds; // that they took
 };
 
-// Reads the plan; the settings change every workload before the runs' own do. False: the reason
-// has been printed. Free by paper_runs_close, also then.
-bool paper_runs_read(struct paper_runs *runs, FILE *plan, const struct settings *settings);
+// Reads the plan of a file or of a stream (csim/base/text_reader.h); the settings change every
+// workload before the runs' own do. False: the reason has been printed. Free by paper_runs_close,
+// also then.
+bool paper_runs_read(struct paper_runs *runs, const char *path, const struct settings *settings);
 
 // The tasks of a run of a domain; to be closed either way.
 struct task_graph;

@@ -1,7 +1,7 @@
-// semacredit agreement: every run of the paper's experiments that the admission block can decide,
-// and collectives of every domain, by the policy behind a port with the block's classes, with the
-// golden model and with the RTL in its place. Decision by decision, in order, they must be the
-// same.
+// semacredit sweep --agreement: every run of a plan by the policy behind a port with the block's
+// classes, with the golden model and with the RTL in its place. Decision by decision, in order,
+// they must be the same. Of `agreement` it is the runs of the paper's experiments that the
+// admission block can decide, and collectives of every domain.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -186,22 +186,18 @@ static unsigned print_table(const struct paper_runs *runs) {
     return all.failed;
 }
 
-int verb_agreement(struct options *options) {
-    struct paper_runs runs = {
-        .name = "agreement", .run = run_all_sides, .outcome_bytes = sizeof(struct outcome)};
-    int status = paper_plan(&runs, options);
-    if (status == STATUS_FINE)
-        status = paper_runs_run(&runs, options);
-    if (status == STATUS_FINE) {
-        const unsigned failed = print_table(&runs);
-        if (!failed)
-            printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
-                   "processes\n",
-                   runs.seconds, options->jobs);
-        status = !report_file("agreement.csv", write_rows, &runs) ? STATUS_USAGE
-                 : failed                                         ? STATUS_FAILED
-                                                                  : STATUS_FINE;
-    }
-    paper_runs_close(&runs);
-    return status;
+int agreement_run(struct paper_runs *runs, const struct options *options) {
+    runs->run = run_all_sides;
+    runs->outcome_bytes = sizeof(struct outcome);
+    const int status = paper_runs_run(runs, options);
+    if (status != STATUS_FINE)
+        return status;
+    const unsigned failed = print_table(runs);
+    if (!failed)
+        printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
+               "processes\n",
+               runs->seconds, options->jobs);
+    return !report_file("agreement.csv", write_rows, runs) ? STATUS_USAGE
+           : failed                                        ? STATUS_FAILED
+                                                           : STATUS_FINE;
 }
