@@ -13,7 +13,7 @@ static inline int interrupted(void) {
     return interrupt_came;
 }
 
-// From now on each of these signals asks for the end, unless it was ignored before. Whoever does
+// From now on each of these signals asks for the end, unless it was ignored before. What does
 // not want to wait sends it again a second later, or disarms: then it ends the program as it always
 // did.
 void interrupt_arm(void);

@@ -61,8 +61,8 @@ struct semacredit_setup {
 enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
                                              struct semacredit_setup *setup);
 
-// Writes a whole setup, whatever was set before, while nothing is offered, held or untold. A setup
-// that contradicts itself, or with which nothing could ever be granted, is SEMACREDIT_RANGE.
+// Writes a whole setup, whatever was set before, while nothing is offered, held or unreported. A
+// setup that contradicts itself, or with which nothing could ever be granted, is SEMACREDIT_RANGE.
 enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
                                        const struct semacredit_setup *setup);
 

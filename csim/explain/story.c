@@ -17,7 +17,7 @@ enum reason {
     EARLIER, // of as much of both, submitted before
     FITS,    // goes after it, and fits while the other one is refused
     LATER,   // goes after it, and was chosen before the other one was decided on
-    UNTOLD,  // it is not known what it was
+    UNKNOWN, // it is not known what it was
     REASONS
 };
 
@@ -130,7 +130,7 @@ static void passed_end(struct story *story) {
         [EARLIER] = "submitted earlier",
         [FITS] = "that go after it, and fit while it is refused",
         [LATER] = "that go after it, chosen before it was decided on",
-        [UNTOLD] = "of which no more is known"};
+        [UNKNOWN] = "of which no more is known"};
     const struct others *others = story->passed.others;
     uint32_t count = 0;
     if (!story->passed.reported)
@@ -255,7 +255,7 @@ static enum reason reason_of(const struct story *story, uint32_t other) {
     const struct op *const own = &story->own;
     const struct life *const it = lives_find(&story->lives, other);
     if (!it || !it->seen)
-        return UNTOLD;
+        return UNKNOWN;
     if (it->urgent != own->urgent)
         return it->urgent ? URGENT : later;
     if (it->wire_bytes != own->wire_bytes)

@@ -18,7 +18,7 @@ bool initiators_check(const struct config *config, const struct policy *policy,
     if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(
             error,
-            "initiators: expected grant_interval_ns and grant_delay_ns of 0, as each is told "
+            "initiators: expected grant_interval_ns and grant_delay_ns of 0, as each is granted "
             "by its own messages");
     if (policy->arrive)
         return text_error_set(error, "initiators: expected a policy that grants, found %s",

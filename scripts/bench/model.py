@@ -402,7 +402,7 @@ class Port:
 
 
 class Messages:
-    """Credit that came back is told a time after the first of it, by one message."""
+    """Credit that came back is reported a time after the first of it, by one message."""
 
     def __init__(self, config, post):
         self.interval, self.delay = (1000 * config[key]
@@ -581,7 +581,7 @@ class Receiver:
         self.in_flight = self.max_in_flight = self.waiting = 0
         self.forward, self.back = Paths(config), Paths(config)
         self.servers = [Server() for _ in range(LANES)]
-        self.messages = Messages(config, lambda time, kind: env.post(time, self.told, kind))
+        self.messages = Messages(config, lambda time, kind: env.post(time, self.report, kind))
         self.adapt = Adapt(config, name, self.window, self.debt) if config["window_adapt_ns"] \
             else None
         self.closures, self.retries = [0] * LANES, 0
@@ -722,7 +722,7 @@ class Receiver:
                 adapt.back(now, op.number, lane, amount)
         return returned
 
-    def told(self, now, kind):
+    def report(self, now, kind):
         """Of credit, by a message."""
         for lane in range(LANES if self.adapt else 0):
             self.adapt.note(now, lane)

@@ -67,9 +67,9 @@ class Closed(model.Environment):
         for lane, amount in op.charge:
             self.under_way[lane] += amount
         self.debt = self.most_of(op, self.debt, [0] * model.LANES)
-        self.post(now + op.source.delay, self.told, op)
+        self.post(now + op.source.delay, self.report, op)
 
-    def told(self, now, op):
+    def report(self, now, op):
         for lane, amount in op.charge:
             self.under_way[lane] -= amount
         self.known = self.most_of(op, self.known, self.under_way)

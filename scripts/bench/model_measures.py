@@ -44,9 +44,9 @@ def measures(env, whole):
         **{name: [ps for ps, line in env.done if line.uses_hbm and line.urgent == urgent
                   and line.partition >= env.config["hot_partitions"]]
            for name, urgent in (("cold_bulk", False), ("cold_small", True))}}
-    told = env.receivers[0].messages
-    found = {"rejected": env.rejected, "grant_messages": told.count,
-             "grant_bytes": 8 * told.count + 4 * told.lanes, "measured": len(env.done),
+    messages = env.receivers[0].messages
+    found = {"rejected": env.rejected, "grant_messages": messages.count,
+             "grant_bytes": 8 * messages.count + 4 * messages.lanes, "measured": len(env.done),
              "p50_bulk_ns": model.percentile(bulk, 5000) / 1000,
              "p999_small_ns": model.percentile(small, 9990) / 1000,
              "p9999_small_ns": model.percentile(small, 9999) / 1000,

@@ -25,7 +25,7 @@ SURVIVOR = "file,line,function,what,number".split(",")
 LEAST = 90  # per cent
 LIMIT = 5  # CPU seconds of a scenario: a run that hangs is found
 # What opens and closes a model is of no text, and the size is what the scenarios are played on.
-UNTOLD = re.compile(r"(show|clock|close)_(path|block)|\w+_(open|close|model|is_legal)|in_range")
+LEFT_OUT = re.compile(r"(show|clock|close)_(path|block)|\w+_(open|close|model|is_legal)|in_range")
 COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-x", "c", "-", "-c", "-o"]
 # The golden model stands for the RTL, too, whose size the environment tells.
 NO_RTL = '#include "tb/block/dut/block_rtl.h"' + r"""
@@ -108,7 +108,7 @@ def mutants_of(file, text):
     for start, end, change in edits_of(text):
         here = text[start:end]
         name = next((name for first, last, name in bodies if first <= start < last), "")
-        if UNTOLD.fullmatch(name):
+        if LEFT_OUT.fullmatch(name):
             continue
         yield Mutant(file, text.count("\n", 0, start) + 1, name,
                      f"{' '.join(here.split())} => {' '.join(change.split()) or 'nothing'}", "",

@@ -36,9 +36,9 @@ def promises():
         titles = re.findall(r"^#+ ([\d.]+?)\.? (.*)", path.read_text(), re.M)
         found |= {number: (title, []) for number, title in titles[1:] or titles}
     text = (SPEC / "promises.md").read_text()
-    for number, what, told, asked in re.findall(
+    for number, what, where, asked in re.findall(
             r"^\| (\d+) \| (.*?) \| (.*?) \| (.*?) ?\|$", text, re.M):
-        found[f"6.{number}"] = what, re.findall(r"[A-D]?\d[\d.]*", f"{told} {asked}")
+        found[f"6.{number}"] = what, re.findall(r"[A-D]?\d[\d.]*", f"{where} {asked}")
     for names, what in re.findall(r"^\| ([A-D]\d.*?) \| (.*?) \|", text, re.M):
         first, *more = re.findall(r"\d+", names)
         for number in range(int(first), int(more[-1] if more else first) + 1):
@@ -84,10 +84,10 @@ def main(report):
              if about not in found for names in kinds.values() for name in names]
     judged = {name for kinds in by.values() for name in kinds["rules"]}
     wrong += [f"rule {name}: about nothing (tb/block/failure/cause.c)" for name in rules() - judged]
-    for number, (what, told) in sorted(found.items(), key=lambda one: [
+    for number, (what, where) in sorted(found.items(), key=lambda one: [
             (not word.isdigit(), int(word) if word.isdigit() else word)
             for word in re.findall(r"[A-D]|\d+", one[0])]):
-        row = [";".join({name: None for at in (number, *told) if kind != "proofs" or at == number
+        row = [";".join({name: None for at in (number, *where) if kind != "proofs" or at == number
                          for name in by[at][kind]}) for kind in KINDS]
         rows.append([f"{number} {what}", *row])
         wrong += [f"{number} {what}: no {lack}" for lack, there in (

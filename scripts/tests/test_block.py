@@ -128,7 +128,7 @@ def test_a_program_that_stops_is_a_mismatch():
     assert lockstep.play("false", 8)[:2] == (0, 1)
 
 
-# A window of 10 on each of two lanes, a table of one. Nobody held the first lane: it has room
+# A window of 10 on each of two lanes, a table of one. The first lane is not held: it has room
 # for 12.
 STREAM = """\
 order,cycle,time_ps,kind,op,reservation,mask,d0,d1,debt0,debt1

@@ -527,7 +527,7 @@ static bool stays_wrong(const struct agents *agents, unsigned port, uint32_t han
            (port >= size->hbm || ahead << (64 - size->gen_w) != 0);
 }
 
-// One that was genuine: whether it can be told from one that is now.
+// One that was genuine: whether it differs from one that is now.
 static bool is_spent(const struct agents *agents, const struct agents_spent *spent, unsigned port) {
     // One of a partition may wait in its place for one more grant of its id.
     const uint64_t most = (UINT64_C(1) << agents->size.gen_w) - (port < agents->size.hbm);
@@ -536,7 +536,7 @@ static bool is_spent(const struct agents *agents, const struct agents_spent *spe
            (spent->resets != agents->resets || since < most);
 }
 
-// A completion again, or from nowhere: only what the block can tell from a genuine one.
+// A completion again, or from nowhere: only what the block can know from a genuine one.
 static void send_wrong(struct agents *agents, const struct path_out *out, struct path_in *in,
                        uint64_t used) {
     const struct path_size *size = &agents->size;

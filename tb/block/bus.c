@@ -200,7 +200,7 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
 // --- tuning: windows.md, 7.4 ---------------------------------------------------------------------
 //
 // What a lane was served is about as much as has passed, so that windows become wider, narrower or
-// stay, up to floors and ceilings. All of it is drawn again in each course of some thousand clocks.
+// stay, up to floors and ceilings. All of it is random in each course of some thousand clocks.
 
 enum { RESOURCES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
 

@@ -53,7 +53,7 @@ static void configure(struct environment *s) {
     want_windows(s, NULL);
 }
 
-// In a clock of reset: what is static, and what the environment must know of, is drawn, and
+// In a clock of reset: what is static, and what the environment must know of, is random, and
 // written before anything is offered (environment.md, 10.4).
 static void bring_up(struct agents *agents, struct bus *bus) {
     struct path_in *settings = &agents->in;
