@@ -23,8 +23,8 @@ from options import Option, Parser, number, one_of
 
 DECIDER = one_of("golden", "rtl", "lockstep")
 COMMON = [
-    Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: sim; where "
-           "there is none, that beside the program)"),
+    Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: sim; "
+           "where there is none, that beside the program)"),
     Option("-s", "set", "KEY=VALUE", "change one key of the configuration; may be repeated", list,
            []),
     Option("-j", "jobs", "N", "worker processes (default: one for each core)", number(1, 64),
@@ -79,8 +79,8 @@ VERBS = {
         "its own environment, in lockstep. Writes build/results/SWEEP.csv, a row for each run, and "
         "build/results/figures/SWEEP.csv, a row for each point.",
         [ONLY._replace(help="only this sweep"),
-         Option("-n", "operations", "N", "operations measured in each run of a closed loop (default "
-                "30000), and a fifth as many in a run of the block", OPERATIONS, 30000),
+         Option("-n", "operations", "N", "operations measured in each run of a closed loop "
+                "(default 30000), and a fifth as many in a run of the block", OPERATIONS, 30000),
          Option("-r", "replications", "N", f"{REPLICATIONS} (default 5)", number(1, 64), 5)]),
     "collectives": (
         "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of experts "
