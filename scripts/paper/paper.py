@@ -60,7 +60,7 @@ VERBS = {
         [ONLY, Option("-w", "workload", "FILE,...", "only these, files of tasks: .xml, .goal, .cm, "
                       "traces of a domain")]),
     "clocks": (
-        "Runs the paper's six workloads with the admission block in the place of semacredit and of "
+        "Runs the paper's six workloads with the admission block instead of semacredit and of "
         "adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of the clock. "
         "build/results/clocks.csv has a row for each run.",
         [Option("-a", "admission", "WHO", "golden, rtl (default), or lockstep", DECIDER, "rtl")]),

@@ -27,7 +27,7 @@ static unsigned side_count(const struct paper_run *run) {
     return rtl ? SIDES_MAX : SIDES_MAX - 1;
 }
 
-// What came of a run, beside its result.
+// What is known of a run, beside its result.
 struct outcome {
     uint64_t decisions, differing;
     struct decided_difference first;  // where it begins,
