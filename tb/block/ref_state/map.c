@@ -164,9 +164,12 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
         struct ref_value value = exactly(ref->registers[address / 4]);
         if (tuned || calibrated)
             value = ref->reach[calibrated][lane];
-        // A write of it that is not answered may be in force, or not.
-        if (ref->bus.performed && ref->bus.address == address)
+        // A write of it that is not answered may be in force, or not, and tuned since.
+        if (ref->bus.performed && ref->bus.address == address) {
             value.other = ref->bus.data - (reg->first == R_window && ref->bus.data == reg->bits);
+            if (tuned || calibrated)
+                map_widen(&value, value.other);
+        }
         return value;
     }
     switch (reg->first) {
