@@ -1,5 +1,4 @@
 """Has `semacredit sweep` make the runs of a plan; a signal that ends this program ends it first."""
-import os
 import signal
 import subprocess
 import sys
@@ -11,10 +10,11 @@ running, made = [], []
 
 
 def end(number):
+    """Raises SystemExit, so that what is half written goes."""
     print("interrupted " + ("while results were written" if made else
                             "after 0 of its runs; nothing is written"), flush=True)
     print("semacredit: interrupted", file=sys.stderr, flush=True)
-    os._exit(128 + number)
+    sys.exit(128 + number)
 
 
 def stop(number, _):
