@@ -18,6 +18,10 @@ from options import Option, Parser, number, one_of
 
 MEASURES = {"p99_small_ns": "P99 of latency-sensitive operations, ns",
             "goodput_gbps": "goodput, Gb/s"}
+# Of a tree, else of what is installed.
+TREE = Path(__file__).resolve().parents[2]
+PROGRAM = next((path for path in (TREE / "build/semacredit", TREE.parents[0] / "../bin/semacredit")
+                if path.exists()), Path("semacredit"))
 OPTIONS = [
     Option("-w", "workload", "NAME", "a workload of sim/, FILE.yaml, or a file of tasks"),
     Option("-p", "policy", "NAME,...", "the policies; the others are compared with the first"),
@@ -29,8 +33,7 @@ OPTIONS = [
     Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: sim)"),
     Option("-j", "jobs", "N", "worker processes (default: one for each core)", number(1, 64),
            os.cpu_count()),
-    Option("", "program", "FILE", "default: build/semacredit of this tree",
-           default=str(Path(__file__).resolve().parents[2] / "build/semacredit")),
+    Option("", "program", "FILE", f"default: {PROGRAM}", default=str(PROGRAM)),
     Option("", "csv", "FILE", "write the runs there, all measures unrounded"),
     Option("", "plot", "FILE", "draw a figure (.svg, .png or .pdf)")]
 
