@@ -121,11 +121,18 @@ static struct axi_write draw_write(struct bus *bus) {
     return write;
 }
 
-// Where registers stand.
-static const uint16_t FAMILY[] = {
-    R_window,           R_multiplier, R_in_force,  R_debt,   R_denials, R_atomic_service,
-    R_starvation_bound, R_floor,      R_age_limit, R_grants, R_errors};
+// Where registers stand: sixteen words at least from each of these on.
+#define FAMILIES(X, word)                                                                          \
+    X(window, word)                                                                                \
+    X(multiplier, word) X(in_force, word) X(debt, word) X(denials, word) X(atomic_service, word)   \
+        X(starvation_bound, word) X(floor, word) X(age_limit, word) X(grants, word)                \
+            X(errors, word)
+#define FIRST(name, word)   R_##name,
+#define SWEPT(name, word)   || ((word) >= R_##name && (word) < R_##name + 16)
+#define IS_SWEPT(name, ...) _Static_assert(0 FAMILIES(SWEPT, R_##name), #name " is in no family");
+static const uint16_t FAMILY[] = {FAMILIES(FIRST, )};
 _Static_assert(sizeof FAMILY / sizeof *FAMILY == BUS_FAMILIES, "all of them");
+BLOCK_REGISTERS(IS_SWEPT)
 
 static uint16_t draw_read(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 64))
