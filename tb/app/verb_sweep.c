@@ -127,6 +127,9 @@ int verb_sweep(struct options *options) {
     const char *const path = options->argument ? options->argument : "-";
     if (!go_together(options))
         return STATUS_USAGE;
+    if (!options->argument && isatty(STDIN_FILENO))
+        return verb_refuse("sweep: expected PLAN, or a plan on standard input (see 'semacredit "
+                           "sweep --help')");
     const bool read = paper_runs_read(&runs, path, &options->settings);
     if (!read && interrupted()) // readers of configurations end
         printf("%s: interrupted after 0 of its runs; nothing is written\n", runs.name);
