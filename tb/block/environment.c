@@ -8,49 +8,50 @@
 
 // --- registers --------------------------------------------------------------------------------
 
-static uint64_t window_of(const struct environment *s, const struct adversarial_scenario *scenario,
-                          unsigned lane) {
-    const uint64_t usual[RESOURCES] = {s->config.window_hbm, s->config.window_atomic,
-                                       s->config.window_response};
-    const unsigned of = lane_kind(&s->agents.size, lane);
+static uint64_t window_of(const struct environment *env,
+                          const struct adversarial_scenario *scenario, unsigned lane) {
+    const uint64_t usual[RESOURCES] = {env->config.window_hbm, env->config.window_atomic,
+                                       env->config.window_response};
+    const unsigned of = lane_kind(&env->agents.size, lane);
     const unsigned quantum =
-        (unsigned)(of == RESOURCE_HBM ? s->config.quantum_hbm : s->config.quantum_time);
+        (unsigned)(of == RESOURCE_HBM ? env->config.quantum_hbm : env->config.quantum_time);
     const uint64_t window = scenario && scenario->window[of] ? scenario->window[of] : usual[of];
     return window >> quantum;
 }
 
-static void want_windows(struct environment *s, const struct adversarial_scenario *scenario) {
-    for (unsigned lane = 0; lane < path_lanes(&s->agents.size); lane++) {
-        s->agents.window[lane] = port_within(window_of(s, scenario, lane), s->agents.size.cnt_w);
-        bus_keep(&s->bus, SEMACREDIT_WINDOW + 4 * lane, s->agents.window[lane]);
+static void want_windows(struct environment *env, const struct adversarial_scenario *scenario) {
+    for (unsigned lane = 0; lane < path_lanes(&env->agents.size); lane++) {
+        env->agents.window[lane] =
+            port_within(window_of(env, scenario, lane), env->agents.size.cnt_w);
+        bus_keep(&env->bus, SEMACREDIT_WINDOW + 4 * lane, env->agents.window[lane]);
     }
 }
 
 // As after power-up (environment.md, 10.4): the block is empty, and stays so until all is written.
-static void configure(struct environment *s) {
-    const struct path_size *size = &s->agents.size;
-    const struct config *config = &s->config;
-    struct path_in *settings = &s->agents.in;
-    s->agents.closed = true;
+static void configure(struct environment *env) {
+    const struct path_size *size = &env->agents.size;
+    const struct config *config = &env->config;
+    struct path_in *settings = &env->agents.in;
+    env->agents.closed = true;
     settings->small_limit = port_within(config->small_limit, size->wire_w);
-    settings->hold = (uint16_t)rng_next(&s->rng);
-    bus_want(&s->bus, SEMACREDIT_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
-    bus_want(&s->bus, SEMACREDIT_QUANTUM_TIME, (uint32_t)config->quantum_time);
-    bus_want(&s->bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
-    bus_want(&s->bus, SEMACREDIT_HOLD, settings->hold);
-    bus_keep(&s->bus, SEMACREDIT_COMMAND_LIMIT,
+    settings->hold = (uint16_t)rng_next(&env->rng);
+    bus_want(&env->bus, SEMACREDIT_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
+    bus_want(&env->bus, SEMACREDIT_QUANTUM_TIME, (uint32_t)config->quantum_time);
+    bus_want(&env->bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
+    bus_want(&env->bus, SEMACREDIT_HOLD, settings->hold);
+    bus_keep(&env->bus, SEMACREDIT_COMMAND_LIMIT,
              (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth));
-    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
+    bus_keep(&env->bus, SEMACREDIT_STARVATION_BOUND,
              port_within(config->starvation_bound, size->age_w));
-    bus_keep(&s->bus, SEMACREDIT_MESSAGE_INTERVAL, port_within(config->grant_interval, 16));
+    bus_keep(&env->bus, SEMACREDIT_MESSAGE_INTERVAL, port_within(config->grant_interval, 16));
     if (config->grant_interval > 0) {
         const uint64_t time = config->grant_threshold_time >> config->quantum_time;
-        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD,
+        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD,
                  port_within(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
-        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, port_within(time, size->cnt_w));
-        bus_keep(&s->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, port_within(time, size->cnt_w));
+        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, port_within(time, size->cnt_w));
+        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, port_within(time, size->cnt_w));
     }
-    want_windows(s, NULL);
+    want_windows(env, NULL);
 }
 
 // In a clock of reset: what is static, and what the environment must know of, is random, and
@@ -89,9 +90,9 @@ static void bring_up(struct agents *agents, struct bus *bus) {
 // --- disturbances -----------------------------------------------------------------------------
 
 // Rates are for each million clocks, AGENTS_ALWAYS is about that.
-static void disturb(struct environment *s, const uint64_t rate[DISTURBANCES],
+static void disturb(struct environment *env, const uint64_t rate[DISTURBANCES],
                     uint64_t loss_percent) {
-    struct agents_profile *profile = &s->agents.profile;
+    struct agents_profile *profile = &env->agents.profile;
     profile->pause = (uint32_t)rate[DISTURB_PAUSE];
     profile->write = 0; // windows are written by the bus
     profile->duplicate = (uint32_t)(rate[DISTURB_DUPLICATE] + rate[DISTURB_DONE]);
@@ -99,10 +100,10 @@ static void disturb(struct environment *s, const uint64_t rate[DISTURBANCES],
     profile->lose = (uint32_t)(rate[DISTURB_DONE]);
     profile->reset = (uint32_t)rate[DISTURB_RESET];
     profile->again = (uint32_t)(AGENTS_ALWAYS / 100 * loss_percent);
-    s->bus.rate = (uint32_t)rate[DISTURB_BUS];
+    env->bus.rate = (uint32_t)rate[DISTURB_BUS];
 }
 
-static void enter_scenario(struct environment *s, uint64_t number) {
+static void enter_scenario(struct environment *env, uint64_t number) {
     static const enum agents_timing timing[] = {[TIMING_CHAIN] = AGENTS_CHAIN,
                                                 [TIMING_ALIGNED] = AGENTS_ALIGNED,
                                                 [TIMING_SAME_CLOCK] = AGENTS_SAME_CLOCK,
@@ -110,39 +111,39 @@ static void enter_scenario(struct environment *s, uint64_t number) {
                                                 [TIMING_ANY] = AGENTS_ANY};
     const struct adversarial_scenario *scenario =
         &adversarial_scenarios[number % adversarial_scenario_count];
-    s->scenario = number;
-    s->agents.profile.least = scenario->delay_clocks;
-    s->agents.profile.delay = scenario->spread_clocks;
-    s->agents.profile.timing = timing[scenario->timing];
-    disturb(s, scenario->rate, scenario->loss_percent);
-    want_windows(s, scenario);
-    bus_keep(&s->bus, SEMACREDIT_STARVATION_BOUND,
-             port_within(scenario->starvation_bound, s->agents.size.age_w));
-    bus_keep(&s->bus, SEMACREDIT_CALIBRATE_ENABLE,
+    env->scenario = number;
+    env->agents.profile.least = scenario->delay_clocks;
+    env->agents.profile.delay = scenario->spread_clocks;
+    env->agents.profile.timing = timing[scenario->timing];
+    disturb(env, scenario->rate, scenario->loss_percent);
+    want_windows(env, scenario);
+    bus_keep(&env->bus, SEMACREDIT_STARVATION_BOUND,
+             port_within(scenario->starvation_bound, env->agents.size.age_w));
+    bus_keep(&env->bus, SEMACREDIT_CALIBRATE_ENABLE,
              scenario->calibrates ? UINT32_MAX >> (32 - LANES) : 0);
     if (scenario->autotune_interval > 0) {
-        bus_keep(&s->bus, SEMACREDIT_CLOCK_QUANTA, 256);
-        bus_keep(&s->bus, SEMACREDIT_TUNE_INTERVAL, scenario->autotune_interval);
+        bus_keep(&env->bus, SEMACREDIT_CLOCK_QUANTA, 256);
+        bus_keep(&env->bus, SEMACREDIT_TUNE_INTERVAL, scenario->autotune_interval);
     }
-    bus_keep(&s->bus, SEMACREDIT_TUNE_ENABLE,
+    bus_keep(&env->bus, SEMACREDIT_TUNE_ENABLE,
              scenario->autotune_interval > 0 ? UINT32_MAX >> (32 - LANES) : 0);
 }
 
 // --- operations -------------------------------------------------------------------------------
 
-static bool fetch(struct environment *s) {
-    while (!s->has_op && !s->over) {
-        s->over = !traffic_next(s->traffic, &s->op);
-        s->has_op = !s->over && s->op.opcode != OP_FENCE;
-        s->fences += !s->over && !s->has_op;
+static bool fetch(struct environment *env) {
+    while (!env->has_op && !env->over) {
+        env->over = !traffic_next(env->traffic, &env->op);
+        env->has_op = !env->over && env->op.opcode != OP_FENCE;
+        env->fences += !env->over && !env->has_op;
     }
-    return s->has_op;
+    return env->has_op;
 }
 
-static void describe(const struct environment *s, struct agents_op *to) {
+static void describe(const struct environment *env, struct agents_op *to) {
     enum { DOMAINS = 255 };
-    const struct path_size *size = &s->agents.size;
-    const struct op *op = &s->op;
+    const struct path_size *size = &env->agents.size;
+    const struct op *op = &env->op;
     *to =
         (struct agents_op){.is.opcode = op->opcode,
                            .is.engine = (uint8_t)(op->source % size->response),
@@ -158,124 +159,125 @@ static void describe(const struct environment *s, struct agents_op *to) {
 }
 
 static bool next_op(void *self, uint64_t clock, struct agents_op *op, bool *over) {
-    struct environment *s = self;
-    if (s->config.cycles > 0 && clock > s->config.cycles) {
-        s->over = true;
-        s->has_op = false;
+    struct environment *env = self;
+    if (env->config.cycles > 0 && clock > env->config.cycles) {
+        env->over = true;
+        env->has_op = false;
     }
-    if (s->agents.closed || !fetch(s)) {
-        *over = s->over;
+    if (env->agents.closed || !fetch(env)) {
+        *over = env->over;
         return false;
     }
-    if (s->op.submit_ps > clock * s->config.clock_ps)
+    if (env->op.submit_ps > clock * env->config.clock_ps)
         return false;
-    if (s->config.traffic == TRAFFIC_ADVERSARIAL) {
-        const uint64_t number = adversarial_scenario_number(&s->config, s->op.index);
-        if (number != s->scenario)
-            enter_scenario(s, number);
+    if (env->config.traffic == TRAFFIC_ADVERSARIAL) {
+        const uint64_t number = adversarial_scenario_number(&env->config, env->op.index);
+        if (number != env->scenario)
+            enter_scenario(env, number);
     }
-    describe(s, op);
-    s->has_op = false;
-    s->operations++;
+    describe(env, op);
+    env->has_op = false;
+    env->operations++;
     return true;
 }
 
 // --- a run ------------------------------------------------------------------------------------
 
-bool environment_open(struct environment *s, const struct config *config, struct traffic *traffic,
+bool environment_open(struct environment *env, const struct config *config, struct traffic *traffic,
                       uint64_t seed, const struct path_size *size) {
     static const struct agents_profile plain = {.name = "workload", .offer = AGENTS_ALWAYS};
-    memset(s, 0, sizeof *s);
-    s->config = *config;
-    s->traffic = traffic;
-    s->rng = rng_stream(seed, RNG_FAULT_RANDOM);
-    s->scenario = UINT64_MAX;
-    s->source = (struct agents_source){
-        s, next_op, config->traffic == TRAFFIC_RANDOM || config->traffic == TRAFFIC_ADVERSARIAL};
-    agents_begin(&s->agents, size, &plain, seed);
-    s->agents.profile.least = (uint32_t)(config->delay_ps / config->clock_ps);
-    s->agents.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);
-    s->agents.source = &s->source;
-    bus_begin(&s->bus, size, seed, 0);
-    s->bus.wild = config->traffic == TRAFFIC_RANDOM;
-    s->bus.not_observed = (unsigned)config->grant_stall_percent;
+    memset(env, 0, sizeof *env);
+    env->config = *config;
+    env->traffic = traffic;
+    env->rng = rng_stream(seed, RNG_FAULT_RANDOM);
+    env->scenario = UINT64_MAX;
+    env->source = (struct agents_source){
+        env, next_op, config->traffic == TRAFFIC_RANDOM || config->traffic == TRAFFIC_ADVERSARIAL};
+    agents_begin(&env->agents, size, &plain, seed);
+    env->agents.profile.least = (uint32_t)(config->delay_ps / config->clock_ps);
+    env->agents.profile.delay = (uint32_t)(config->delay_spread_ps / config->clock_ps);
+    env->agents.source = &env->source;
+    bus_begin(&env->bus, size, seed, 0);
+    env->bus.wild = config->traffic == TRAFFIC_RANDOM;
+    env->bus.not_observed = (unsigned)config->grant_stall_percent;
     uint64_t rate[DISTURBANCES];
     disturbance_rates(config, rate);
-    disturb(s, rate, config->loss_percent);
-    configure(s);
+    disturb(env, rate, config->loss_percent);
+    configure(env);
     return traffic != NULL;
 }
 
-void environment_random(struct environment *s, const struct random_traffic *random, uint64_t seed) {
-    memset(s, 0, sizeof *s);
-    s->random = random;
-    s->config.stall_clocks = 200000 + 50 * (uint64_t)random->profile->delay;
-    agents_begin(&s->agents, &random->size, random->profile, seed);
-    bus_begin(&s->bus, &random->size, seed, 4 * random->profile->write);
-    s->bus.now = seed;
-    s->bus.wild = true;
-    s->bus.tunes = random->profile->tunes;
-    s->bus.not_observed = 25;
+void environment_random(struct environment *env, const struct random_traffic *random,
+                        uint64_t seed) {
+    memset(env, 0, sizeof *env);
+    env->random = random;
+    env->config.stall_clocks = 200000 + 50 * (uint64_t)random->profile->delay;
+    agents_begin(&env->agents, &random->size, random->profile, seed);
+    bus_begin(&env->bus, &random->size, seed, 4 * random->profile->write);
+    env->bus.now = seed;
+    env->bus.wild = true;
+    env->bus.tunes = random->profile->tunes;
+    env->bus.not_observed = 25;
 }
 
-void environment_close(struct environment *s) {
-    traffic_close(s->traffic);
+void environment_close(struct environment *env) {
+    traffic_close(env->traffic);
 }
 
 enum { MEND_CLOCKS = 1000, IDLE_CLOCKS = 50 };
 
 // Time without a grant, a reject or a completion while something waits or is held.
-static bool is_stuck(struct environment *s) {
-    const uint64_t progress =
-        s->agents.granted + s->agents.rejected + s->agents.freed + s->agents.resets + s->operations;
-    s->still = progress != s->progress ? 0 : s->still + 1;
-    if (s->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && agents_idle(&s->agents))
-        s->still = 0;
-    s->progress = progress;
-    if (!s->random &&
-        s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
-        bus_mend(&s->bus);
-    if (s->still < s->config.stall_clocks)
+static bool is_stuck(struct environment *env) {
+    const uint64_t progress = env->agents.granted + env->agents.rejected + env->agents.freed +
+                              env->agents.resets + env->operations;
+    env->still = progress != env->progress ? 0 : env->still + 1;
+    if (env->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && agents_idle(&env->agents))
+        env->still = 0;
+    env->progress = progress;
+    if (!env->random &&
+        env->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
+        bus_mend(&env->bus);
+    if (env->still < env->config.stall_clocks)
         return false;
-    snprintf(s->failure, sizeof s->failure,
+    snprintf(env->failure, sizeof env->failure,
              "nothing granted or completed for %" PRIu64 " clocks, and operations wait or are held",
-             s->still);
+             env->still);
     return true;
 }
 
-static bool is_over(const struct environment *s) {
-    if (s->random)
-        return s->agents.clock >= s->random->clocks;
-    return s->over && !s->has_op && s->agents.queued == 0 && !s->agents.has_next;
+static bool is_over(const struct environment *env) {
+    if (env->random)
+        return env->agents.clock >= env->random->clocks;
+    return env->over && !env->has_op && env->agents.queued == 0 && !env->agents.has_next;
 }
 
 // Nothing is left to be read.
-static bool has_swept(struct environment *s) {
-    if (s->random && !s->sweeps) {
-        bus_sweep(&s->bus);
-        s->sweeps = true;
+static bool has_swept(struct environment *env) {
+    if (env->random && !env->sweeps) {
+        bus_sweep(&env->bus);
+        env->sweeps = true;
     }
-    return bus_has_swept(&s->bus);
+    return bus_has_swept(&env->bus);
 }
 
-bool environment_drive(struct environment *s, const struct block_out *out, struct block_in *in,
+bool environment_drive(struct environment *env, const struct block_out *out, struct block_in *in,
                        struct agents_executed *executed) {
-    if (s->agents.closed && bus_is_idle(&s->bus))
-        s->agents.closed = false;
-    if (!s->agents.calm && is_over(s))
-        agents_calm(&s->agents);
-    if (s->agents.calm && (s->sweeps || agents_idle(&s->agents)) && has_swept(s))
+    if (env->agents.closed && bus_is_idle(&env->bus))
+        env->agents.closed = false;
+    if (!env->agents.calm && is_over(env))
+        agents_calm(&env->agents);
+    if (env->agents.calm && (env->sweeps || agents_idle(&env->agents)) && has_swept(env))
         return false;
-    if ((!s->random || s->agents.calm) && is_stuck(s))
+    if ((!env->random || env->agents.calm) && is_stuck(env))
         return false;
-    agents_drive(&s->agents, &out->path, &in->path, executed);
-    bus_drive(&s->bus, out, in, s->agents.calm || s->agents.closed);
-    if (!in->path.rst_n && s->random) {
-        bring_up(&s->agents, &s->bus);
+    agents_drive(&env->agents, &out->path, &in->path, executed);
+    bus_drive(&env->bus, out, in, env->agents.calm || env->agents.closed);
+    if (!in->path.rst_n && env->random) {
+        bring_up(&env->agents, &env->bus);
     } else if (!in->path.rst_n) {
-        configure(s);
-        if (s->scenario != UINT64_MAX)
-            enter_scenario(s, s->scenario);
+        configure(env);
+        if (env->scenario != UINT64_MAX)
+            enter_scenario(env, env->scenario);
     }
     return true;
 }
