@@ -124,9 +124,12 @@ static struct axi_write draw_write(struct bus *bus) {
 // Where registers stand: sixteen words at least from each of these on.
 #define FAMILIES(X, word)                                                                          \
     X(window, word)                                                                                \
-    X(multiplier, word) X(in_force, word) X(debt, word) X(denials, word) X(atomic_service, word)   \
-        X(starvation_bound, word) X(floor, word) X(age_limit, word) X(grants, word)                \
-            X(errors, word)
+    X(multiplier, word)                                                                            \
+    X(in_force, word)                                                                              \
+    X(debt, word)                                                                                  \
+    X(denials, word)                                                                               \
+    X(atomic_service, word)                                                                        \
+    X(starvation_bound, word) X(floor, word) X(age_limit, word) X(grants, word) X(errors, word)
 #define FIRST(name, word)   R_##name,
 #define SWEPT(name, word)   || ((word) >= R_##name && (word) < R_##name + 16)
 #define IS_SWEPT(name, ...) _Static_assert(0 FAMILIES(SWEPT, R_##name), #name " is in no family");
