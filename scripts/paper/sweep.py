@@ -1,4 +1,5 @@
 """Has `semacredit sweep` make the runs of a plan; a signal that ends this program ends it first."""
+import os
 import signal
 import subprocess
 import sys
@@ -45,8 +46,9 @@ def guard(main, *arguments):
         sys.exit(2)
     except OSError as error:
         place = error.filename or "standard output"
-        print(f"semacredit: {place}: cannot be written: {error.strerror}", file=sys.stderr)
-        sys.exit(2)
+        print(f"semacredit: {place}: cannot be written: {error.strerror}", file=sys.stderr,
+              flush=True)
+        os._exit(2)  # what standard output does not take is not tried again
 
 
 def sweep(program, lines, *options):

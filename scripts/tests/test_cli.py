@@ -102,7 +102,9 @@ def test_seeds_is_a_number_of_seeds_for_every_verb(tmp_path):
 
 def terminals():
     try:
-        return all(os.close(end) is None for end in os.openpty())
+        for end in os.openpty():
+            os.close(end)
+        return True
     except OSError:  # such as in a chroot without /dev/pts
         return False
 
