@@ -6,7 +6,6 @@
 The first policy is the one that the others are compared with, seed by seed. A key with several
 values is swept; others are set for all runs. The program's `sweep` makes the runs.
 """
-import os
 import re
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import output
 import sweep
 import verdicts
-from options import Option, Parser, number, one_of
+from options import CONFIG_DIR, DECIDER, JOBS, Option, Parser, number
 
 MEASURES = {"p99_small_ns": "P99 of latency-sensitive operations, ns",
             "goodput_gbps": "goodput, Gb/s"}
@@ -29,10 +28,8 @@ OPTIONS = [
            list, []),
     Option("-n", "seeds", "N", "seeds 1 to N of each point (default 5)", number(1, 1000), 5),
     Option("-a", "admission", "WHO", "the block decides in the policies' place, where it can: "
-           "golden, rtl or lockstep", one_of("golden", "rtl", "lockstep")),
-    Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: sim)"),
-    Option("-j", "jobs", "N", "worker processes (default: one for each core)", number(1, 64),
-           os.cpu_count()),
+           "golden, rtl or lockstep", DECIDER),
+    CONFIG_DIR, JOBS,
     Option("", "program", "FILE", f"default: {PROGRAM}", default=str(PROGRAM)),
     Option("", "csv", "FILE", "write the runs there, all measures unrounded"),
     Option("", "plot", "FILE", "draw a figure (.svg, .png or .pdf)")]

@@ -1,6 +1,7 @@
 """Options of the verbs that Python is: refused in one line, as the program refuses its own."""
 import argparse
 import difflib
+import os
 import sys
 from typing import Any, NamedTuple
 
@@ -30,6 +31,14 @@ def one_of(*names):
             return text
         raise argparse.ArgumentTypeError(f"expected one of {', '.join(names)}, found '{text}'")
     return read
+
+
+# Of more than one program.
+DECIDER = one_of("golden", "rtl", "lockstep")
+CONFIG_DIR = Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: "
+                    "sim; where there is none, that beside the program)")
+JOBS = Option("-j", "jobs", "N", "worker processes (default: one for each core)", number(1, 64),
+              os.cpu_count())
 
 
 class Parser(argparse.ArgumentParser):

@@ -5,7 +5,6 @@
 usage: paper.py PROGRAM DEPTH POLICIES VERB [OPTION]...
        DEPTH: reservations of its RTL; POLICIES: all that it has, with ',' behind each
 """
-import os
 import subprocess
 import sys
 import time
@@ -19,16 +18,10 @@ import steady
 import studies
 import sweep
 import verdicts
-from options import Option, Parser, number, one_of
+from options import CONFIG_DIR, DECIDER, JOBS, Option, Parser, number
 
-DECIDER = one_of("golden", "rtl", "lockstep")
-COMMON = [
-    Option("-C", "config-dir", "DIR", "folder of the workloads' configurations (default: sim; "
-           "where there is none, that beside the program)"),
-    Option("-s", "set", "KEY=VALUE", "change one key of the configuration; may be repeated", list,
-           []),
-    Option("-j", "jobs", "N", "worker processes (default: one for each core)", number(1, 64),
-           os.cpu_count())]
+COMMON = [CONFIG_DIR, JOBS, Option("-s", "set", "KEY=VALUE", "change one key of the configuration; "
+                                   "may be repeated", list, [])]
 ONLY = Option("-o", "only", "NAME", "only this experiment")
 SHARE = Option("", "share", "I/N", "only the I-th of N shares of the points, and no report: with "
                "the same options, each on any machine that sees this folder; without --share, what "

@@ -101,6 +101,19 @@ static bool go_together(const struct options *options) {
            refuse("--agreement: expected no --points beside it");
 }
 
+// Has every run what the option asks for?
+static bool have_all(const struct paper_runs *runs, const struct options *options) {
+    for (unsigned i = 0; i < runs->count; i++) {
+        const struct paper_run *run = &runs->plan[i];
+        if (options->agreement && !run->kind)
+            return refuse("--agreement: expected admission=golden, rtl or lockstep of '%s'",
+                          run->row);
+        if (options->points && !run->config.receivers)
+            return refuse("--points: expected a workload of several receivers of '%s'", run->row);
+    }
+    return true;
+}
+
 // The file of rows is opened first, so that hours are not spent for one that cannot be written.
 static int run_all(struct paper_runs *runs, const struct options *options) {
     struct atomic_file rows;
@@ -133,7 +146,7 @@ int verb_sweep(struct options *options) {
     const bool read = paper_runs_read(&runs, path, &options->settings);
     if (!read && interrupted()) // readers of configurations end
         printf("%s: interrupted after 0 of its runs; nothing is written\n", runs.name);
-    const int status = read ? run_all(&runs, options) : STATUS_USAGE;
+    const int status = read && have_all(&runs, options) ? run_all(&runs, options) : STATUS_USAGE;
     paper_runs_close(&runs);
     return status;
 }
