@@ -4,7 +4,7 @@
 
 #include "csim/golden/state.h"
 
-enum { EVENT_TO_REST = 12 }; // ports.md, 1.7
+enum { EVENT_TO_REST = 14 }; // ports.md, 1.7
 
 // --- open and close ----------------------------------------------------------------------------
 
@@ -17,17 +17,23 @@ bool path_size_is_legal(const struct path_size *size) {
     return in_range(size->hbm, 1, 32) && in_range(size->atomic, 1, 4) &&
            in_range(size->response, 1, 4) && in_range(size->cnt_w, 4, 32) &&
            in_range(size->depth, 8, 1024) && (size->depth & (size->depth - 1)) == 0 &&
-           in_range(size->slots, 10, 80) && in_range(size->tag_w, 4, 64) &&
-           in_range(size->gen_w, 1, 8) && in_range(size->age_w, 4, 16) &&
-           in_range(size->wire_w, 4, 24);
+           in_range(size->slots, size->hbm + size->atomic + 16u, 80) &&
+           in_range(size->tag_w, 4, 64) && in_range(size->gen_w, 1, 8) &&
+           in_range(size->age_w, 4, 16) && in_range(size->wire_w, 4, 24);
 }
 
 // --- outputs -----------------------------------------------------------------------------------
 
-// 1.7 and 9.5
+// 1.7: rests_o.
+static bool rests(const struct golden *golden) {
+    return golden->now > golden->event + EVENT_TO_REST &&
+           (golden->word[R_starvation_bound] == 0 || golden->word[R_waiting] == 0);
+}
+
+// 9.5
 static bool is_quiet(const struct golden *golden) {
-    return golden->now > golden->event + EVENT_TO_REST && block_bus_rests(golden) &&
-           block_windows_rest(golden) && block_messages_rest(golden) && block_status_rests(golden);
+    return rests(golden) && block_bus_rests(golden) && block_windows_rest(golden) &&
+           block_messages_rest(golden) && block_status_rests(golden);
 }
 
 // What the clock that begins shows; messages and answers of the bus are there. What commits in it
@@ -62,8 +68,7 @@ static void reset(struct golden *golden, uint8_t epoch, bool pause) {
     memset((char *)golden + kept, 0, sizeof *golden - kept);
     for (unsigned at = 0; at < REGISTERS; at++)
         golden->word[at] = golden->reg[at].reset;
-    for (unsigned lane = 0; lane < golden->lanes; lane++)
-        golden->room[lane] = UINT32_MAX;
+    path_set_limits(golden);
     golden->command_limit = golden->size.depth;
     golden->free_ids = golden->size.depth;
     golden->out.message_epoch = epoch & 0x3;

@@ -15,6 +15,7 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
 
     switch (first) {
     case R_multiplier:
+    case R_holder_limit:
         return value == 0;
     case R_command_limit:
         return value > golden->size.depth;

@@ -20,19 +20,66 @@ static uint32_t granted_handle(const struct golden *golden) {
            (uint32_t)golden->reservation[id].generation << golden->id_w | id;
 }
 
-// 3.3: what a lane has room for by all commits up to this clock.
+// 3.3: what a lane has room for by all commits up to this clock, if the table has enough.
 static void measure(struct golden *golden, unsigned lane) {
     const int64_t window = golden->word[R_in_force + lane];
     const int64_t left = window - golden->word[R_debt + lane];
+    const unsigned holders = golden->holders[lane];
+    const uint32_t limit = golden->limits.holders[resource_of(&golden->size, lane)];
 
-    golden->room[lane] = window == 0 ? -1 : golden->reservations[lane] == 0 ? UINT32_MAX : left;
+    golden->room[lane] = window == 0 || holders >= limit ? -1 : holders == 0 ? UINT32_MAX : left;
+    golden->occupied = holders == 0 ? golden->occupied & ~bit(lane) : golden->occupied | bit(lane);
 }
 
-// 3.3: a component enters.
-static void hold(struct golden *golden, unsigned lane, uint32_t demand) {
-    golden->word[R_debt + lane] += demand;
-    golden->reservations[lane]++;
+// 3.3: whether what waits for a stage holds half of a response engine.
+static void divide(struct golden *golden, unsigned engine, unsigned stage) {
+    const uint32_t window = golden->word[R_in_force + engine];
+    const bool half = window != 0 && 2 * golden->part[engine][stage] >= window;
+
+    if (golden->limits.split && half)
+        golden->through[engine] |= bit(stage);
+    else
+        golden->through[engine] &= ~bit(stage);
+}
+
+static void measure_anew(struct golden *golden, unsigned lane) {
     measure(golden, lane);
+    for (unsigned stage = 0; stage < golden->lanes - golden->size.response; stage++)
+        divide(golden, lane, stage);
+}
+
+// 3.3: a component enters a lane, or returns.
+static void change(struct golden *golden, unsigned lane, uint32_t amount, unsigned components) {
+    golden->word[R_debt + lane] += amount;
+    golden->holders[lane] += components;
+    measure(golden, lane);
+}
+
+// 3.3: a component of a response engine begins to wait for a stage, or ends it.
+static void wait_for_stage(struct golden *golden, unsigned engine, unsigned stage, int64_t amount) {
+    golden->part[engine][stage] += (uint64_t)amount;
+    divide(golden, engine, stage);
+}
+
+static struct limits limits_of(const struct golden *golden) {
+    const uint32_t *const holders = golden->word + R_holder_limit;
+
+    return (struct limits){.holders = {holders[0], holders[1], holders[2]},
+                           .table_floor = golden->word[R_table_floor],
+                           .split = golden->word[R_response_split],
+                           .bound = golden->word[R_starvation_bound]};
+}
+
+// Those of this clock are for the next.
+void path_set_limits(struct golden *golden) {
+    const struct limits limits = limits_of(golden);
+
+    if (memcmp(&limits, &golden->limits, sizeof limits) == 0)
+        return;
+    golden->event = golden->now;
+    golden->limits = limits;
+    for (unsigned lane = 0; lane < golden->lanes; lane++)
+        measure_anew(golden, lane);
 }
 
 static void commit_window(struct golden *golden, const struct golden_commit *commit) {
@@ -42,7 +89,7 @@ static void commit_window(struct golden *golden, const struct golden_commit *com
         return;
     }
     golden->word[R_in_force + commit->lane] = commit->value;
-    measure(golden, commit->lane);
+    measure_anew(golden, commit->lane);
 }
 
 static void commit_operation(struct golden *golden, const struct golden_commit *commit) {
@@ -57,9 +104,11 @@ static void commit_operation(struct golden *golden, const struct golden_commit *
     if (commit->kind == PATH_GRANT) {
         out->trace_handle = granted_handle(golden);
         golden->word[R_held]++;
-        hold(golden, slot->stage, slot->stage_demand);
-        if (slot->responds)
-            hold(golden, slot->response, slot->response_demand);
+        change(golden, slot->stage, slot->stage_demand, 1);
+        if (slot->responds) {
+            change(golden, slot->response, slot->response_demand, 1);
+            wait_for_stage(golden, slot->response, slot->stage, slot->response_demand);
+        }
     }
     out->decision_kind = commit->kind == PATH_GRANT ? 1 : 2;
     out->decision_tag = slot->tag;
@@ -76,9 +125,10 @@ static void commit_return(struct golden *golden, const struct record *taken, uns
     out->return_lane[channel] = back->lane;
     out->return_amount[channel] = back->amount;
     if (back->kind == RETURN_BACK && channel != golden->done) {
-        golden->word[R_debt + back->lane] -= back->amount;
-        golden->reservations[back->lane]--;
-        measure(golden, back->lane);
+        const struct reservation *const held = find(golden, back->handle);
+        change(golden, back->lane, -back->amount, -1u);
+        if (back->lane == held->stage && held->response != held->stage)
+            wait_for_stage(golden, held->response, held->stage, -(int64_t)held->response_amount);
     }
     if (taken->completed & bit(channel)) {
         find(golden, back->handle)->used = false;
@@ -278,6 +328,7 @@ static void transfer(struct golden *golden, const struct block_in *in) {
 void path_reserve(struct golden *golden, const struct block_in *in) {
     const struct golden_commit *const commit = &golden_at(golden, golden->now)->commit;
 
+    path_set_limits(golden);
     check(golden);
     if (commit->kind == PATH_GRANT)
         reserve(golden, commit->slot, in->now);

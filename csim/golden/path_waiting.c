@@ -10,31 +10,72 @@ static bool is_atomic(unsigned opcode) {
 
 // --- classes: 2.1 ------------------------------------------------------------------------------
 
-// Open in clock c - 3 = now - 3, and its stage had no room for it then.
-static bool waited_for_stage(const struct golden *golden, const struct slot *slot) {
-    return (lacked(slot, golden->now - 3) & bit(slot->stage)) != 0;
+// The operations of a group that count in each lane's class.
+struct classes {
+    uint64_t lanes; // that have one
+    uint8_t count[PATH_LANES];
+};
+
+static void count_slot(const struct golden *golden, const struct slot *slot,
+                       struct classes *classes) {
+    const uint64_t lane = awaited(slot, lacked(slot, golden->now - 3));
+    const uint64_t lanes = slot->behind[(golden->now - 3) % LACKS_CLOCKS] ? 0
+                           : lane != 0                                    ? lane
+                           : slot->rejected                               ? bit(0)
+                                                                          : slot->lanes;
+
+    classes->lanes |= lanes;
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        classes->count[lowest_of(left)]++;
+}
+
+// Lanes whose classes of that group are short.
+static uint64_t short_lanes(struct golden *golden, unsigned group) {
+    uint64_t lanes = 0;
+
+    for (unsigned ago = 3; ago <= 10; ago++)
+        lanes |= golden_at(golden, golden->now - ago)->awaited[group];
+    return lanes;
+}
+
+// `empty`: stage lanes without an operation, and response engines.
+static uint64_t ready_lanes(struct golden *golden, unsigned group, const struct classes *classes,
+                            uint64_t empty, int pool) {
+    const uint64_t is_short = classes->lanes != 0 ? short_lanes(golden, group) : 0;
+    uint64_t ready = pool > 0 || group == 0 ? ALL_LANES : empty;
+
+    for (uint64_t left = classes->lanes; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_of(left);
+        const int count = classes->count[lane];
+        if (is_short & bit(lane) ? count < 2 && pool > 0 : count <= pool)
+            ready |= bit(lane);
+        else
+            ready &= ~bit(lane);
+    }
+    return ready;
 }
 
 // No class is ready in the clock after a reset (1.1) and before a static write is decided (9.2).
 void path_show_op_ready(struct golden *golden) {
-    const bool closed = was_reset(golden) || golden->reg[golden->write.at].access == STATIC;
-    const unsigned small = golden->size.slots * 3u / 10;
-    const unsigned share[PATH_GROUPS] = {small, small, golden->size.slots - 2 * small};
-    uint8_t waiting[PATH_GROUPS] = {0}, in_class[PATH_GROUPS][PATH_LANES] = {{0}};
+    const bool closed = was_reset(golden) || golden->reg[golden->write.at].access == STATIC ||
+                        golden->count == golden->size.slots;
+    const int pool = golden->pool - (golden_at(golden, golden->now - 1)->offer.slot != NULL);
+    const uint64_t stages = ones(golden->lanes - golden->size.response);
+    struct classes classes[PATH_GROUPS] = {{0}};
+    uint64_t empty = ALL_LANES;
 
-    for (unsigned i = 0; i < golden->count; i++) {
-        const struct slot *const slot = golden->waiting[i];
-        waiting[slot->group]++;
-        in_class[slot->group][slot->stage]++;
-        if (slot->responds && !waited_for_stage(golden, slot))
-            in_class[slot->group][slot->response]++;
+    for (unsigned i = 0; i < golden->count; i++)
+        count_slot(golden, golden->waiting[i], &classes[golden->waiting[i]->group]);
+    for (unsigned group = 0; group < PATH_GROUPS; group++)
+        empty &= ~(classes[group].lanes & stages);
+    for (unsigned group = 0; group < PATH_GROUPS && !closed; group++) {
+        const uint64_t ready = ready_lanes(golden, group, &classes[group], empty, pool);
+        for (unsigned lane = 0; lane < golden->lanes; lane++)
+            golden->out.path.op_ready[group][lane] = ready >> lane & 1;
     }
     golden->word[R_waiting] = golden->count;
-    for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const uint8_t free = closed ? 0 : (uint8_t)(share[group] - waiting[group]);
-        for (unsigned lane = 0; lane < golden->lanes; lane++)
-            golden->out.path.op_ready[group][lane] = in_class[group][lane] < free;
-    }
+    golden->urgent_at = classes[0].lanes;
+    golden->pool = golden->size.slots - (int)golden->count - __builtin_popcountll(empty & stages);
 }
 
 // --- offers ------------------------------------------------------------------------------------
@@ -91,7 +132,7 @@ static bool is_ready(const struct golden *golden, const struct slot *slot) {
     return ready[slot->stage] && ready[slot->response];
 }
 
-// 2.2: the lowest slot that is not taken. There is one, if a group has one.
+// 2.2: the lowest slot that is not taken. There is one, if a class is ready.
 static struct slot *lowest_slot(struct golden *golden) {
     struct slot *slot = golden->slot;
 

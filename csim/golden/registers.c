@@ -6,13 +6,12 @@ static uint32_t mask_of(int bits) {
     return bits < 0 ? 0 : (uint32_t)ones((unsigned)smaller((unsigned)bits, 32));
 }
 
-// What is reset to two values is a window.
+// `of`: by resource. A window is not all ones.
 static uint32_t reset_of(const struct path_size *size, const struct reg *reg, unsigned element,
-                         uint32_t reset, uint32_t response) {
+                         const uint32_t of[RESOURCE_RESPONSE + 1], bool is_window) {
     const unsigned k = reg->elements == 3 ? element : resource_of(size, element);
 
-    return (uint32_t)smaller(k == RESOURCE_RESPONSE ? response : reset,
-                             reg->bits - (reset != response));
+    return (uint32_t)smaller(of[k], reg->bits - is_window);
 }
 
 void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
@@ -20,11 +19,11 @@ void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
     const unsigned CntW = size->cnt_w, AgeW = size->age_w, WireW = size->wire_w;
     const unsigned Depth = size->depth;
 
-#define LAY_OUT(name, address, elements, bits, access, ...)                                        \
+#define LAY_OUT(name, address, elements, bits, access, hbm, atomic, response, is_window)           \
     for (unsigned Element = 0; Element < (elements); Element++) {                                  \
         struct reg *const at = &reg[R_##name + Element];                                           \
         *at = (struct reg){#name, R_##name, elements, access, mask_of((int)(bits)), 0};            \
-        at->reset = reset_of(size, at, Element, __VA_ARGS__);                                      \
+        at->reset = reset_of(size, at, Element, (uint32_t[]){hbm, atomic, response}, is_window);   \
     }
     BLOCK_REGISTERS(LAY_OUT)
 #undef LAY_OUT

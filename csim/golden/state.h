@@ -17,7 +17,7 @@
 enum { RESOURCE_HBM, RESOURCE_ATOMIC, RESOURCE_RESPONSE };
 
 enum {
-    RECORDS = 16,     // those of clocks now - 5 to now + 4
+    RECORDS = 16,     // those of clocks now - 10 to now + 4
     LACKS_CLOCKS = 4, // now - 3 to now
     QUEUE = 4,        // ids that are queued
     PLACES = 2,       // of the collector, for each partition
@@ -58,10 +58,12 @@ struct slot {
     uint64_t chosen;              // clock in which it was last chosen to be decided, or offered
     uint64_t probed;              // the same of probes
     uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
+    bool behind[LACKS_CLOCKS];    // another of its domain, in these clocks
     uint64_t reported;            // its lacks as its last deny reported them
     uint32_t age;
-    bool due;   // its age is the bound's
-    bool first; // of its domain in this clock: 2.4, rule 2
+    bool goes_first; // of those that fit
+    bool first;      // of its domain in this clock: 2.4, rule 2
+    uint64_t owns;   // the spots of these lanes
 };
 
 struct choice {
@@ -101,14 +103,20 @@ struct record {
     } offer;
     struct choice choice;
     struct golden_commit commit;
-    struct answer answer; // that shows in it
-    uint64_t taken_up;    // channels with a completion,
-    uint64_t completed;   // and those whose reservation owes nothing after it
+    struct answer answer;          // that shows in it
+    uint64_t awaited[PATH_GROUPS]; // 2.1: lanes that open operations of a group await
+    uint64_t taken_up;             // channels with a completion,
+    uint64_t completed;            // and those whose reservation owes nothing after it
     struct completion completion[PATH_CHANNELS];
     struct {
         bool found;
         uint32_t handle;
     } old; // a reservation above the age limit (9.4)
+};
+
+// 3.3
+struct limits {
+    uint32_t holders[RESOURCE_RESPONSE + 1], table_floor, split, bound;
 };
 
 struct reservation {
@@ -213,18 +221,30 @@ struct golden {
     struct slot slot[PATH_SLOTS];
     unsigned count;                   // of slots that are taken,
     struct slot *waiting[PATH_SLOTS]; // in the order of taking
-    unsigned visited;                 // slot that the next grant visits
-    struct slot *aged;                // NULL: there is none
-    unsigned next_aged;               // slot at which the search for the next one begins
-    uint64_t takes;                   // lanes that the aged one lacked once, and keeps
-    uint64_t keeps;                   // lanes that the next choice leaves to ...
-    const struct slot *only;          // ... the one that was aged in the clock before
-    uint64_t wanted;                  // what open slots lacked in the clock before
-    uint64_t met[DOMAINS];            // clock in which one of a domain waited last
+    unsigned visited;                 // slot that this clock visits
+    uint64_t owned, left;             // lanes whose spot is owned; was left, and is not free yet,
+    uint64_t left_by[PATH_SLOTS];     // by the operation of a slot
+    uint64_t rest;                    // lanes that rest, for
+    uint8_t rests[PATH_LANES];        // so many grants
+    uint64_t barred;                  // lanes, for so many periods,
+    uint8_t bars[PATH_LANES];         // this one included
+    uint64_t returned;                // lanes that are not to be barred after this period
+    unsigned period_clocks;           // of it before this one
+    uint64_t urgent_at;               // lanes at which latency-sensitive ones count
+    struct slot *candidate[PATH_SLOTS], *probe; // of the next choice
+    unsigned candidates;
+    uint64_t wanted;       // what open slots lacked in the clock before
+    uint64_t met[DOMAINS]; // clock in which one of a domain waited last
+    int pool;              // 2.1: of the clock before, whatever was taken in it
 
-    unsigned reservations[PATH_LANES];
+    unsigned holders[PATH_LANES];
+    uint64_t occupied;        // lanes that have holders
     int64_t room[PATH_LANES]; // the largest demand that a lane has room for; -1: none
-    uint32_t command_limit;   // in force
+    uint64_t part[PATH_LANES]
+                 [PATH_LANES];    // of the debt of a response engine: what waits for a stage
+    uint64_t through[PATH_LANES]; // stages for which half of a response engine waits
+    struct limits limits;         // of the clock before
+    uint32_t command_limit;       // in force
     struct reservation reservation[PATH_DEPTH];
     uint64_t holding[PATH_DEPTH / 64]; // a set of ids: all that hold are in it, and others
     unsigned free_ids, next_id, queued;
@@ -294,6 +314,11 @@ static inline uint64_t lacked(const struct slot *slot, uint64_t clock) {
     return slot->lacks[clock % LACKS_CLOCKS];
 }
 
+// 2.1 and 2.5: the lane that an operation awaits which lacks so much: its stage comes first.
+static inline uint64_t awaited(const struct slot *slot, uint64_t lacks) {
+    return lacks & bit(lacks & bit(slot->stage) ? slot->stage : slot->response);
+}
+
 // 1.2: the channel of a lane.
 static inline unsigned channel_of(const struct golden *golden, unsigned lane) {
     return lane < golden->size.hbm ? 0 : 1 + lane - golden->size.hbm;
@@ -324,7 +349,11 @@ void path_wait(struct golden *golden, const struct path_in *in);
 // path_choice.c
 void path_choose(struct golden *golden);
 
+// path_spots.c
+void path_spots(struct golden *golden);
+
 // path_reservation.c
+void path_set_limits(struct golden *golden);
 void path_commit(struct golden *golden);
 void path_show_ready(struct golden *golden);
 void path_send(struct golden *golden, unsigned channel, uint32_t handle);
