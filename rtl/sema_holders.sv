@@ -4,7 +4,7 @@
 module sema_holders #(
     parameter int unsigned Depth = 128,
     parameter int unsigned TagW = 32,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned HandleW = 2 + GenW + IdW,
     localparam int unsigned NameW = TagW < 32 ? TagW : 32

@@ -11,14 +11,15 @@ package sema_map;
       HbmReciprocal = 10, CommandLimit = 11, QuantumHbm = 12, QuantumTime = 13, SmallLimit = 14,
       Hold = 15, StarvationBound = 16, MessageInterval = 17, MessageThreshold = 18,
       MessageRepeat = 21, CalibrateEnable = 22, MultiplierMin = 24, MultiplierMax = 25,
-      TuneEnable = 26, TuneInterval = 28, ClockQuanta = 29, Floor = 32, Ceiling = 36, AgeLimit = 40,
-      Holder = 41, HolderState = 42, HolderTag = 43, HolderAge = 44, Send = 45, Grants = 0,
-      Rejects = 1, Repeats = 2, Frees = 3, Returns = 4, Strays = 7, Lates = 8, Messages = 9,
-      Calibrations = 10, Held = 11, HeldMax = 12, Waiting = 13, Errors = 16, FirstError = 17,
-      FirstErrorInfo = 18, SettingWords = 42, StatusWords = 19, Counts = 11;
+      TuneEnable = 26, TuneInterval = 28, ClockQuanta = 29, TableFloor = 30, ResponseSplit = 31,
+      Floor = 32, Ceiling = 36, AgeLimit = 40, Holder = 41, HolderState = 42, HolderTag = 43,
+      HolderAge = 44, Send = 45, HolderLimit = 46, Grants = 0, Rejects = 1, Repeats = 2, Frees = 3,
+      Returns = 4, Strays = 7, Lates = 8, Messages = 9, Calibrations = 10, Held = 11, HeldMax = 12,
+      Waiting = 13, Errors = 16, FirstError = 17, FirstErrorInfo = 18, SettingWords = 49,
+      StatusWords = 19, Counts = 11;
   // verilator lint_on UNUSEDPARAM
   // Of settings those that can be written, read; of status all; those that are windows.
-  localparam logic [63:0] Writable = 64'h000023773fffffff, Readable = 64'h00001f773fffffff,
+  localparam logic [63:0] Writable = 64'h0001e377ffffffff, Readable = 64'h0001df77ffffffff,
       Shown = 64'h0000000000073fff, Windows = 64'h0000007700000000;
   // A lane's after reset.
   localparam logic [31:0] WindowReset = 32'd64000, ResponseWindowReset = 32'd16000;
@@ -37,7 +38,8 @@ package sema_map;
           AtomicService + 5, AtomicService + 6, AtomicService + 7, ResponseFixed,
           ResponseReciprocal, HbmReciprocal, Hold, MessageInterval, ClockQuanta, AgeLimit:
           mask_of = ones(16);
-      CommandLimit: mask_of = ones(id_w+1);
+      CommandLimit, TableFloor, HolderLimit, HolderLimit + 1, HolderLimit + 2:
+          mask_of = ones(id_w+1);
       QuantumHbm, QuantumTime, MessageRepeat: mask_of = ones(4);
       SmallLimit: mask_of = ones(wire_w);
       StarvationBound: mask_of = ones(age_w);
@@ -47,6 +49,7 @@ package sema_map;
       CalibrateEnable + 1, TuneEnable + 1: mask_of = ones(lanes - 32 * 1);
       MultiplierMin, MultiplierMax: mask_of = ones(14);
       TuneInterval: mask_of = ones(24);
+      ResponseSplit: mask_of = ones(1);
       Holder: mask_of = ones(id_w);
       default: mask_of = '0;
     endcase
@@ -54,23 +57,28 @@ package sema_map;
 
   // A setting after reset, at most all ones, and a window one less.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
-                                           input int unsigned depth);
+                                           input int unsigned depth, input int unsigned lanes);
     logic [31:0] most;
     most = mask - 32'(Windows >> word & 64'd1);
     case (word)
       AtomicService, AtomicService + 1, AtomicService + 2, AtomicService + 3, AtomicService + 4,
           AtomicService + 5, AtomicService + 6, AtomicService + 7: reset_of = 32'(1600);
       ResponseFixed: reset_of = 32'(320);
-      ResponseReciprocal, StarvationBound, MultiplierMin: reset_of = 32'(1024);
+      ResponseReciprocal, MultiplierMin: reset_of = 32'(1024);
       HbmReciprocal: reset_of = 32'(164);
       CommandLimit: reset_of = 32'(depth);
       SmallLimit: reset_of = 32'(512);
+      StarvationBound: reset_of = 32'(256);
       MessageRepeat: reset_of = 32'(3);
       MultiplierMax: reset_of = 32'(16383);
       TuneInterval: reset_of = 32'(65536);
+      TableFloor: reset_of = 32'(lanes);
+      ResponseSplit: reset_of = 32'(1);
       Floor, Floor + 1, Ceiling + 2: reset_of = 32'(64000);
       Floor + 2: reset_of = 32'(16000);
       Ceiling, Ceiling + 1: reset_of = 32'(256000);
+      HolderLimit: reset_of = 32'(24);
+      HolderLimit + 1, HolderLimit + 2: reset_of = 32'(48);
       default: reset_of = '0;
     endcase
     if (reset_of > most) reset_of = most;

@@ -58,7 +58,7 @@ module sema_settings #(
   // depend on each other may be 0 alone. What others there are is known with the address.
   logic [31:0] other_q;
   logic [2:0]  thresholds, floors, ceilings;
-  logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused,
+  logic        minimum, maximum, lower, holders, interval, quanta, tunes, crosses, breaks, refused,
                whole, divides;
   logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
@@ -66,6 +66,7 @@ module sema_settings #(
   assign ceilings   = next[sema_map::Ceiling +: 3];
   assign minimum    = next[sema_map::MultiplierMin];
   assign maximum    = next[sema_map::MultiplierMax];
+  assign holders    = next[sema_map::HolderLimit +: 3] != '0;
   assign interval   = next[sema_map::MessageInterval];
   assign quanta     = next[sema_map::ClockQuanta];
   assign tunes      = next[sema_map::TuneEnable +: 2] != '0;
@@ -82,7 +83,7 @@ module sema_settings #(
     other_q       <= other();
     lower_q       <= lower;
     upper_q       <= maximum || ceilings != '0;
-    zero_breaks_q <= minimum || maximum ||
+    zero_breaks_q <= minimum || maximum || holders ||
                      interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
                      quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
     some_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
@@ -122,7 +123,7 @@ module sema_settings #(
                     settings_o[32*sema_map::Holder +: IdW];
   for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
     localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
-    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, Depth);
+    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, Depth, Lanes);
     logic [31:0] value_q;
     assign settings_o[32*w +: 32] = value_q & Mask;
     always_ff @(posedge clk_i) begin
@@ -140,6 +141,9 @@ module sema_settings #(
     for (int k = 0; k < 3; k++) begin
       LIMITS_CROSS_A : assert (settings_o[32*(sema_map::Floor+k) +: 32] <=
                                settings_o[32*(sema_map::Ceiling+k) +: 32]);
+    end
+    for (int k = 0; k < 3; k++) begin
+      LIMIT_OF_HOLDERS_A : assert (settings_o[32*(sema_map::HolderLimit+k) +: 32] != '0);
     end
     THRESHOLD_HAS_INTERVAL_A : assert (settings_o[32*sema_map::MessageThreshold +: 96] == '0 ||
                                        settings_o[32*sema_map::MessageInterval +: 32] != '0);

@@ -9,7 +9,7 @@ module semacredit #(
     parameter int unsigned Depth = 128,
     parameter int unsigned Slots = 40,
     parameter int unsigned TagW = 32,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
@@ -101,6 +101,9 @@ module semacredit #(
     output logic [16*Channels-1:0]       trace_return_observed_o
 );
   localparam int unsigned Stages = Channels - 1;
+  if (Slots < NHbm + NAtomic + 16) begin : gen_few_slots
+    $fatal(1, "Slots is less than NHbm + NAtomic + 16");
+  end
   localparam int unsigned NameW = TagW < 32 ? TagW : 32;
   logic [1:0] epoch_q;
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
@@ -172,8 +175,12 @@ module semacredit #(
   logic [Channels-1:0] holder_owes;
   logic                rests;
   logic [8*16-1:0] atomic_service;
+  logic [3*(IdW+1)-1:0] holder_limits;
   for (genvar i = 0; i < 8; i++) begin : gen_service
     assign atomic_service[16*i +: 16] = settings[32*(sema_map::AtomicService+i) +: 16];
+  end
+  for (genvar k = 0; k < 3; k++) begin : gen_limit
+    assign holder_limits[k*(IdW+1) +: IdW+1] = settings[32*(sema_map::HolderLimit+k) +: IdW+1];
   end
   sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
@@ -197,6 +204,9 @@ module semacredit #(
       .response_reciprocal_i(settings[32*sema_map::ResponseReciprocal +: 16]),
       .hold_i(settings[32*sema_map::Hold +: 16]),
       .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
+      .holder_limit_i(holder_limits),
+      .table_floor_i(settings[32*sema_map::TableFloor +: IdW+1]),
+      .response_split_i(settings[32*sema_map::ResponseSplit]),
       .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),

@@ -9,7 +9,7 @@ module sema_path #(
     parameter int unsigned Depth = 128,
     parameter int unsigned Slots = 40,
     parameter int unsigned TagW = 32,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
@@ -76,6 +76,9 @@ module sema_path #(
     input  logic [15:0]                  response_reciprocal_i,
     input  logic [15:0]                  hold_i,
     input  logic [AgeW-1:0]              bound_i,
+    input  logic [3*(IdW+1)-1:0]         holder_limit_i,
+    input  logic [IdW:0]                 table_floor_i,
+    input  logic                         response_split_i,
     // facts for the parts beside the path
     input  logic                         close_i,
     output logic [6:0]                   taken_o,
@@ -101,8 +104,12 @@ module sema_path #(
     output logic [Channels*CntW-1:0]     trace_return_amount_o,
     output logic [16*Channels-1:0]       trace_return_observed_o
 );
+  localparam int unsigned StageLanes = NHbm + NAtomic;
   localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3);
   localparam int unsigned SeenW = 16 * (Channels - 1);
+  if (Slots < StageLanes + 16) begin : gen_few_slots
+    $fatal(1, "Slots is less than NHbm + NAtomic + 16");
+  end
   logic [1:0] epoch_q;
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
 
@@ -120,28 +127,31 @@ module sema_path #(
   logic [TagW-1:0]    tag;
 
   // Clock 0: the offer and its classes.
-  logic [Slots-1:0]       stays, lacked_stage, ask_alone;
+  logic [Slots-1:0]       stays, follows, taken_slots, lacked_stage, lacked_response, rejected, ask_alone;
+  logic [6:0]             kept_count;
   logic [3*Slots-1:0]     groups;      // slots of each
   logic [Lanes*Slots-1:0] users;
   logic               taken, asked, responds, reject_1, answered;
   logic [2:0]         group_1, group_2q, group_3q;
   logic [Lanes-1:0]   use_1, use_2q, use_3q;
   logic               reject_2q, reject_3q;
+  logic [Lanes-1:0]   calm;            // lanes without latency-sensitive operations
   assign responds = op_opcode_i == 4'd1 || op_reply_i || op_response_length_i != '0;
   sema_path_classes #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .WireW(WireW)
   ) u_classes (
-      .clk_i, .rst_ni, .op_ready_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
+      .clk_i, .rst_ni, .op_ready_o, .calm_o(calm), .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
       .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
       .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
-      .stays_i(stays), .lacked_stage_i(lacked_stage), .ask_alone_i(ask_alone), .groups_i(groups),
-      .users_i(users[Lanes*Slots-1 -: NResponse*Slots]),
+      .taken_slots_i(taken_slots), .kept_count_i(kept_count), .stays_i(stays),
+      .follows_i(follows), .lacked_stage_i(lacked_stage), .lacked_response_i(lacked_response), .ask_alone_i(ask_alone),
+      .groups_i(groups), .users_i(users), .reject_i(rejected),
       .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
       .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
       .answered_reject_i(reject_3q), .answered_use_i(use_3q));
 
   // Clock 1: its slot; what it is beside its demand.
-  logic [Slots-1:0] new_slot, opens, taken_slots, open, first, open_before, waits, waits_for_it;
+  logic [Slots-1:0] new_slot, opens, open, first, open_before, waits, waits_for_it;
   logic [SlotW-1:0] new_index, new_3_index;
   logic [Slots-1:0] new_3_slot;
   logic [3:0]       opcode_1q;
@@ -158,7 +168,8 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .stays_o(stays), .open_o(open), .first_o(first), .open_before_o(open_before),
+      .taken_count_o(taken_o), .kept_count_o(kept_count), .stays_o(stays), .open_o(open), .first_o(first), .follows_o(follows),
+      .open_before_o(open_before),
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
@@ -180,40 +191,42 @@ module sema_path #(
 
   // Clock 4 and on: every slot is compared.
   logic [Lanes*CntW-1:0]  room;
-  logic [Lanes-1:0]       easy, shut;
-  logic [Lanes:0]         closed;
+  logic [Lanes-1:0]       empty, easy, shut, back;
+  logic [NResponse*StageLanes-1:0] spent;
+  logic [Lanes-1:0]       closed;
   logic                   full;
-  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_response;
-  logic [Slots-1:0]       maybe, chosen, but;
+  logic [Slots-1:0]       lack_stage, lack_response;
+  logic [Slots-1:0]       maybe, chosen, turn, due;
   logic [CntW-1:0]        chosen_stage, chosen_response;
-  logic [Lanes-1:0]       aged_uses;
-  logic [Slots-1:0]       aged;
-  logic [Lanes-1:0]       hold;
-  logic                   hold_all;
+  logic [Lanes-1:0]       owned;
+  logic [Lanes*Slots-1:0] owner;
+  logic                   goes;
   sema_path_fit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots)
   ) u_fit (
       .clk_i, .new_i(new_slot), .reject_i(reject_1), .users_i(users),
       .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
-      .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
+      .easy_i(easy), .shut_i(shut), .spent_i(spent), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
       .lack_response_o(lack_response), .maybe_i(maybe), .read_i(chosen), .stage_o(chosen_stage),
       .response_o(chosen_response));
-  sema_path_aging #(
+  sema_path_spots #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
-  ) u_aging (
-      .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_alone_i(alone_q), .bound_i,
-      .opens_i(opens), .open_i(open_before), .waits_i(waits), .waits_for_it_i(waits_for_it),
-      .aged_o(aged), .uses_i(aged_uses),
-      .reject_i(rejected),
-      .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
-      .hold_o(hold), .hold_all_o(hold_all), .but_o(but));
+  ) u_spots (
+      .clk_i, .rst_ni, .some_i(taken_o != '0), .bound_i, .opens_i(opens), .open_i(open_before),
+      .waits_i(waits), .waits_for_it_i(waits_for_it), .urgent_i(groups[Slots-1:0]),
+      .users_i(users), .lack_stage_i(lacked_stage), .lack_response_i(lacked_response),
+      .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .grant_i(grant),
+      .grant_urgent_i(group_q[0]),
+      .grant_use_i(use_q[Lanes-1:0]), .closed_i(closed), .spent_i(spent), .empty_i(empty),
+      .back_i(back), .calm_i(calm), .owned_o(owned), .owner_o(owner), .turn_o(turn), .due_o(due),
+      .goes_o(goes));
 
   // Window writes take the place of a choice.
   logic            pause_q, write_comes, write, write_3, closes;
   logic [Lanes:0]  write_lane;
   logic [CntW-1:0] write_value;
-  logic [CntW:0]   write_delta;
+  logic [CntW:0]   write_delta, write_half;
   logic [IdW+1:0]  table_demand;
   logic [Lanes*CntW-1:0] windows;
   always_ff @(posedge clk_i) pause_q <= pause_i;
@@ -222,14 +235,14 @@ module sema_path #(
   ) u_windows (
       .clk_i, .rst_ni, .write_valid_i, .write_lane_i, .write_value_i, .comes_o(write_comes),
       .write_o(write), .lane_o(write_lane), .value_o(write_value), .delta_o(write_delta),
-      .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
+      .half_o(write_half), .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
 
   // Choice, and what is asked in the next clock.
   logic                      ask, look, ask_reject, owes_done;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;
-  logic                      below;
+  logic                      below, half_below;
   logic [CntW-1:0]           ask_stage, ask_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
@@ -237,30 +250,41 @@ module sema_path #(
   ) u_choice (
       .clk_i, .rst_ni, .go_i(!pause_q && !write_comes), .open_i(open), .first_i(first),
       .reject_i(rejected), .lack_stage_i(lack_stage), .lack_response_i(lack_response),
-      .full_i(full), .hold_i(hold), .hold_all_i(hold_all), .but_i(but), .deny_i(deny),
+      .full_i(full), .owned_i(owned), .owner_i(owner), .deny_i(deny),
       .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
       .deny_group_i(group_q[1:0]),
       .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
+      .turn_i(turn), .due_i(due), .goes_i(goes),
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
-      .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
+      .write_half_i(write_half), .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .aged_i(aged), .aged_uses_o(aged_uses), .users_o(users), .groups_o(groups), .ask_o(ask),
+      .users_o(users), .groups_o(groups), .ask_o(ask),
       .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
-      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
+      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response),
+      .half_below_o(half_below));
 
   // Decision.
-  logic [Lanes-1:0]      back;
+  logic                  take;
   logic [Lanes*CntW-1:0] amount;
+  logic [(NAtomic+1)*NResponse-1:0] stage_responds;
+  logic [(NAtomic+1)*CntW-1:0] stage_response;
   logic [FreedW-1:0]     freed_count;
   sema_path_lanes #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
-      .demand_i(demand), .below_i(below), .table_i(table_demand), .back_i(back), .amount_i(amount),
-      .freed_i(freed_count), .grant_o(grant), .refused_o(refused), .room_o(room), .easy_o(easy),
-      .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
+      .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
+      .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
+      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
+  sema_path_split #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+  ) u_split (
+      .clk_i, .rst_ni, .take_i(take), .write_i(write_3), .use_i(ask_use[Lanes-1:0]),
+      .demand_i(ask_response), .below_i(half_below), .back_i(back[StageLanes-1:0]),
+      .responds_i(stage_responds), .amount_i(stage_response),
+      .closed_i(closed[Lanes-1:StageLanes]), .on_i(response_split_i), .spent_o(spent));
 
   // What commits.
   always_ff @(posedge clk_i) begin
@@ -351,7 +375,8 @@ module sema_path #(
       .clk_i, .rst_ni, .epoch_i(epoch_q), .grant_i(grant), .use_i(use_q[Lanes-1:0]),
       .owes_done_i(owes_done_q), .stage_i(stage_q), .response_i(response_q), .id_i(id),
       .granted_o(granted), .generations_i(generations), .valid_i(beat), .handle_i(beat_handle),
-      .back_o(back), .amount_o(amount), .freed_o(freed), .return_kind_o(trace_return_kind_o),
+      .back_o(back), .amount_o(amount), .responds_o(stage_responds), .response_o(stage_response),
+      .freed_o(freed), .return_kind_o(trace_return_kind_o),
       .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
       .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count), .held_o(held),
       .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
@@ -365,12 +390,9 @@ module sema_path #(
       .window_o(debt_window_o));
   logic [Slots-1:0] waits_q;
   logic             full_q;
-  logic [6:0]       stay;
-  assign stay = taken_o - 7'(answered);    // whether one is taken, or leaves, is known late
   always_ff @(posedge clk_i) begin
     waits_q <= open & ~rejected;
     full_q  <= full;
-    taken_o <= !rst_ni ? '0 : taken == leave ? stay : taken ? stay + 1'b1 : stay - 1'b1;
   end
   always_comb begin
     wanted_o = '0;
@@ -383,15 +405,18 @@ module sema_path #(
     end
   end
 
-  // Twelve clocks after the last event nothing is under way any more.
+  // Fourteen clocks after the last event nothing is under way any more, but for visits.
   logic       event_q, now;
+  logic [4*(IdW+1)+AgeW:0] limits, limits_q;
+  assign limits  = {holder_limit_i, table_floor_i, response_split_i, bound_i};
   logic [3:0] rest_q;
   assign now     = event_q || ask_alone != '0 || write_3;
-  assign rests_o = rest_q == '0 && !now;
+  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && taken_o != '0);
   always_ff @(posedge clk_i) begin
+    limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
                 write_valid_i || send_valid_i || pause_i != pause_q ||
-                aged != '0 && bound_i == '0;
-    rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);
+                up_q && limits != limits_q;
+    rest_q   <= now ? 4'd13 : rest_q - 4'(rest_q != '0);
   end
 endmodule

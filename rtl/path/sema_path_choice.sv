@@ -25,9 +25,9 @@ module sema_path_choice #(
     input  logic [Slots-1:0]          lack_stage_i,
     input  logic [Slots-1:0]          lack_response_i,
     input  logic                      full_i,
-    input  logic [Lanes-1:0]          hold_i,          // aging
-    input  logic                      hold_all_i,
-    input  logic [Slots-1:0]          but_i,
+    // lanes whose spot is owned, and by whom
+    input  logic [Lanes-1:0]          owned_i,
+    input  logic [Lanes*Slots-1:0]    owner_i,
     // what committed in clock k: a deny, of a choice or a look
     input  logic                      deny_i,
     input  logic                      deny_look_i,
@@ -44,10 +44,16 @@ module sema_path_choice #(
     // its order, clock 0
     input  logic                      op_urgent_i,
     input  logic [WireW-1:0]          op_wire_bytes_i,
+    // one that may begin to go first in the next clock; in this one, alone or none; whether it does
+    // is known late
+    input  logic [Slots-1:0]          turn_i,
+    input  logic [Slots-1:0]          due_i,
+    input  logic                      goes_i,
     // a write, in the clock of its choice
     input  logic                      write_i,
     input  logic [Lanes:0]            write_lane_i,
     input  logic [CntW:0]             write_delta_i,   // signed
+    input  logic [CntW:0]             write_half_i,
     input  logic [CntW-1:0]           write_value_i,
     // the chosen slot, and its demands
     output logic [Slots-1:0]          maybe_o,
@@ -56,11 +62,9 @@ module sema_path_choice #(
     output logic [3*Slots-1:0]        groups_o,        // slots of each group
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
-    // lacks of the clock before; lanes that the aged one uses
+    // lacks of the clock before
     output logic [Slots-1:0]          lack_stage_o,
     output logic [Slots-1:0]          lack_response_o,
-    input  logic [Slots-1:0]          aged_i,
-    output logic [Lanes-1:0]          aged_uses_o,
     // what is asked in the next clock
     output logic                      ask_o,           // to be granted
     output logic                      look_o,
@@ -73,7 +77,8 @@ module sema_path_choice #(
     output logic [Lanes*CntW-1:0]     demand_o,        // of lanes that are used
     output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
-    output logic [CntW-1:0]           response_o
+    output logic [CntW-1:0]           response_o,      // of a write: half of its window's change,
+    output logic                      half_below_o     // less 2^CntW
 );
   // What slots use and are.
   logic [Slots-1:0] user_q[Lanes], group_q[3], done_q;
@@ -84,13 +89,9 @@ module sema_path_choice #(
   end
   always_comb for (int l = 0; l < Lanes; l++) users_o[l*Slots +: Slots] = user_q[l];
   assign groups_o = {group_q[2], group_q[1], group_q[0]};
-  always_comb begin
-    aged_uses_o = '0;
-    if (aged_i != '0) for (int l = 0; l < Lanes; l++) aged_uses_o[l] = (user_q[l] & aged_i) != '0;
-  end
 
-  // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the aged
-  // one.
+  // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the owners
+  // of spots.
   logic [Slots-1:0] same_lane, not_before, refused, refused_q, held;
   always_comb begin
     same_lane  = refused_i[Lanes] ? ~reject_i : '0;
@@ -100,9 +101,11 @@ module sema_path_choice #(
       for (int l = 0; l < Lanes; l++) same_lane |= user_q[l] & {Slots{deny_use_i[l]}};
       refused = same_lane & not_before;
     end
-    held = hold_all_i ? ~reject_i : '0;
-    if (hold_i != '0) begin
-      for (int l = 0; l < Lanes; l++) held |= user_q[l] & {Slots{hold_i[l]}};
+    held = '0;
+    if (owned_i != '0) begin
+      for (int l = 0; l < Lanes; l++) begin
+        held |= user_q[l] & ~owner_i[l*Slots +: Slots] & {Slots{owned_i[l]}};
+      end
     end
   end
 
@@ -112,7 +115,7 @@ module sema_path_choice #(
   logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
-  assign may  = base & ~refused & ~refused_q & (~held | but_i);
+  assign may  = base & ~refused & ~refused_q & ~held;
   assign looks          = base & ~reject_i & ~chosen & ~chosen_1q;
   assign looks_none     = looks & {Slots{full_i}} & (told_stage | told_response | ~told_table);
   assign looks_stage    = looks & (~told_stage | told_response | told_full);
@@ -156,7 +159,8 @@ module sema_path_choice #(
   assign chosen_o = chosen;
   assign maybe_o  = may_q | looks_q;
   sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
-      .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(may_q), .first_o(first));
+      .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .turn_i, .due_i, .goes_i,
+      .want_i(may_q), .first_o(first));
 
   logic [Lanes-1:0] uses;
   always_comb for (int l = 0; l < Lanes; l++) uses[l] = (user_q[l] & chosen) != '0;
@@ -168,8 +172,9 @@ module sema_path_choice #(
     chosen_1q   <= rst_ni ? chosen : '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
-    response_o  <= response_i;
+    response_o  <= response_i | (write_i ? write_half_i[CntW-1:0] : '0);
     below_o     <= write_i && write_delta_i[CntW];
+    half_below_o <= write_i && write_half_i[CntW];
   end
   // Each lane has a copy, of those that may be chosen: who is chosen is known late.
   for (genvar l = 0; l < Lanes; l++) begin : gen_demand
@@ -190,12 +195,12 @@ module sema_path_choice #(
   // be chosen is left to sema_path_order.
   (* anyconst *) logic [SlotW-1:0] watch;
   (* anyconst *) logic [5:0]       at;
-  logic [Lanes-1:0] lanes_q, its_lanes;
+  logic [Lanes-1:0] lanes_q, its_lanes, owns;
   logic [2:0]       its_group_q;
   logic             done_its_q, below_x, blocked, blocked_1q, chosen_2q, chosen_1, eligible_q, go_q, ask_q, rejected_q;
   logic             fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
   logic [CntW-1:0]  stage_seen_q, response_seen_q;
-  logic [CntW:0]    delta_q;
+  logic [CntW:0]    delta_q, half_q;
   logic [Lanes:0]   write_lane_q;
   logic [Slots-1:0] rivals, new_1q, new_2q;
   logic [1:0]       passed_q;
@@ -212,6 +217,7 @@ module sema_path_choice #(
     for (int l = 0; l < Lanes; l++) rivals |= user_q[l] & {Slots{lanes_q[l]}};
     rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~group_q[0] : group_q[2];
     rivals[watch] = 1'b0;
+    for (int l = 0; l < Lanes; l++) owns[l] = owner_i[l*Slots + 32'(watch)];
   end
   assign refuses = deny_i && !deny_look_i && deny_alone_i[watch];
   always_ff @(posedge clk_i) begin
@@ -219,14 +225,13 @@ module sema_path_choice #(
     blocked_1q <= blocked;
     chosen_1   <= rst_ni && first[watch];
     eligible_q <= go_i && open_i[watch] && first_i[watch] && fit && !first[watch] && !chosen_1 &&
-                  !blocked && !blocked_1q &&
-                  (but_i[watch] || !(hold_all_i && !reject_i[watch]) && (hold_i & lanes_q) == '0);
+                  !blocked && !blocked_1q && (lanes_q & owned_i & ~owns) == '0;
     go_q       <= rst_ni && go_i;
     ask_q      <= first[watch];
     look_q     <= look[watch];
     rejected_q <= reject_i[watch];
     {stage_seen_q, response_seen_q} <= {stage_i, response_i};
-    {write_q, write_lane_q, delta_q} <= {write_i, write_lane_i, write_delta_i};
+    {write_q, write_lane_q, delta_q, half_q} <= {write_i, write_lane_i, write_delta_i, write_half_i};
     since_q    <= !rst_ni ? 3'd5 : first[watch] ? 3'd1 : since_q + 3'(since_q != 3'd5);
     passed_q   <= !rst_ni || first[watch] ? '0 :
                   passed_q + 2'((first & rivals) != '0 && (since_q <= 3'd2 || two_q) && passed_q != 2'd3);
@@ -245,9 +250,11 @@ module sema_path_choice #(
     LANES_I : assert (!known_q || its_lanes == lanes_q);
     if (rst_ni) begin
       WRITE_M : assert (!write_i || !go_q);
+      READ_M : assert (chosen != '0 || response_i == '0);
       DENY_M : assert (!refuses || since_q == 3'd2 && deny_use_i == lanes_q && deny_group_i == its_group_q[1:0]);
       LEFT_M : assert (!new_i[watch] || since_q >= 3'd3 && !refuses && !two_q);
       CANDIDATE_A : assert (!up_q || !known_q || may_q[watch] == eligible_q);
+      HELD_A : assert (!known_q || held[watch] == ((lanes_q & owned_i & ~owns) != '0));
       ONE_A : assert ((chosen & (chosen - 1'b1)) == '0 && (chosen & ~maybe_o) == '0);
       LOOKS_A : assert (!look[watch] || may_q == '0 && looks_q[watch] &&
                         (looks_q & (Slots'(1) << watch) - 1'b1) == '0);
@@ -257,10 +264,10 @@ module sema_path_choice #(
                        (!ask_q || ask_o == !rejected_q && reject_o == rejected_q) &&
                        (!look_q || look_o && !ask_o && !reject_o));
       DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
-                         (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
+                         {half_below_o, response_o} == {1'b0, response_seen_q} && (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
                          (at < 6'(StageLanes) ? stage_seen_q : response_seen_q)));
       WRITES_A : assert (!up_q || !write_q || !ask_o && !reject_o && !look_o && use_o == write_lane_q &&
-                         below_o == delta_q[CntW] && (!write_lane_q[at] ||
+                         below_o == delta_q[CntW] && {half_below_o, response_o} == half_q && (!write_lane_q[at] ||
                          demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));
       BACK_A : assert (!two_q || (first & rivals) == '0);
       TWO_A : assert (passed_q <= 2'd2);

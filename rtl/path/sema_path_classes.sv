@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes: which operations may be offered, and what an offer belongs to.
 //
-// Promise: op_ready_o of a class is high if its group has more free slots than it has operations.
-// Offers count from the clock after they are taken, up to the clock in which they leave; in the
-// class of a response engine as sema_path_responses has it.
+// Promise: op_ready_o of a class is that of waiting.md, 2.1, and low while all slots are taken. A
+// stage lane without operations finds a slot as long as one is free. Offers count from the clock
+// after they are taken, up to the clock in which they leave, as sema_path_counts has it.
 // Same clock: one operation may be taken, one leave by its decision and one by an answer.
 module sema_path_classes #(
     parameter int unsigned NHbm = 8,
@@ -12,11 +12,13 @@ module sema_path_classes #(
     parameter int unsigned Slots = 40,
     parameter int unsigned WireW = 24,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
-    localparam int unsigned StageLanes = NHbm + NAtomic
+    localparam int unsigned StageLanes = NHbm + NAtomic,
+    localparam int unsigned Classes = 3 * Lanes
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
     output logic [3*Lanes-1:0] op_ready_o,
+    output logic [Lanes-1:0]   calm_o,     // no latency-sensitive one counts there
     // offer, clock 0
     input  logic               op_valid_i,
     input  logic [3:0]         op_opcode_i,
@@ -34,13 +36,19 @@ module sema_path_classes #(
     output logic [2:0]         group_o,    // one bit
     output logic               reject_o,   // it will be
     output logic [Lanes-1:0]   use_o,      // lanes
-    // slots: taken from the clock before to the next; without room at their stage in the clock
-    // before; asked; of each group and response engine
+    // slots: taken, and how many but for a new one; taken from the clock before to the next; open
+    // and not first of their domain, without room at their stage, or at their response engine, in
+    // the clock before; asked; of each group and lane; that will be rejected
+    input  logic [Slots-1:0]   taken_slots_i,
+    input  logic [6:0]         kept_count_i,
     input  logic [Slots-1:0]   stays_i,
+    input  logic [Slots-1:0]   follows_i,
     input  logic [Slots-1:0]   lacked_stage_i,
+    input  logic [Slots-1:0]   lacked_response_i,
     input  logic [Slots-1:0]   ask_alone_i,
     input  logic [3*Slots-1:0] groups_i,
-    input  logic [NResponse*Slots-1:0] users_i,
+    input  logic [Lanes*Slots-1:0] users_i,
+    input  logic [Slots-1:0]   reject_i,
     // an operation leaves by its decision, by an answer
     input  logic               leave_i,
     input  logic [2:0]         leave_group_i,
@@ -51,7 +59,8 @@ module sema_path_classes #(
     input  logic               answered_reject_i,
     input  logic [Lanes-1:0]   answered_use_i
 );
-  localparam int unsigned CountW = $clog2(sema_path_pkg::share_of(Slots, 2) + 1);
+  localparam int unsigned CountW = $clog2(Slots + 1);
+  localparam int unsigned PoolW = 8;                    // signed
 
   // Clock 0: group, stage, response engine.
   logic             up_q, atomic, known, reject, ready;
@@ -72,69 +81,88 @@ module sema_path_classes #(
   assign leave_lanes    = leave_use_i | Lanes'(leave_reject_i);
   assign answered_lanes = answered_use_i | Lanes'(answered_reject_i);
 
-  // The slots that each group has left, and the operations of each class: bit by bit of all
-  // classes. An offer that was taken in the clock before is one more of its classes, and a slot
-  // less.
-  logic               new_q;
-  logic [2:0]         new_group;
-  logic [CountW-1:0]  free_q[3], free[3];
-  logic [3*Lanes-1:0] count_q[CountW], count[CountW], kept[CountW];
-  logic [3*Lanes-1:0] enough, leaves, answers, carry, of_free, change, new_lanes;
-  logic [3*NResponse-1:0]        new_responses, leaves_responses, answers_responses;
-  logic [3*NResponse*CountW-1:0] responses;
-  assign new_group = group_o & {3{new_q}};
-  assign new_lanes = in_group(new_group, of_lanes_q);
+  // The operations of each class; an offer that was taken in the clock before is one more of its
+  // classes.
+  logic                      new_q;
+  logic [Classes-1:0]        new_lanes, leaves, answers, none, one, fits, short, enough;
+  logic [Lanes-1:0]          nobody;
+  logic [Classes*CountW-1:0] counts, count_q;
+  assign new_lanes = in_group(group_o & {3{new_q}}, of_lanes_q);
   assign leaves    = in_group(leave_group_i & {3{leave_i}}, leave_lanes);
   assign answers   = in_group(answered_group_i & {3{answered_i}}, answered_lanes);
-  function automatic logic [3*Lanes-1:0] in_group(input logic [2:0] of,
+  function automatic logic [Classes-1:0] in_group(input logic [2:0] of,
                                                   input logic [Lanes-1:0] lanes);
     in_group = {lanes & {Lanes{of[2]}}, lanes & {Lanes{of[1]}}, lanes & {Lanes{of[0]}}};
   endfunction
-  always_comb begin
-    for (int g = 0; g < 3; g++) begin
-      free[g] = free_q[g] - CountW'(new_group[g]);
-      new_responses[g*NResponse +: NResponse]     = new_lanes[g*Lanes+StageLanes +: NResponse];
-      leaves_responses[g*NResponse +: NResponse]  = leaves[g*Lanes+StageLanes +: NResponse];
-      answers_responses[g*NResponse +: NResponse] = answers[g*Lanes+StageLanes +: NResponse];
-    end
-    carry  = new_lanes;
-    enough = '0;
-    for (int b = 0; b < CountW; b++) begin
-      count[b] = count_q[b] ^ carry;
-      carry   &= count_q[b];
-      of_free  = {{Lanes{free[2][b]}}, {Lanes{free[1][b]}}, {Lanes{free[0][b]}}};
-      enough   = of_free & ~count[b] | ~(of_free ^ count[b]) & enough;
-    end
+  sema_path_counts #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots)
+  ) u_counts (
+      .clk_i, .rst_ni, .stays_i, .follows_i, .lacked_stage_i, .lacked_response_i, .ask_alone_i,
+      .groups_i, .users_i, .reject_i, .new_i(new_lanes), .leaves_i(leaves), .answers_i(answers),
+      .count_o(counts));
+
+  // The pool of the next clock, and one less, if an offer is taken in this one. A new operation has
+  // taken a slot of it, unless it is the first of its lane.
+  logic signed [PoolW-1:0] pool_q[2], pool;
+  logic [Classes-1:0]      zero;         // but for a new one
+  logic [Lanes-1:0]        vacant;
+  logic                    some, joins;
+  assign vacant = zero[0 +: Lanes] & zero[Lanes +: Lanes] & zero[2*Lanes +: Lanes];
+  assign joins  = new_q && (vacant[StageLanes-1:0] & of_lanes_q[StageLanes-1:0]) == '0;
+  function automatic logic signed [PoolW-1:0] slots_less(input logic [PoolW-1:0] number);
+    slots_less = PoolW'(Slots) - number - PoolW'(kept_count_i) - PoolW'(joins);
+    for (int l = 0; l < StageLanes; l++) slots_less -= PoolW'(vacant[l]);
+  endfunction
+  assign pool = new_q ? pool_q[1] : pool_q[0];
+  assign some = pool > 0;
+
+  // An offer of the class makes its number one more: the number is below the pool, then.
+  for (genvar k = 0; k < Classes; k++) begin : gen_class
+    logic signed [PoolW-1:0] number;
+    assign number  = PoolW'(count_q[k*CountW +: CountW]);
+    assign zero[k] = number == '0;
+    assign one[k]  = number == PoolW'(!new_lanes[k]);
+    assign fits[k] = $signed({number, new_lanes[k]}) <= $signed({pool, 1'b0});
   end
+  assign none   = zero & ~new_lanes;
+  assign calm_o = none[0 +: Lanes];
+  assign nobody = none[0 +: Lanes] & none[Lanes +: Lanes] & none[2*Lanes +: Lanes];
+  assign enough = none & ({3{{NResponse{1'b1}}, {StageLanes{1'b0}}}} | {3{nobody}} |
+                          {Classes{some}} | Classes'({Lanes{1'b1}})) |
+                  ~none & short & one & {Classes{some}} | ~none & ~short & fits;
+
+  // Short: somebody who is the first of its domain lacked the lane in one of eight clocks.
+  logic               live_q;
+  logic [Classes-1:0] lacking, lacking_q, short_q, later, left_q[3];
+  logic [Slots-1:0]   lacked_stage, lacked_response;
+  assign lacked_stage    = ~follows_i & lacked_stage_i;
+  assign lacked_response = ~follows_i & lacked_response_i & ~lacked_stage_i;
   always_comb begin
-    // One less of those that leave, and of those that are answered.
-    for (int b = 0; b < CountW; b++) kept[b] = count[b];
-    change = leaves;
-    for (int b = 0; b < CountW; b++) begin
-      change  = b == 0 ? leaves : change & kept[b-1];
-      kept[b] = kept[b] ^ change;
-    end
-    for (int b = 0; b < CountW; b++) begin
-      change  = b == 0 ? answers : change & kept[b-1];
-      kept[b] = kept[b] ^ change;
-    end
-    // Classes of response engines are counted anew.
-    for (int g = 0; g < 3; g++) begin
-      for (int r = 0; r < NResponse; r++) begin
-        for (int b = 0; b < CountW; b++) begin
-          kept[b][g*Lanes+StageLanes+r] = responses[(g*NResponse+r)*CountW+b];
-        end
+    lacking = '0;
+    if (live_q && (lacked_stage | lacked_response) != '0) begin
+      for (int k = 0; k < Classes; k++) begin
+        lacking |= Classes'((users_i[k%Lanes*Slots +: Slots] & groups_i[k/Lanes*Slots +: Slots] &
+                             (k % Lanes < StageLanes ? lacked_stage : lacked_response)) != '0) << k;
       end
     end
   end
-  sema_path_responses #(.NResponse(NResponse), .Slots(Slots), .CountW(CountW)) u_responses (
-      .clk_i, .rst_ni, .stays_i, .lacked_stage_i, .ask_alone_i, .groups_i, .users_i,
-      .new_i(new_responses), .leaves_i(leaves_responses), .answers_i(answers_responses),
-      .count_o(responses));
-  assign ready = (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
-                               enough[Lanes +: Lanes] & {Lanes{group[1]}} |
-                               enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
-  assign op_ready_o = enough & {3*Lanes{up_q}};
+  assign later = left_q[0] | left_q[1] | left_q[2];
+  assign short = short_q;
+  always_ff @(posedge clk_i) begin
+    live_q    <= rst_ni;
+    lacking_q <= rst_ni ? lacking : '0;
+    short_q   <= rst_ni ? lacking_q | later : '0;
+    left_q[0] <= rst_ni ? lacking_q | later & ~left_q[0] : '0;
+    left_q[1] <= rst_ni ? lacking_q | later & ~(left_q[1] ^ left_q[0]) : '0;
+    left_q[2] <= rst_ni ? lacking_q | left_q[2] & (left_q[1] | left_q[0]) : '0;
+  end
+
+  logic some_free;
+  assign some_free  = taken_slots_i != '1;
+  assign ready      = some_free && (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
+                                                 enough[Lanes +: Lanes] & {Lanes{group[1]}} |
+                                                 enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
+  assign op_ready_o = enough & {Classes{up_q && some_free}};
   assign taken_o    = rst_ni && op_valid_i && (!op_again_i || ready && up_q);
   assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
@@ -145,69 +173,72 @@ module sema_path_classes #(
     group_o    <= group;
     reject_o   <= reject;
     use_o      <= use_lanes;
-    for (int g = 0; g < 3; g++) begin
-      free_q[g] <= !rst_ni ? CountW'(sema_path_pkg::share_of(Slots, g)) :
-                   free[g] + CountW'(leave_i && leave_group_i[g]) +
-                   CountW'(answered_i && answered_group_i[g]);
-    end
-    for (int b = 0; b < CountW; b++) count_q[b] <= rst_ni ? kept[b] : '0;
+    count_q    <= rst_ni ? counts : '0;
+    pool_q[0]  <= slots_less(PoolW'(0));
+    pool_q[1]  <= slots_less(PoolW'(1));
   end
 
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni && up_q) begin
     OFFER_READY_M : assert (!op_valid_i || op_again_i ||
                             (in_group(group, of_lanes) & ~op_ready_o) == '0);
-    for (int g = 0; g < 3; g++) begin
-      SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
-    end
+    SLOT_A : assert (!taken_o || taken_slots_i != '1);
   end
-`ifndef FORMAL                          // of response engines it rests on all slots
-  for (genvar k = 0; k < 3 * Lanes; k++) begin : gen_class
-    logic [CountW-1:0] number;
-    always_comb for (int b = 0; b < CountW; b++) number[b] = count_q[b][k];
-    always_ff @(posedge clk_i) if (rst_ni && up_q) begin
-      CLASS : assert (32'(number) + 32'(free_q[k/Lanes]) <=
-                        sema_path_pkg::share_of(Slots, k / Lanes));
-    end
-  end
-`endif
 `endif
 `ifdef FORMAL
-  // One class, of a stage: its operations; and those of every group. Nobody leaves who was not taken.
+  // One class, by the table of waiting.md, 2.1, from the numbers of all.
   (* anyconst *) logic [5:0] watch;      // a lane
   (* anyconst *) logic [1:0] its;        // a group
-  logic [7:0] members_q, number, group_q[3];
-  logic [1:0] outs, group_outs[3];
-  logic       comes, up_2q;
-  assign comes = new_group[its] && of_lanes_q[watch];
-  assign outs  = 2'(leave_i && leave_group_i[its] && leave_lanes[watch]) +
-                 2'(answered_i && answered_group_i[its] && answered_lanes[watch]);
+  logic signed [9:0] n[Classes], of_lane[Lanes], idle_now, idle_q, taken_q, its_pool;
+  logic              up_2q, short_now, its_ready;
+  logic [8:0]        lacked_q;           // two clocks before, and up to ten
   always_comb begin
-    for (int b = 0; b < 8; b++) number[b] = b < CountW && count_q[b%CountW][32'(its)*Lanes + 32'(watch)];
-    for (int g = 0; g < 3; g++) begin
-      group_outs[g] = 2'(leave_i && leave_group_i[g]) + 2'(answered_i && answered_group_i[g]);
+    idle_now = '0;
+    for (int k = 0; k < Classes; k++) n[k] = 10'(count_q[k*CountW +: CountW]) + 10'(new_lanes[k]);
+    for (int l = 0; l < Lanes; l++) begin
+      of_lane[l] = n[l] + n[Lanes+l] + n[2*Lanes+l];
+      if (l < StageLanes && of_lane[l] == '0) idle_now++;
+    end
+    its_pool  = 10'(Slots) - taken_q - idle_q - 10'(new_q);
+    short_now = lacked_q[8:1] != '0;
+    if (n[32'(its)*Lanes + 32'(watch)] == '0) begin
+      its_ready = watch >= 6'(StageLanes) || of_lane[watch] == '0 || its_pool > 0 || its == '0;
+    end else if (short_now) begin
+      its_ready = n[32'(its)*Lanes + 32'(watch)] < 2 && its_pool > 0;
+    end else begin
+      its_ready = n[32'(its)*Lanes + 32'(watch)] <= its_pool;
     end
   end
   always_ff @(posedge clk_i) begin
-    members_q <= !rst_ni ? '0 : members_q + 8'(comes) - 8'(outs);
-    for (int g = 0; g < 3; g++) group_q[g] <= !rst_ni ? '0 : group_q[g] + 8'(new_group[g]) - 8'(group_outs[g]);
-    up_2q     <= rst_ni;
-    WATCHED : assume (its != 2'd3 && watch < 6'(StageLanes));
+    up_2q    <= rst_ni;
+    idle_q   <= idle_now;
+    taken_q  <= 10'(kept_count_i) + 10'(new_q);
+    lacked_q <= !rst_ni ? '0 : {lacked_q[7:0], up_2q &&
+        (users_i[watch*Slots +: Slots] & groups_i[its*Slots +: Slots] & lacked_stage_i &
+         ~follows_i) != '0 && watch < 6'(StageLanes) || up_2q && watch >= 6'(StageLanes) &&
+        (users_i[watch*Slots +: Slots] & groups_i[its*Slots +: Slots] & lacked_response_i &
+         ~lacked_stage_i & ~follows_i) != '0};
+    WATCHED : assume (its != 2'd3 && watch < 6'(Lanes));
     if (rst_ni) begin
       FIRST_OFFER_M : assert (!op_valid_i || op_again_i || up_q);
-      LEAVES_M : assert (8'(outs) <= members_q && group_q[its] - 8'(group_outs[its]) >= members_q - 8'(outs));
-      READY_A : assert (!up_q || op_ready_o[32'(its)*Lanes + 32'(watch)] == (members_q + 8'(comes) <
-                        8'(sema_path_pkg::share_of(Slots, 32'(its))) - group_q[its] - 8'(comes || new_group[its])));
+      READY_A : assert (!up_q || op_ready_o[32'(its)*Lanes + 32'(watch)] ==
+                        (taken_slots_i != '1 && its_ready));
+      IDLE_A : assert (!up_q || taken_slots_i == '1 || of_lane[watch] != '0 ||
+                       op_ready_o[32'(its)*Lanes + 32'(watch)]);
+      CLOSE_A : assert (up_q || op_ready_o == '0);
       USE_A : assert (!up_2q || (use_o[StageLanes-1:0] & (use_o[StageLanes-1:0] - 1'b1)) == '0 &&
                       (use_o[Lanes-1:StageLanes] & (use_o[Lanes-1:StageLanes] - 1'b1)) == '0 &&
                       (use_o[StageLanes-1:0] == '0) == reject_o && !(taken_o && asked_o));
       GROUP_A : assert (!up_2q || (group_o & (group_o - 1'b1)) == '0 && group_o != '0);
-      NUMBER_I : assert (number == members_q && members_q <= group_q[its] && (up_2q || !new_q));
-      for (int g = 0; g < 3; g++) begin
-        GROUP_LEAVES_M : assert (8'(group_outs[g]) <= group_q[g]);
-        SLOT_A : assert (group_q[g] + 8'(new_group[g]) <= 8'(sema_path_pkg::share_of(Slots, g)));
-        FREE_I : assert (8'(free_q[g]) + group_q[g] == 8'(sema_path_pkg::share_of(Slots, g)));
-      end
+      POOL_I : assert (!up_2q || 10'(pool_q[0]) == 10'(Slots) - taken_q - idle_q &&
+                       10'(pool_q[1]) == 10'(pool_q[0]) - 10'sd1);
+      SHORT_I : assert (short_q[32'(its)*Lanes + 32'(watch)] == short_now &&
+                        lacking_q[32'(its)*Lanes + 32'(watch)] == lacked_q[0] &&
+                        {left_q[2][32'(its)*Lanes + 32'(watch)], left_q[1][32'(its)*Lanes + 32'(watch)],
+                         left_q[0][32'(its)*Lanes + 32'(watch)]} ==
+                        (lacked_q[1] ? 3'd7 : lacked_q[2] ? 3'd6 : lacked_q[3] ? 3'd5 : lacked_q[4] ? 3'd4 :
+                         lacked_q[5] ? 3'd3 : lacked_q[6] ? 3'd2 : lacked_q[7] ? 3'd1 : 3'd0));
+      LIVE_I : assert (live_q == up_2q && (up_2q || !new_q && !up_q));
     end
   end
 `endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fit: every open slot is compared with the headroom in force, in every clock.
 //
-// A demand arrives in clock 3 of its offer, and is compared from clock 4 on. A slot that is not
-// open lacks nothing.
+// A demand arrives in clock 3 of its offer, and is compared from clock 4 on. What responds at an
+// engine lacks its stage if that has no room for it. A slot that is not open lacks nothing.
 module sema_path_fit #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -27,6 +27,7 @@ module sema_path_fit #(
     input  logic [Lanes*CntW-1:0] room_i,
     input  logic [Lanes-1:0]      easy_i,          // any demand has room
     input  logic [Lanes-1:0]      shut_i,          // none has
+    input  logic [NResponse*StageLanes-1:0] spent_i,  // of each engine: stages without room for it
     // in this clock
     input  logic [Slots-1:0]      open_i,
     output logic [Slots-1:0]      reject_o,        // it will be rejected, and lacks nothing
@@ -39,20 +40,29 @@ module sema_path_fit #(
     output logic [CntW-1:0]       response_o
 );
   localparam int unsigned PayW = 2 * CntW;
+  localparam int unsigned LaneW = CntW + 2 + NResponse;
   localparam int unsigned Group = 8;               // slots; the lowest are taken first
   logic [PayW-1:0]   demand_q[Slots];
   logic [Slots-1:0]  reject_q;
-  logic [CntW+1:0]   lane[Lanes], at_stage, at_response;
+  logic [LaneW-1:0]  lane[Lanes], at_stage, at_response;
   logic [PayW-1:0]   read, part;
+  logic              spent;
 
+  // On top: of a stage the engines for whose operations it has no room, of an engine itself.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    assign lane[l] = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]};
+    logic [NResponse-1:0] engines;
+    for (genvar e = 0; e < NResponse; e++) begin : gen_engine
+      assign engines[e] = l < StageLanes ? spent_i[(e*StageLanes+l)%(NResponse*StageLanes)] :
+                          l == StageLanes + e;
+    end
+    assign lane[l] = {engines, easy_i[l], shut_i[l], room_i[l*CntW +: CntW]};
   end
   always_comb begin
     lack_stage_o    = '0;
     lack_response_o = '0;
     at_stage        = '0;
     at_response     = '0;
+    spent           = 1'b0;
     for (int g = 0; g < Slots; g += Group) begin
       if ((open_i >> g & Slots'(2 ** Group - 1)) != '0) begin
         for (int s = g; s < g + Group && s < Slots; s++) begin
@@ -60,11 +70,12 @@ module sema_path_fit #(
             at_stage    = '0;
             at_response = '0;
             for (int l = 0; l < Lanes; l++) begin
-              if (l < StageLanes) at_stage |= lane[l] & {CntW+2{users_i[l*Slots+s]}};
-              else                at_response |= lane[l] & {CntW+2{users_i[l*Slots+s]}};
+              if (l < StageLanes) at_stage |= lane[l] & {LaneW{users_i[l*Slots+s]}};
+              else                at_response |= lane[l] & {LaneW{users_i[l*Slots+s]}};
             end
+            spent = (at_stage[LaneW-1 -: NResponse] & at_response[LaneW-1 -: NResponse]) != '0;
             lack_stage_o |= Slots'({at_stage[CntW+1], at_stage[CntW-1:0]} <
-                                   {at_stage[CntW], demand_q[s][2*CntW-1:CntW]}) << s;
+                                   {at_stage[CntW] || spent, demand_q[s][2*CntW-1:CntW]}) << s;
             lack_response_o |= Slots'({at_response[CntW+1], at_response[CntW-1:0]} <
                                       {at_response[CntW], demand_q[s][CntW-1:0]}) << s;
           end
@@ -102,12 +113,18 @@ module sema_path_fit #(
   // Of one slot: its lanes and demands; and one lane.
   (* anyconst *) logic [SlotW-1:0] watch;
   (* anyconst *) logic [5:0]       at;
-  logic             rejects_q, room, lack;
+  logic             rejects_q, room, lack, none;
   logic             lanes_known_q = 1'b0, known_q = 1'b0;   // that it was given; its demands, too
   logic [Lanes-1:0] lanes, lanes_q;
   always_comb for (int l = 0; l < Lanes; l++) lanes[l] = users_i[l*Slots + 32'(watch)];
   logic [CntW-1:0]  wants_q, answers_q, demand;
   assign demand = at < 6'(StageLanes) ? wants_q : answers_q;
+  always_comb begin
+    none = 1'b0;
+    for (int e = 0; e < NResponse; e++) begin
+      if (at < 6'(StageLanes) && lanes[StageLanes+e]) none |= spent_i[e*StageLanes + 32'(at)];
+    end
+  end
   assign room   = easy_i[at] && !shut_i[at] ||
                   easy_i[at] == shut_i[at] && room_i[at*CntW +: CntW] >= demand;
   assign lack   = at < 6'(StageLanes) ? lack_stage_o[watch] : lack_response_o[watch];
@@ -125,10 +142,12 @@ module sema_path_fit #(
     DEMAND_M : assert (!(demand_i && demand_slot_i == watch) || !new_i[watch] &&
                        (lanes[StageLanes-1:0] != '0 || stage_i == '0) &&
                        (lanes[Lanes-1:StageLanes] != '0 || response_i == '0));
-    LACKS_A : assert (!(open_i[watch] && lanes[at]) || lack == !room);
+    SPENT_M : assert (!(lanes[at] && none && easy_i[at]));
+    LACKS_A : assert (!(open_i[watch] && lanes[at]) || lack == (!room || none));
     UNUSED_A : assert ((lanes[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
                        (lanes[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));
     READ_A : assert (!read_i[watch] || {stage_o, response_o} == {wants_q, answers_q});
+    UNREAD_A : assert (read_i != '0 || {stage_o, response_o} == '0);
     REJECT_A : assert (!lanes_known_q || reject_o[watch] == rejects_q);
     DEMAND_I : assert (!known_q || lanes_known_q && demand_q[watch] == {wants_q, answers_q} &&
                        (lanes_q[StageLanes-1:0] != '0 || wants_q == '0) &&

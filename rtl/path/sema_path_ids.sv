@@ -5,7 +5,7 @@
 // Same clock: one id may be queued, one granted, and one a channel be free again.
 module sema_path_ids #(
     parameter int unsigned Depth = 128,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     localparam int unsigned IdW = $clog2(Depth)
 ) (
     input  logic                  clk_i,

@@ -3,8 +3,9 @@
 //
 // Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has
 // room for a demand of at most its headroom, and for any demand while nobody holds anything on it;
-// a lane with a window of 0 has none. Then each demand is taken, at once. Anything else takes
-// nothing.
+// a lane with a window of 0 has none, nor has one that is crowded: with as many holders as its kind
+// may have, or with some while no more than table_floor_i reservations are left. Then each demand
+// is taken, at once. Anything else takes nothing. Settings are those of the clock before.
 //
 // What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
 // operation: its demand, old window - new window, is taken whatever the headroom.
@@ -15,6 +16,7 @@ module sema_path_lanes #(
     parameter int unsigned CntW = 32,
     parameter int unsigned IdW = 7,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned StageLanes = NHbm + NAtomic,
     localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3)
 ) (
     input  logic                      clk_i,
@@ -27,35 +29,56 @@ module sema_path_lanes #(
     input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
     input  logic                      below_i,    // it is less than that by 2^CntW
     input  logic [IdW+1:0]            table_i,    // an operation: 1
+    // of each engine: stages without room for what responds there
+    input  logic [NResponse*StageLanes-1:0] spent_i,
+    input  logic [3*(IdW+1)-1:0]      holder_limit_i,  // of partition, Atomic, response engine
+    input  logic [IdW:0]              table_floor_i,
     // what comes back
     input  logic [Lanes-1:0]          back_i,
     input  logic [Lanes*CntW-1:0]     amount_i,
     input  logic [FreedW-1:0]         freed_i,    // reservations
+    output logic                      take_o,     // what is asked is taken; known late
     // decision, in the next clock
     output logic                      grant_o,
     output logic [Lanes:0]            refused_o,
     // in force
     output logic [Lanes*CntW-1:0]     room_o,
+    output logic [Lanes-1:0]          empty_o,    // nobody holds anything
     output logic [Lanes-1:0]          easy_o,     // any demand has room
     output logic [Lanes-1:0]          shut_o,     // none has
-    output logic [Lanes:0]            closed_o,   // by a window of 0, a command limit of 0
+    output logic [Lanes-1:0]          closed_o,   // by a window of 0
     output logic                      full_o,
     output logic [IdW:0]              held_o      // reservations
 );
   logic           grant, take;
   logic [Lanes:0] refused;
 `ifdef SEMA_CHECKED
-  logic [Lanes:0] has_room;
+  logic [Lanes:0]        has_room;
+  logic signed [IdW+2:0] left;
+  logic [3*(IdW+1)-1:0]  limit_1q;      // settings of the clock before
+  logic [IdW:0]          floor_1q;
+  always_ff @(posedge clk_i) {limit_1q, floor_1q} <= {holder_limit_i, table_floor_i};
 `endif
   assign grant = rst_ni && ask_i && refused == '0;
   assign take  = grant || rst_ni && write_i;
+  assign take_o = take;
 
   // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
-  // its headroom below 0.
-  logic [Lanes-1:0] empty_q, closed_q, negative;
+  // it is crowded (barred_q is both), or its headroom is below 0; or it is a stage, and what waits
+  // for it holds half of the response engine that is asked.
+  logic [Lanes-1:0]      empty_q, closed_q, barred_q, negative;
+  logic [StageLanes-1:0] spent;
+  logic                  scarce, scarce_if;   // the table, unless something is granted; if it is
+  assign empty_o = empty_q;
   assign easy_o = empty_q & ~closed_q;
-  assign shut_o = closed_q | negative;
-  assign closed_o[Lanes-1:0] = closed_q;
+  assign shut_o = barred_q | negative;
+  always_comb begin
+    spent = '0;
+    for (int e = 0; e < NResponse; e++) begin
+      spent |= spent_i[e*StageLanes +: StageLanes] & {StageLanes{use_i[StageLanes+e]}};
+    end
+  end
+  assign closed_o = closed_q;
 
   // room + amount - demand: three rows become two, so that no carry runs twice.
   function automatic logic [CntW:0] both(input logic [CntW:0] room, input logic [CntW:0] amount,
@@ -66,15 +89,29 @@ module sema_path_lanes #(
   endfunction
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam int unsigned Kind = l < NHbm ? 0 : l < StageLanes ? 1 : 2;
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, amount;
-    logic [IdW:0]    holders_q;
-    logic            takes;
+    logic [IdW:0]    holders_q, limit;
+    logic            takes, none, closes, above, full, full_if, stays, last, shuts, shut;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
+    assign none = l < StageLanes ? spent[l%StageLanes] : 1'b0;
     assign refused[l] = !({easy_o[l] || !use_i[l], room_q[CntW-1:0]} >=
-                          {shut_o[l] && use_i[l], demand[CntW-1:0]});
+                          {(shut_o[l] || none) && use_i[l], demand[CntW-1:0]});
+
+    // Who holds something in the next clock, if nothing is granted; if it is. Whether it is is known
+    // late: it selects.
+    assign limit   = holder_limit_i[Kind*(IdW+1) +: IdW+1];
+    assign above   = holders_q >= limit;
+    assign full    = above && !(back_i[l] && holders_q == limit);
+    assign full_if = above || !back_i[l] && holders_q == limit - 1'b1;
+    assign last    = back_i[l] && holders_q == (IdW+1)'(1);
+    assign stays   = !empty_q[l] && !last;
+    assign closes  = write_i && use_i[l] ? closes_i : closed_q[l];
+    assign shut    = closes || stays && (full || scarce);
+    assign shuts   = closes || (use_i[l] ? full_if || scarce_if : stays && (full || scarce_if));
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
     assign takes = take && use_i[l];
@@ -86,15 +123,17 @@ module sema_path_lanes #(
         holders_q   <= '0;
         empty_q[l]  <= 1'b1;
         closed_q[l] <= 1'b0;
+        barred_q[l] <= 1'b0;
       end else begin
         if (grant && use_i[l]) begin
           if (!back_i[l]) holders_q <= holders_q + 1'b1;
           empty_q[l] <= 1'b0;
         end else if (back_i[l]) begin
           holders_q  <= holders_q - 1'b1;
-          empty_q[l] <= empty_q[l] || holders_q == (IdW+1)'(1);
+          empty_q[l] <= !stays;
         end
-        if (write_i && use_i[l]) closed_q[l] <= closes_i;
+        closed_q[l] <= closes;
+        barred_q[l] <= grant ? shuts : shut;
       end
     end
     assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
@@ -102,9 +141,12 @@ module sema_path_lanes #(
 `ifdef SEMA_CHECKED
     // Window and debt, by what was written, granted and came back. Whether it has room, by both.
     logic [CntW:0] window_q, window, debt_q, more;
+    logic          crowded;
     assign window       = window_q - demand;
     assign more         = debt_q + {1'b0, demand_i[l*CntW +: CntW]};
-    assign has_room[l]  = window_q != '0 && (more <= window_q || holders_q == '0);
+    assign crowded      = holders_q >= limit_1q[Kind*(IdW+1) +: IdW+1] ||
+                          floor_1q != '0 && left <= $signed({2'b0, floor_1q});
+    assign has_room[l]  = window_q != '0 && (holders_q == '0 || more <= window_q && !crowded) && !none;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) window_q <= (CntW+1)'(Window);
       else if (write_i && use_i[l]) window_q <= window;
@@ -115,6 +157,8 @@ module sema_path_lanes #(
         WRAPS_A : assert (!debt_q[CntW]);
         OVER_A : assert (!(grant && use_i[l]) || more <= window_q || holders_q == '0);
         CLOSED_A : assert (closed_q[l] == (window_q == '0));
+        CROWDED_A : assert (barred_q[l] == (closed_q[l] || holders_q != '0 && crowded));
+        SPENT_M : assert (!(none && easy_o[l]));
         WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
         RETURNS_M : assert (!back_i[l] || !empty_q[l] && amount <= debt_q);
         LAST_M : assert (holders_q != '0 || debt_q == '0);
@@ -128,11 +172,12 @@ module sema_path_lanes #(
 
   // The table: reservations that may be made yet.
   logic signed [IdW+1:0] free_q, free, less;
-  logic                  none_q;
-  assign closed_o[Lanes] = none_q;
   assign refused[Lanes] = use_i[Lanes] && full_o;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
+  assign scarce_if = table_floor_i != '0 && less <= $signed({1'b0, table_floor_i});
+  assign scarce    = write_i && use_i[Lanes] ? scarce_if :
+                     table_floor_i != '0 && free <= $signed({1'b0, table_floor_i});
   always_ff @(posedge clk_i) begin
     grant_o   <= grant;
     refused_o <= refused;
@@ -140,26 +185,25 @@ module sema_path_lanes #(
       held_o <= '0;
       free_q <= (IdW+2)'(2 ** IdW);
       full_o <= 1'b0;
-      none_q <= 1'b0;
     end else begin
       held_o <= grant ? held_o + 1'b1 - (IdW+1)'(freed_i) : held_o - (IdW+1)'(freed_i);
       free_q <= take && use_i[Lanes] ? less : free;
       full_o <= take && use_i[Lanes] ? less <= 0 : free <= 0;
-      if (write_i && use_i[Lanes]) none_q <= closes_i;
     end
   end
 `ifdef SEMA_CHECKED
   // The command limit; an operation is granted exactly if all that it uses has room.
   logic signed [IdW+2:0] limit_q, limit;
   assign limit           = limit_q - (IdW+3)'($signed(table_i));
-  assign has_room[Lanes] = limit_q > $signed({2'b0, held_o});
+  assign left            = limit_q - $signed({2'b0, held_o});
+  assign has_room[Lanes] = left > 0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) limit_q <= (IdW+3)'(2 ** IdW);
     else if (write_i && use_i[Lanes]) limit_q <= limit;
     if (rst_ni) begin
       GRANT_A : assert (grant == (ask_i && (use_i & ~has_room) == '0));
       REFUSED_A : assert (write_i || refused == (use_i & ~has_room));
-      LIMIT_A : assert (full_o == !has_room[Lanes] && free_q == (IdW+2)'(limit_q - $signed({2'b0, held_o})));
+      LIMIT_A : assert (full_o == !has_room[Lanes] && free_q == (IdW+2)'(left));
       HELD_I : assert (32'(held_o) <= 2 ** IdW && limit_q >= 0 && limit_q <= 2 ** IdW);
       FREED_M : assert (32'(freed_i) <= 32'(held_o));
       ASK_M : assert (write_i ? !ask_i : !ask_i || !below_i && table_i == (IdW+2)'(1));

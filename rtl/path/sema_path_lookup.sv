@@ -10,7 +10,7 @@ module sema_path_lookup #(
     parameter int unsigned Depth = 128,
     parameter int unsigned Slots = 40,
     parameter int unsigned TagW = 32,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned SlotW = $clog2(Slots),
     localparam int unsigned HandleW = 2 + GenW + IdW

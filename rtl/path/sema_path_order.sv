@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of operations: a matrix says who is behind whom. Latency-sensitive ones first, then
-// those with fewer wire bytes, then those taken earlier.
+// The order of operations: a matrix says who is behind whom. What goes first is before all others;
+// then latency-sensitive ones, then those with fewer wire bytes, then those taken earlier, which is
+// the usual order.
 //
-// A new one is compared with all others in clock 1 of its offer, and has its place from clock 3 on.
+// A new one is compared with all others in clock 1 of its offer, and has its place from clock 3 on,
+// behind all that go first by then. What begins to go first in clock w has its new place from clock
+// w + 1 on. Same clock: one may get its place while another one begins to go first.
 module sema_path_order #(
     parameter int unsigned Slots = 40,
     parameter int unsigned WireW = 24,
@@ -15,6 +18,11 @@ module sema_path_order #(
     // clock 1: its slot, alone or none
     input  logic [Slots-1:0] new_i,
     input  logic [SlotW-1:0] new_slot_i,
+    // one that may begin to go first in the next clock; in this one, alone or none; whether it does
+    // is known late
+    input  logic [Slots-1:0] turn_i,
+    input  logic [Slots-1:0] due_i,
+    input  logic             goes_i,
     // the first of those that want
     input  logic [Slots-1:0] want_i,
     output logic [Slots-1:0] first_o
@@ -22,8 +30,10 @@ module sema_path_order #(
   // A row is whole words of a simulator; synthesis drops what lies behind the slots.
   localparam int unsigned RowW = (Slots + 31) / 32 * 32;
   logic [WireW:0]         key_q[Slots], key_1q;
-  logic [Slots*RowW-1:0]  behind_q;       // row s: those behind slot s
-  logic [Slots-1:0]       ahead, ahead_2q, new_2q, beaten;
+  logic [Slots*RowW-1:0]  behind_q;       // row s: those behind slot s, of slots below s
+  logic [Slots*RowW-1:0]  usual_q;        // the same in the usual order
+  logic [Slots-1:0]       goes_q;         // goes first, or its slot is free
+  logic [Slots-1:0]       ahead, ahead_2q, new_2q, prior_2, beaten;
 
   always_comb begin
     ahead = '0;
@@ -31,23 +41,64 @@ module sema_path_order #(
       for (int s = 0; s < Slots; s++) ahead |= Slots'(key_q[s] <= key_1q) << s;
     end
   end
-  always_ff @(posedge clk_i) begin
-    key_1q   <= {!op_urgent_i, op_wire_bytes_i};
-    ahead_2q <= ahead | new_i;            // none is behind itself
-    new_2q   <= new_i;
-    if (new_i != '0) key_q[new_slot_i] <= key_1q;
-    if (new_2q != '0) begin
+
+  // One that begins to go first: of those that do, the ones that are before it in the usual order,
+  // as the clock before reads it.
+  logic [Slots-1:0] begins, row, below, lower, upper, usual_1q, prior;
+  assign begins = due_i & ~goes_q;
+  assign prior  = goes_q & usual_1q | begins;
+  always_comb begin
+    row   = '0;
+    lower = '0;
+    upper = '0;
+    if (goes_q != '0 || due_i != '0) begin
       for (int s = 0; s < Slots; s++) begin
-        behind_q[s*RowW +: Slots] <= new_2q[s] ? ~ahead_2q :
-            behind_q[s*RowW +: Slots] & ~new_2q | new_2q & {Slots{ahead_2q[s]}};
+        row    = usual_q[s*RowW +: Slots] & ~({Slots{1'b1}} << s);
+        lower |= row & {Slots{turn_i[s]}};                      // slots below that are behind it
+        upper |= Slots'((row & turn_i) != '0) << s;             // slots above that it is behind
       end
     end
   end
 
+  assign prior_2 = ahead_2q | goes_q;
+  always_ff @(posedge clk_i) begin
+    key_1q   <= {!op_urgent_i, op_wire_bytes_i};
+    ahead_2q <= ahead | new_i;            // none is behind itself
+    new_2q   <= new_i;
+    usual_1q <= upper | (turn_i - 1'b1) & ~lower;
+    goes_q   <= goes_q & ~new_i | (goes_i ? begins : '0);
+    if (new_i != '0) key_q[new_slot_i] <= key_1q;
+    if (new_2q != '0) begin
+      for (int s = 0; s < Slots; s++) begin
+        usual_q[s*RowW +: Slots] <= new_2q[s] ? ~ahead_2q :
+            usual_q[s*RowW +: Slots] & ~new_2q | new_2q & {Slots{ahead_2q[s]}};
+      end
+    end
+    // What begins to go first is before a new one, too.
+    if (goes_i) begin
+      for (int s = 0; s < Slots; s++) begin
+        behind_q[s*RowW +: Slots] <= begins[s] ? ~prior : ~begins & (new_2q[s] ? ~prior_2 :
+            behind_q[s*RowW +: Slots] & ~new_2q | new_2q & {Slots{prior_2[s]}}) |
+            begins & {Slots{prior[s]}};
+      end
+    end else if (new_2q != '0) begin
+      for (int s = 0; s < Slots; s++) begin
+        behind_q[s*RowW +: Slots] <= new_2q[s] ? ~prior_2 :
+            behind_q[s*RowW +: Slots] & ~new_2q | new_2q & {Slots{prior_2[s]}};
+      end
+    end
+  end
+
+  // Of two, the one that is not behind the other beats it.
   always_comb begin
     beaten = '0;
+    below  = '0;
     if (want_i != '0) begin
-      for (int s = 0; s < Slots; s++) beaten |= behind_q[s*RowW +: Slots] & {Slots{want_i[s]}};
+      for (int s = 0; s < Slots; s++) begin
+        below   = ~({Slots{1'b1}} << s);
+        beaten |= behind_q[s*RowW +: Slots] & below & {Slots{want_i[s]}};
+        beaten |= Slots'((~behind_q[s*RowW +: Slots] & below & want_i) != '0) << s;
+      end
     end
   end
   assign first_o = want_i & ~beaten;
@@ -58,26 +109,32 @@ module sema_path_order #(
   end
 `endif
 `ifdef FORMAL
-  // Two slots: their keys, and which of them was taken earlier.
+  // Two slots: their keys, which of them was taken earlier, and whether they go first.
   (* anyconst *) logic [SlotW-1:0] one, other;
   logic [WireW:0]   one_key_q, other_key_q, offered_q;
-  logic [Slots-1:0] known_q = '0, placed_q = '0, were_new_q = '0;
-  logic             later_q, ahead_one, behind, begun_q = 1'b0;
-  assign ahead_one = one_key_q < other_key_q || one_key_q == other_key_q && later_q;
-  assign behind    = behind_q[one*RowW + 32'(other)];
-  // Nobody is behind itself; of two, one is behind the other; ranks go round in no circle.
+  logic [Slots-1:0] known_q = '0, placed_q = '0, were_new_q = '0, turn_1q = '0, placed_1q = '0;
+  logic             later_q, ahead_one, behind, one_goes_q, other_goes_q, usual, begun_q = 1'b0;
+  assign usual     = one_key_q < other_key_q || one_key_q == other_key_q && later_q;
+  assign ahead_one = one_goes_q == other_goes_q ? usual : one_goes_q;
+  assign behind    = one > other ? behind_q[one*RowW + 32'(other)] :
+                                  !behind_q[other*RowW + 32'(one)];
+  // The usual order: ranks go round in no circle. The matrix has it
+  // between two that go first, and between two that do not.
   logic orderly, ab, bc, ac;
   always_comb begin
     orderly = 1'b1;
     for (int a = 0; a < Slots; a++) begin
       for (int b = 0; b < Slots; b++) begin
-        ab = behind_q[a*RowW+b];
+        ab = a > b ? usual_q[a*RowW+b] : !usual_q[b*RowW+a] && a != b;
         if (placed_q[a] && placed_q[b]) begin
-          orderly &= a == b ? !ab : ab != behind_q[b*RowW+a] && (!ab || key_q[a] <= key_q[b]);
+          orderly &= !ab || key_q[a] <= key_q[b];
+          orderly &= !(turn_1q[a] && placed_1q[a] && goes_q[b]) || a == b ||
+                     usual_1q[b] == !ab;
+          orderly &= a <= b || behind_q[a*RowW+b] == (goes_q[a] == goes_q[b] ? ab : goes_q[a]);
         end
         for (int c = 0; c < Slots; c++) begin
-          bc = behind_q[b*RowW+c];
-          ac = behind_q[a*RowW+c];
+          bc = b > c ? usual_q[b*RowW+c] : !usual_q[c*RowW+b] && b != c;
+          ac = a > c ? usual_q[a*RowW+c] : !usual_q[c*RowW+a] && a != c;
           if (placed_q[a] && placed_q[b] && placed_q[c]) orderly &= !ab || !bc || ac;
         end
       end
@@ -92,9 +149,17 @@ module sema_path_order #(
     if (new_i[one]) one_key_q <= offered_q;
     if (new_i[other]) other_key_q <= offered_q;
     if (new_i[one] || new_i[other]) later_q <= new_i[other];     // the other one is later
+    one_goes_q   <= !new_i[one] && (one_goes_q || goes_i && due_i[one]);
+    other_goes_q <= !new_i[other] && (other_goes_q || goes_i && due_i[other]);
     WATCHED : assume (32'(one) < Slots && 32'(other) < Slots && one != other);
     NEW_M : assert (new_i == '0 || begun_q && new_i == Slots'(1) << new_slot_i);
     WANT_M : assert ((want_i & ~placed_q) == '0);
+    turn_1q   <= turn_i;
+    placed_1q <= placed_q;
+    TURN_M : assert ((turn_i & (turn_i - 1'b1)) == '0 && (due_i & ~turn_1q) == '0);
+    DUE_M : assert ((due_i & (due_i - 1'b1)) == '0 &&
+                    (due_i & (~placed_q | ~placed_1q | new_i)) == '0);
+    FIRST_A : assert (!(first_o[one] && want_i[other]) || one_goes_q || !other_goes_q);
     BEST_A : assert (!(first_o[one] && want_i[other]) || ahead_one);
     SOME_A : assert (want_i == '0 || first_o != '0);
     PLACED_I : assert ((placed_q & ~known_q) == '0 && (placed_q & were_new_q) == '0 &&
@@ -103,7 +168,11 @@ module sema_path_order #(
     KEYS_I : assert ((!begun_q || key_1q == offered_q) &&
                      (!known_q[one] || key_q[one] == one_key_q) &&
                      (!known_q[other] || key_q[other] == other_key_q));
-    AHEAD_I : assert (!(were_new_q[one] && known_q[other]) || ahead_2q[other] == !ahead_one);
+    AHEAD_I : assert (!(were_new_q[one] && known_q[other]) || ahead_2q[other] == !usual);
+    GOES_I : assert ((!known_q[one] || goes_q[one] == one_goes_q) &&
+                     (!known_q[other] || goes_q[other] == other_goes_q));
+    USUAL_I : assert (!(placed_q[one] && placed_q[other]) || usual == (one > other ?
+                      usual_q[one*RowW + 32'(other)] : !usual_q[other*RowW + 32'(one)]));
     PAIR_I : assert (!(placed_q[one] && placed_q[other]) || behind == ahead_one);
     ORDER_I : assert (orderly);
   end

@@ -14,11 +14,6 @@ package sema_path_pkg;
     index_width = n > 1 ? $clog2(n) : 1;
   endfunction
 
-  // The slots of a group: 0 latency-sensitive, 1 small, 2 large.
-  function automatic int unsigned share_of(input int unsigned slots, input int unsigned group);
-    share_of = group == 2 ? slots - 2 * (slots * 3 / 10) : slots * 3 / 10;
-  endfunction
-
   // Bit `index` alone, of which bits 32 * word and up are told.
   function automatic logic [31:0] bit_of(input logic valid, input logic [9:0] index,
                                          input int unsigned word);

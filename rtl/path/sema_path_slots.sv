@@ -26,9 +26,12 @@ module sema_path_slots #(
     input  logic [SlotW-1:0] leave_slot_i,
     // in this clock
     output logic [Slots-1:0] taken_o,
+    output logic [6:0]       taken_count_o,
+    output logic [6:0]       kept_count_o,    // but for a new one
     output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
     output logic [Slots-1:0] open_o,          // and does not leave
     output logic [Slots-1:0] first_o,         // of its domain
+    output logic [Slots-1:0] follows_o,       // open in the clock before, and not the first
     // without what leaves: open; that wait; of these, for the slot that may leave
     output logic [Slots-1:0] open_before_o,
     output logic [Slots-1:0] waits_o,
@@ -43,6 +46,14 @@ module sema_path_slots #(
   assign taken_o = taken_q | new_o;
   assign stays_o = taken_q & ~leave & ~(answered_i ? new_3_o : '0);
   assign open_o  = open_q & ~leave;
+
+  // How many are taken.
+  logic [6:0] count_q;
+  assign taken_count_o = count_q + 7'(taken_1q);
+  assign kept_count_o  = count_q;
+  always_ff @(posedge clk_i) begin
+    count_q <= rst_ni ? count_q + 7'(taken_1q) - 7'(leave_i) - 7'(answered_i) : '0;
+  end
 
   // Domains, bit by bit of all slots. In clock 2 a new one is compared with all.
   logic [Slots-1:0] domain_q[8], alike, alike_3q, prior, place, new_2q;
@@ -88,6 +99,7 @@ module sema_path_slots #(
   assign open_before_o = open_q;
   assign waits_o       = waits_q;
   assign first_o = ~waits_q | let_go;
+  always_ff @(posedge clk_i) follows_o <= open_o & ~first_o;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       taken_q <= '0;
@@ -120,9 +132,11 @@ module sema_path_slots #(
   (* anyconst *) logic [SlotW-1:0] watch;
   logic             opens_q, opened_q, held_q, ordered, alike_ok, tails_ok, bits_ok;
   logic [7:0]       its_q, domain_3q, domain[Slots];
-  logic [Slots-1:0] after_q, same, group, its;
+  logic [Slots-1:0] after_q, after_1q, same, group, its;
+  logic             behind_q, up_q;
   logic [SlotW-1:0] for_slot[Slots];
   logic [2:0]       age_q;             // clocks since its slot was given, up to 4
+  logic [6:0]       number;
   assign its   = Slots'(1) << watch;
   assign group = after_q | its;
   always_comb begin
@@ -130,6 +144,8 @@ module sema_path_slots #(
     tails_ok = 1'b1;
     ordered  = 1'b1;
     bits_ok  = 1'b1;
+    number   = '0;
+    for (int s = 0; s < Slots; s++) number += 7'(taken_o[s]);
     for (int s = 0; s < Slots; s++) begin
       for (int b = 0; b < 8; b++) domain[s][b] = domain_q[b][s];
       for (int b = 0; b < SlotW; b++) for_slot[s][b] = for_q[b][s];
@@ -156,6 +172,9 @@ module sema_path_slots #(
     opened_q <= rst_ni && (opens_o[watch] || opened_q && !leave[watch]);
     after_q <= !rst_ni || !opened_q || leave[watch] ? '0 :
                (after_q | (place & {Slots{domain_3q == its_q && its_q != '0}})) & ~leave;
+    after_1q <= opened_q && !leave[watch] ? after_q : '0;
+    behind_q <= open_o[for_slot[watch]];
+    up_q     <= rst_ni;
     WATCHED : assume (32'(watch) < Slots);
     TAKEN_M : assert (!taken_i || rst_ni && free != '0);
     if (rst_ni) begin
@@ -164,11 +183,14 @@ module sema_path_slots #(
       ANSWERED_M : assert (!answered_i || new_3_o != '0);
       FREE_A : assert (taken_1q == (new_o != '0) && (new_o & taken_q) == '0 &&
                        (new_o & (new_o - 1'b1)) == '0 && (new_o == '0 || new_o == Slots'(1) << new_slot_o));
+      COUNT_A : assert (taken_count_o == number);
       KEPT_A : assert (!held_q || taken_o[watch]);
       OPENS_A : assert ((!opens_q || open_q[watch]) && open_q[watch] == opened_q &&
                         opens_o[watch] == (age_q == 3'd2 && taken_q[watch] && !answered_i && !opened_q));
       ORDER_A : assert (!(opened_q && !leave[watch]) || (first_o & after_q) == '0);
       RELEASED_A : assert (bits_ok);
+      FOLLOWS_A : assert (!up_q || (after_1q & ~follows_o) == '0 &&
+                          (!follows_o[watch] || behind_q));
       PIPE_I : assert ((new_2q & (new_2q - 1'b1)) == '0 && (new_3_o & (new_3_o - 1'b1)) == '0 &&
                        ((new_2q | new_3_o) & ~taken_q) == '0 && (new_2q & new_3_o) == '0 &&
                        (open_q & (new_2q | new_3_o)) == '0 && (open_q & ~taken_q) == '0 &&

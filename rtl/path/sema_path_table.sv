@@ -10,11 +10,13 @@ module sema_path_table #(
     parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     parameter int unsigned Depth = 128,
-    parameter int unsigned GenW = 4,
+    parameter int unsigned GenW = 8,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned Channels = NAtomic + NResponse + 2,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned HandleW = 2 + GenW + IdW,
+    localparam int unsigned StageLanes = NHbm + NAtomic,
+    localparam int unsigned Stages = NAtomic + 1,
     localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3)
 ) (
     input  logic                        clk_i,
@@ -35,6 +37,9 @@ module sema_path_table #(
     // clock u + 2: room for the lanes, ids that are free
     output logic [Lanes-1:0]            back_o,
     output logic [Lanes*CntW-1:0]       amount_o,
+    // of a partition's, and of each Atomic engine's: where it responds, alone or none, and how much
+    output logic [Stages*NResponse-1:0] responds_o,
+    output logic [Stages*CntW-1:0]      response_o,
     output logic [Depth-1:0]            freed_o,
     // clock u + 3
     output logic [2*Channels-1:0]       return_kind_o,
@@ -53,7 +58,6 @@ module sema_path_table #(
     output logic [Channels*HandleW-1:0] free_handle_o
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
-  localparam int unsigned StageLanes = NHbm + NAtomic;
   logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
   logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
@@ -117,7 +121,7 @@ module sema_path_table #(
     end
   end
 
-  // Components: of a partition with its lane, of each engine.
+  // Components: of a partition with its lane, of each engine; beside that of a stage the response.
   logic [NHbm+CntW-1:0]   of_partition;
   logic [NHbm-1:0]        partition;
   logic [CntW-1:0]        partition_amount;
@@ -130,13 +134,26 @@ module sema_path_table #(
     if (l < NHbm) begin : gen_partition
       assign back_o[l] = effective_2q[0] && partition[l];
       assign amount_o[l*CntW +: CntW] = partition_amount;
-    end else begin : gen_engine
+    end else if (l < StageLanes) begin : gen_engine
       assign back_o[l] = effective_2q[Channel];
       sema_memory #(.Width(CntW), .Depth(Depth)) u_engine (
-          .clk_i, .write_i(grant_i), .write_address_i(id_i),
-          .write_data_i(l < StageLanes ? stage_i : response_i), .read_i(valid_1q[Channel]),
-          .read_address_i(id_1[Channel]), .read_data_o(amount_o[l*CntW +: CntW]));
+          .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i(stage_i),
+          .read_i(valid_1q[Channel]), .read_address_i(id_1[Channel]),
+          .read_data_o(amount_o[l*CntW +: CntW]));
+    end else begin : gen_response
+      assign back_o[l] = effective_2q[Channel];
+      sema_memory #(.Width(CntW), .Depth(Depth)) u_response (
+          .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i(response_i),
+          .read_i(valid_1q[Channel]), .read_address_i(id_1[Channel]),
+          .read_data_o(amount_o[l*CntW +: CntW]));
     end
+  end
+  for (genvar k = 0; k < Stages; k++) begin : gen_stage
+    sema_memory #(.Width(NResponse + CntW), .Depth(Depth)) u_through (
+        .clk_i, .write_i(grant_i), .write_address_i(id_i),
+        .write_data_i({use_i[Lanes-1:StageLanes], response_i}), .read_i(valid_1q[k]),
+        .read_address_i(id_1[k]),
+        .read_data_o({responds_o[k*NResponse +: NResponse], response_o[k*CntW +: CntW]}));
   end
 
   // What owes nothing any more.
@@ -235,8 +252,11 @@ module sema_path_table #(
   logic [Channels-1:0]   mine_1, mine_2q, mine_3q, flags;
   logic [Lanes-1:0]      lanes_q, read_lanes_q;
   logic [CntW-1:0]       frozen_stage_q, frozen_response_q, read_stage_q, read_response_q;
-  logic                  exact, kinds, memories;
+  logic                  exact, kinds, memories, shows_ok;
   logic [GenW-1:0]       its_generation;
+  function automatic logic [NResponse+CntW-1:0] through_of(input int unsigned channel);
+    through_of = {responds_o[channel*NResponse +: NResponse], response_o[channel*CntW +: CntW]};
+  endfunction
   assign grants = grant_i && id_i == watch;
   assign end_2  = hits != '0 && (owes_q & ~hits) == '0;
   always_comb begin
@@ -246,6 +266,7 @@ module sema_path_table #(
     exact    = 1'b1;
     memories = 1'b1;
     kinds    = 1'b1;
+    shows_ok = 1'b1;
     for (int k = 0; k < Channels; k++) begin
       flags[k]  = owed_q[k][watch];
       mine_1[k] = valid_1q[k] && id_1[k] == watch;
@@ -258,6 +279,7 @@ module sema_path_table #(
       good[k] = mine_1[k] && owes_q[k] && !hits[k] &&
                 handle_1q[k*HandleW + IdW +: 2 + GenW] == {epoch_i, its_generation};
       if (hits[k]) lasts_ok &= last_2q[k] == ((hits >> (k + 1)) == '0);
+      shows_ok &= mine_2q[k] == (shows_2q[k] && id_2[k] == watch);
       if (mine_3q[k]) kinds &= kind_3q[2*k +: 2] == (good_3q[k] ? 2'd1 : k == Channels - 1 ? 2'd3 : 2'd2);
     end
     if (hits[0]) begin
@@ -271,6 +293,12 @@ module sema_path_table #(
       end
       if (reads_2q[l-NHbm+1]) begin
         memories &= amount_o[l*CntW +: CntW] == (l < StageLanes ? read_stage_q : read_response_q);
+      end
+    end
+    for (int k = 0; k < Stages; k++) begin
+      if (hits[k]) exact &= through_of(k) == {lanes_q[Lanes-1:StageLanes], frozen_response_q};
+      if (reads_2q[k]) begin
+        memories &= through_of(k) == {read_lanes_q[Lanes-1:StageLanes], read_response_q};
       end
     end
   end
@@ -305,25 +333,30 @@ module sema_path_table #(
                        !(end_3q && end_4q));
       LANES_I : assert (owes_q[Channels-2:1] == (owes_q[Channels-2:1] & lanes_q[Lanes-1:NHbm]));
       GOOD_I : assert ((mine_2q & good_2q) == hits);
+      READ_I : assert (shows_ok && reads_2q == mine_2q && (hits == '0 ||
+                       {read_lanes_q, read_stage_q, read_response_q} ==
+                       {lanes_q, frozen_stage_q, frozen_response_q}));
     end
   end
 
-  // A lane, and the components on it of all reservations: in a small table, in which they can be added.
+  // A lane, and the components on it of all reservations; or, of a stage, the responses at an
+  // engine of those that owe it: in a small table, in which they can be added.
   if (Depth == 8) begin : gen_sum
-    (* anyconst *) logic [5:0] at;
-    logic [Depth-1:0]      on_q;
-    logic [CntW-1:0]       component_q[Depth];
+    (* anyconst *) logic [5:0] at, engine;
+    (* anyconst *) logic   through;
+    logic [Depth-1:0]      on_q, its_q;
+    logic [CntW-1:0]       component_q[Depth], demand, amount;
     logic [IdW+CntW-1:0]   debt_q, sum;
+    logic                  adds, takes, hit, its_back;
     logic [IdW:0]          holders_q, holders;
-    logic                  enters, hit;
     logic [Depth-1:0]      owed_of;
-    logic [CntW-1:0]       demand;
     logic [IdW-1:0]        leaver;
     logic [Channels-1:0]   channel;
     assign channel = at < 6'(NHbm) ? Channels'(1) : Channels'(1) << (at - 6'(NHbm) + 6'd1);
-    assign enters  = grant_i && use_i[at];
     assign hit     = (effective_2q & channel) != '0;
-    assign demand  = at < 6'(StageLanes) ? stage_i : response_i;
+    assign demand  = at < 6'(StageLanes) && !through ? stage_i : response_i;
+    assign adds    = grant_i && use_i[at] && (!through || use_i[StageLanes + 32'(engine)]);
+    assign takes   = back_o[at] && its_back;
     always_comb begin
       leaver = '0;
       owed_of = '0;
@@ -331,27 +364,37 @@ module sema_path_table #(
         leaver  |= id_2[k] & {IdW{channel[k]}};
         owed_of |= owed_q[k] & {Depth{channel[k]}};
       end
+      its_back = 1'b1;
+      amount   = amount_o[at*CntW +: CntW];
+      for (int k = 0; k < Stages; k++) begin
+        if (through && channel[k]) begin
+          its_back = responds_o[k*NResponse + 32'(engine)];
+          amount   = response_o[k*CntW +: CntW];
+        end
+      end
       sum     = '0;
       holders = '0;
       for (int i = 0; i < Depth; i++) begin
-        sum     += (IdW+CntW)'(component_q[i] & {CntW{on_q[i]}});
-        holders += (IdW+1)'(on_q[i]);
+        sum     += (IdW+CntW)'(component_q[i] & {CntW{on_q[i] && its_q[i]}});
+        holders += (IdW+1)'(on_q[i] && its_q[i]);
       end
     end
     always_ff @(posedge clk_i) begin
       for (int i = 0; i < Depth; i++) begin
-        if (enters && id_i == IdW'(i)) component_q[i] <= demand;
+        if (grant_i && id_i == IdW'(i)) {component_q[i], its_q[i]} <= {demand, adds};
         on_q[i] <= rst_ni && (grant_i && id_i == IdW'(i) ? use_i[at] :
                               on_q[i] && !(back_o[at] && leaver == IdW'(i)));
       end
-      debt_q    <= !rst_ni ? '0 : debt_q + (enters ? (IdW+CntW)'(demand) : '0) -
-                   (back_o[at] ? (IdW+CntW)'(amount_o[at*CntW +: CntW]) : '0);
-      holders_q <= !rst_ni ? '0 : holders_q + (IdW+1)'(enters) - (IdW+1)'(back_o[at]);
-      WATCHED : assume (at < 6'(Lanes));
+      debt_q    <= !rst_ni ? '0 : debt_q + (adds ? (IdW+CntW)'(demand) : '0) -
+                   (takes ? (IdW+CntW)'(amount) : '0);
+      holders_q <= !rst_ni ? '0 : holders_q + (IdW+1)'(adds) - (IdW+1)'(takes);
+      WATCHED : assume (at < 6'(Lanes) && engine < 6'(NResponse) &&
+                        (!through || at < 6'(StageLanes)));
       if (rst_ni) begin
         READS_M : assume ((!grant_i || !on_q[id_i]) && (!hit ||
-                          amount_o[at*CntW +: CntW] == component_q[leaver] &&
-                          (at >= 6'(NHbm) || partition[at] == on_q[leaver])));
+                          (at >= 6'(NHbm) || partition[at] == on_q[leaver]) &&
+                          (!back_o[at] || its_back == its_q[leaver]) &&
+                          (!takes || amount == component_q[leaver])));
         OWED_I : assert (at < 6'(NHbm) || owed_of == on_q);
         HIT_I : assert (!hit || at < 6'(NHbm) || on_q[leaver]);
         SUM_A : assert (debt_q == sum && holders_q == holders);
