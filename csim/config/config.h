@@ -77,9 +77,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "env stages=random grant_interval", "300")                                              \
     NUMBER(grant_threshold_time, 0, 0, 4294967295, "1/16 ns", "the same for the other lanes",      \
            "env stages=random grant_interval", "300")                                              \
-    NUMBER(starvation_bound, 0, 0, 65535, "grants",                                                \
-           "maximum number of grants that may bypass the oldest operation; 0: no bound",           \
-           "env|block", "1")                                                                       \
+    NUMBER(starvation_bound, 0, 0, 65535, "clocks",                                                \
+           "after which a waiting operation is due, beside a block; 0: no bound", "env|block",     \
+           "1")                                                                                    \
     NUMBER(multiplier_min, 1, 0, 16383, "1/4096", "lower limit of calibrated multipliers",         \
            "adaptive|adaptive_window", "4100")                                                     \
     NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "upper limit of calibrated multipliers",     \
@@ -292,18 +292,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "policy vector|primary|resource_byte", "1")                                             \
     NUMBER(port_slots, 0, 0, 1000000, "operations",                                                \
            "policies: the same, shared by classes (csim/simulator/offer_port.h); 0: no classes",   \
-           "policy|block", "20")                                                                   \
-    NUMBER(port_urgent_share, 8, 1, 1000000, "parts", "share of latency-sensitive operations",     \
-           "policy port_slots", "1")                                                               \
-    NUMBER(port_small_share, 8, 1, 1000000, "parts", "share of bulk of at most small_limit",       \
-           "policy port_slots", "90")                                                              \
-    NUMBER(port_large_share, 16, 1, 1000000, "parts", "share of other bulk", "policy port_slots",  \
-           "100")                                                                                  \
-    NUMBER(port_threshold_percent, 100, 1, 1000000, "% of the free",                               \
-           "places of a group that a class holds less than, or none, when it takes another",       \
-           "policy port_slots", "20")                                                              \
+           "policy|block", "26")                                                                   \
     NUMBER(small_limit, 512, 0, 16777216, "bytes", "request of small bulk on the wire, at most",   \
-           "env|block|port_slots", "9000 70")                                                      \
+           "env|block|port_slots", "2000 70")                                                      \
     NUMBER(initiators, 0, 0, 64, "initiators",                                                     \
            "policies: initiators that share the closed loop by messages; 0: no messages",          \
            "policy outstanding", "4")                                                              \

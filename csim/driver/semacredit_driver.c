@@ -32,6 +32,9 @@ static const struct row setup_rows[] = {
     ROW(MULTIPLIER_MIN, semacredit_setup, multiplier_min),
     ROW(TUNE_INTERVAL, semacredit_setup, tune_interval),
     ROW(COMMAND_LIMIT, semacredit_setup, command_limit),
+    FAMILY(HOLDER_LIMIT, semacredit_setup, holder_limit),
+    ROW(TABLE_FLOOR, semacredit_setup, table_floor),
+    ROW(RESPONSE_SPLIT, semacredit_setup, response_split),
     ROW(STARVATION_BOUND, semacredit_setup, starvation_bound),
     ROW(HOLD, semacredit_setup, hold),
     ROW(AGE_LIMIT, semacredit_setup, age_limit),
@@ -98,7 +101,7 @@ enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
 static bool agrees(const struct semacredit_setup *setup) {
     uint32_t thresholds = 0, tuned = 0;
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
-        if (setup->floor[k] > setup->ceiling[k])
+        if (setup->floor[k] > setup->ceiling[k] || setup->holder_limit[k] == 0)
             return false;
         thresholds |= setup->message_threshold[k];
     }

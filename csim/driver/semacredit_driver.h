@@ -44,13 +44,16 @@ struct semacredit_setup {
     uint32_t clock_quanta;             // that a clock lasts, 4 fraction bits; for tuning
     uint32_t window[SEMACREDIT_LANES]; // in their units; 0 closes a lane
     uint32_t floor[SEMACREDIT_CLASSES], ceiling[SEMACREDIT_CLASSES]; // of tuning
-    uint32_t multiplier_min, multiplier_max;        // of calibration, 12 fraction bits, not 0
-    uint32_t tune_interval;                         // clocks
-    uint32_t command_limit;                         // reservations, 1 to SEMACREDIT_DEPTH
-    uint32_t starvation_bound;                      // grants; 0: none
-    uint32_t hold;                                  // a bit for each opcode: it owes a `done`
-    uint32_t age_limit;                             // units of 1,024 clocks; 0: none
-    uint32_t message_interval;                      // clocks; 0: no messages, and no threshold
+    uint32_t multiplier_min, multiplier_max;   // of calibration, 12 fraction bits, not 0
+    uint32_t tune_interval;                    // clocks
+    uint32_t command_limit;                    // reservations, 1 to SEMACREDIT_DEPTH
+    uint32_t holder_limit[SEMACREDIT_CLASSES]; // of them on a lane, at least 1
+    uint32_t table_floor;      // reservations that are kept for lanes on which nothing is held
+    uint32_t response_split;   // 1: a stage leaves a part of each response engine to others
+    uint32_t starvation_bound; // clocks; 0: none
+    uint32_t hold;             // a bit for each opcode: it owes a `done`
+    uint32_t age_limit;        // units of 1,024 clocks; 0: none
+    uint32_t message_interval; // clocks; 0: no messages, and no threshold
     uint32_t message_threshold[SEMACREDIT_CLASSES]; // 0: none
     uint32_t message_repeat;
     uint32_t calibrate_enable[SEMACREDIT_CALIBRATE_ENABLE_MEMBERS]; // a bit for each lane

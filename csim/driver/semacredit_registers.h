@@ -9,7 +9,7 @@ enum semacredit_size {
     SEMACREDIT_ATOMIC_LANES = 1,
     SEMACREDIT_RESPONSE_LANES = 1,
     SEMACREDIT_DEPTH = 128,
-    SEMACREDIT_HANDLE_BITS = 13,
+    SEMACREDIT_HANDLE_BITS = 17,
 };
 
 // Byte addresses; those of a family are its first member's, the others follow it.
@@ -42,7 +42,7 @@ enum semacredit_register {
     SEMACREDIT_SMALL_LIMIT = 0x838,
     // rw: opcodes whose reservations owe a done
     SEMACREDIT_HOLD = 0x83c,
-    // rw: grants after which an operation is aged; 0: never
+    // rw: clocks after which an operation that waits is due (2.5); 0: never
     SEMACREDIT_STARVATION_BOUND = 0x840,
     // rw: clocks between two messages; 0: no messages
     SEMACREDIT_MESSAGE_INTERVAL = 0x844,
@@ -62,6 +62,10 @@ enum semacredit_register {
     SEMACREDIT_TUNE_INTERVAL = 0x870,
     // rw: quanta that a clock lasts, 4 fraction bits
     SEMACREDIT_CLOCK_QUANTA = 0x874,
+    // rw: reservations kept for lanes on which nothing is held (3.3)
+    SEMACREDIT_TABLE_FLOOR = 0x878,
+    // rw: 1: what waits for a stage holds about half of a response engine at most (3.3)
+    SEMACREDIT_RESPONSE_SPLIT = 0x87c,
     // rw: tuning takes no base window of resource k below
     SEMACREDIT_FLOOR = 0x880,
     // rw: and none above
@@ -79,6 +83,8 @@ enum semacredit_register {
     // wo: sends a completion: bits 31 to 28 the channel, low bits the handle (4.6); the bits
     // between do not exist
     SEMACREDIT_SEND = 0x8b4,
+    // rw: reservations that a lane of resource k holds at most (3.3)
+    SEMACREDIT_HOLDER_LIMIT = 0x8b8,
     // ro: this and all counts are modulo 2^32
     SEMACREDIT_GRANTS = 0x900,
     // ro: rejects
@@ -125,6 +131,7 @@ enum semacredit_members {
     SEMACREDIT_TUNE_ENABLE_MEMBERS = 1,
     SEMACREDIT_FLOOR_MEMBERS = 3,
     SEMACREDIT_CEILING_MEMBERS = 3,
+    SEMACREDIT_HOLDER_LIMIT_MEMBERS = 3,
     SEMACREDIT_RETURNS_MEMBERS = 3,
 };
 
@@ -137,7 +144,7 @@ enum semacredit_field {
     SEMACREDIT_HOLDER_STATE_HELD_LOW = 31,
     SEMACREDIT_HOLDER_STATE_HELD_BITS = 1,
     SEMACREDIT_SEND_HANDLE_LOW = 0,
-    SEMACREDIT_SEND_HANDLE_BITS = 13,
+    SEMACREDIT_SEND_HANDLE_BITS = 17,
     SEMACREDIT_SEND_CHANNEL_LOW = 28,
     SEMACREDIT_SEND_CHANNEL_BITS = 4,
     SEMACREDIT_ERROR_STRAY = 1 << 0,

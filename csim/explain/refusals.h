@@ -48,7 +48,7 @@ uint64_t refusals_astray(const struct refusals *refusals);
 //   end                 grant, changed (only other lanes refuse it now), reset, reject, open
 //   demand,debt,window,short_by
 //                       as it began; short_by is debt + demand - window, or 0 where the demand fits
-//                       and the lane was closed for another reason (reactive)
+//                       and the lane had none for another reason (reactive, limits of a block)
 //   waiting             others that this lane was refusing as it began
 //   holders             operations that held debt of the lane as it began, and two of them:
 //   oldest_op,oldest_class,oldest_amount,oldest_from_ps

@@ -8,9 +8,11 @@
 
 enum {
     CLOCKS_MAX = 1 << 20,
-    RETURN_CLOCKS = 8, // from the last completion at a port to a compare that knows of it
-    OFFER_CLOCKS = 5,  // from an offer to its compare
-    CHOICE_CLOCKS = 5, // from a clock without pause to the commit of its choice, and a compare
+    RETURN_CLOCKS = 10, // from the last completion at a port to a compare that knows of it
+    OFFER_CLOCKS = 6,   // from an offer to its compare
+    // From a clock without pause to the commit of its choice, and a compare. After two of them what
+    // waited before is ten clocks ago, and no class is short by that.
+    CHOICE_CLOCKS = 8,
 };
 
 // Returns may be late at the block, and never early: what it grants has room.

@@ -79,7 +79,6 @@ static void adapt_window(struct simulation *sim, const struct job *job, unsigned
         return;
     dispatcher_free(&sim->dispatcher, LANE_BIT(lane));
     dispatcher_reprice(&sim->dispatcher);
-    offer_port_stir(&sim->port);
     policy_commits_windows(&sim->commits, sim->now_ps);
 }
 
@@ -132,7 +131,6 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
         !policy->observe(&sim->state, &job->op, resource,
                          stages_observed(simulation_service_ps(sim, job, resource))))
         return;
-    offer_port_stir(&sim->port);
     const unsigned lane = resource == RESOURCE_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
     dispatcher_reprice(&sim->dispatcher);
@@ -153,8 +151,6 @@ static lane_set lanes_too_small(const struct simulation *sim, const struct deman
 }
 
 static void wait_in_slot(struct simulation *sim, uint32_t index, const struct demand *demand) {
-    if (sim->port.bounded)
-        offer_port_hold(&sim->port, &sim->jobs[index]);
     dispatcher_add(&sim->dispatcher, index, demand);
 }
 
@@ -174,7 +170,6 @@ static bool rejects(struct simulation *sim, uint32_t index, struct demand *deman
 static void dispatch(struct simulation *sim, uint32_t index, const struct demand *demand) {
     simulation_grant(sim, index, demand);
     simulation_dispatch(sim, index);
-    offer_port_stir(&sim->port);
 }
 
 // A class of partitions may become two by this, of which others wait for the one.
@@ -224,7 +219,7 @@ static void let_in(struct simulation *sim) {
 // for its stage from now on, which makes room for others at the port.
 static void offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    const bool enters = !sim->port.bounded || offer_port_enter(&sim->port, sim->jobs, index);
+    const bool enters = sim->port.places == 0 || offer_port_enter(&sim->port, sim->jobs, index);
     struct demand demand;
     if (enters && rejects(sim, index, &demand))
         return;
@@ -232,7 +227,7 @@ static void offer(struct simulation *sim, uint32_t index) {
     if (!enters)
         return;
     see(sim, index, &demand);
-    if (sim->port.bounded)
+    if (sim->port.places > 0)
         let_in(sim);
 }
 
@@ -248,12 +243,9 @@ static void settle(struct simulation *sim) {
     struct demand demand;
     while (dispatcher_stirred(&sim->dispatcher, &sim->state) &&
            (next = dispatcher_take(&sim->dispatcher, sim->policy, &sim->state, &demand)) !=
-               JOB_NONE) {
-        if (sim->port.bounded)
-            offer_port_leave(&sim->port, &sim->jobs[next]);
+               JOB_NONE)
         dispatch(sim, next, &demand);
-    }
-    if (sim->port.bounded)
+    if (sim->port.places > 0)
         let_in(sim);
 }
 
@@ -278,7 +270,6 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
             simulation_post(sim, recovery_ps(sim, lane), RECOVER, lane);
     if (!exhausted)
         return false;
-    offer_port_stir(&sim->port);
     sim->result->retries++;
     const uint64_t back_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
     job->waits_for = simulation_waits_for(sim, exhausted);

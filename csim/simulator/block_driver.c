@@ -44,9 +44,6 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
         return !text_error_set(error,
                                "arbiter_slots and initiators: expected 0 beside an admitter, which "
                                "has slots of its own and gets its grant at once");
-    if (config->port_threshold_percent != 100)
-        return !text_error_set(error, "port_threshold_percent: expected 100 beside an admitter, "
-                                      "whose classes take as many places as are free");
     if (config->hbm_classes)
         return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
                                       "lane for each partition");
@@ -76,7 +73,7 @@ struct path_size block_driver_size(const struct config *config) {
                               .depth = depth,
                               .slots = (uint16_t)(slots < PATH_SLOTS ? slots : PATH_SLOTS),
                               .tag_w = 32,
-                              .gen_w = 4,
+                              .gen_w = 8,
                               .age_w = 16,
                               .wire_w = WIRE_BITS};
 }
@@ -166,6 +163,10 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
     setup.response_fixed = estimates->response_fixed;
     setup.response_reciprocal = estimates->response_reciprocal;
     memcpy(setup.window, driver->window, sizeof setup.window);
+    // A policy has no limits but its windows.
+    for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++)
+        setup.holder_limit[k] = 2u * driver->size.depth - 1; // all ones: the table is full before
+    setup.table_floor = setup.response_split = 0;
     setup.starvation_bound = (uint32_t)state->config->starvation_bound;
     setup.hold = UINT16_MAX; // the policy's bound on commands counts up to the end
     // The driver is that of the default size; this block may be of another depth.

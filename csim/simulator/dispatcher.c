@@ -199,20 +199,17 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
     return JOB_NONE;
 }
 
-uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,
-                            const struct policy_state *state,
-                            lane_set (*lanes)(const void *context, const struct job *head),
-                            const void *context) {
-    uint32_t count = 0;
+void dispatcher_refusals(struct dispatcher *dispatcher, const struct policy *policy,
+                         const struct policy_state *state,
+                         void (*take)(void *context, const struct job *head, uint32_t jobs,
+                                      lane_set refused),
+                         void *context) {
     for (uint32_t i = 0; i < dispatcher->used; i++) {
         struct line *line = &dispatcher->lines[dispatcher->order[i].line];
-        if (line->length == 0)
-            continue;
-        const lane_set named = lanes(context, &dispatcher->jobs[line->list.first]);
-        if (named && line_refused(dispatcher, line, policy, state) & named)
-            count += line->length;
+        if (line->length > 0)
+            take(context, &dispatcher->jobs[line->list.first], line->length,
+                 line_refused(dispatcher, line, policy, state));
     }
-    return count;
 }
 
 uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n) {

@@ -135,12 +135,12 @@ static inline bool dispatcher_stirred(const struct dispatcher *dispatcher,
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
                          const struct policy_state *state, struct demand *demand);
 
-// Number of the jobs that wait and are refused now by a lane that `lanes` names for the head of
-// their line.
-uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,
-                            const struct policy_state *state,
-                            lane_set (*lanes)(const void *context, const struct job *head),
-                            const void *context);
+// The jobs that wait, line by line: the head, of how many, and the lanes that refuse them now.
+void dispatcher_refusals(struct dispatcher *dispatcher, const struct policy *policy,
+                         const struct policy_state *state,
+                         void (*take)(void *context, const struct job *head, uint32_t jobs,
+                                      lane_set refused),
+                         void *context);
 
 // The heads of the lines, for reports: the n-th one, JOB_NONE after the last.
 uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n);

@@ -451,11 +451,10 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
-    offer_port_init(&sim->port, config, config->port_slots > 0 || block);
+    offer_port_init(&sim->port, config, config->port_slots > 0 || block,
+                    &(struct offer_arbiter){&sim->dispatcher, sim->policy, &sim->state});
     sim->jobs = aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
     sim->ordering = ordering_open(sim->capacity);
-    if (sim->port.classes)
-        sim->port.arbiter = (struct offer_arbiter){&sim->dispatcher, sim->policy, &sim->state};
     if (!sim->jobs || !dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity) ||
         !flights_open(sim) || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;

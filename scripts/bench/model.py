@@ -321,7 +321,6 @@ class Line:
                 event = {None: stage, AT_END: end}.get(self.policy.returned, self.policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event] += [(lanes[stage], amount)] if amount else []
-        self.stage_charge = dict(self.charge).get(self.waits_for)
 
 
 class Classes:
@@ -354,48 +353,41 @@ class Classes:
 
 
 class Port:
-    """Which waiting operations the arbiter sees. A class, group and lane, may take a place while
-    its group has a free one and it holds none, or fewer than are free. Operations that wait for
-    their stage do not count in the class of the response engine: STUCK of them by group."""
+    """Which waiting operations of its receiver the arbiter sees. A class is a group and a lane; an
+    operation counts in that which it waits for, its stage's first, or in all of its own."""
 
-    def __init__(self, config):
-        shares = {group: config[f"port_{group}_share"] for group in ("urgent", "small", "large")}
-        slots = config["port_slots"]
-        self.places = {group: max(1, slots * share // sum(shares.values()))
-                       for group, share in shares.items()}
-        self.places[""] = config["arbiter_slots"]
-        self.threshold = config["port_threshold_percent"]
-        self.held = collections.Counter()  # by group, and by group and lane
+    def __init__(self, receiver, config):
+        self.receiver, self.numbers = receiver, config["port_slots"] > 0
+        self.places = config["port_slots"] or config["arbiter_slots"]
         self.queues = collections.defaultdict(collections.deque)
-        self.limited, self.numbers = slots > 0 or config["arbiter_slots"] > 0, slots > 0
         self.taken = 0
 
-    def ready(self, classes, stuck):
-        group, lanes = classes
-        free = self.places[group] - self.held[group]
-        counts = [self.held[group, lane] - (lane == RESPONSE and stuck[group]) for lane in lanes]
-        return free > 0 and all(not held or 100 * held < free * self.threshold for held in counts)
+    def ready(self):
+        """A function from classes."""
+        count, stuck, pool = collections.Counter(), set(), self.places - self.receiver.waiting
+        for line in self.receiver.lines if self.numbers and pool > 0 else ():
+            group, lanes = line.classes
+            lacked = [lane for lane in lanes if line.waiting and self.receiver.lacks(line, lane)]
+            stuck.update((group, lane) for lane in lacked[:1])
+            for lane in lacked[:1] or lanes:
+                count[group, lane] += len(line.waiting)
+        used = {lane for (_, lane), held in count.items() if held}
+        spare = pool - len(set(range(RESPONSE)) - used)
 
-    def count(self, classes, by):
-        group, lanes = classes
-        for each in (group, *((group, lane) for lane in lanes)):
-            self.held[each] += by
+        def one(group, lane):
+            held = count[group, lane]
+            if not held:
+                return lane == RESPONSE or lane not in used or group == "urgent" or spare > 0
+            return held < 2 and spare > 0 if (group, lane) in stuck else held <= spare
 
-    @staticmethod
-    def stuck(lines, debt, window):
-        """Operations that respond and wait for their stage, by group."""
-        count = collections.Counter()
-        for line in lines:
-            held, charge = debt[line.waits_for], line.stage_charge
-            if line.responds and held and charge is not None and \
-                    held + charge > window[line.waits_for]:
-                count[line.classes[0]] += len(line.waiting)
-        return count
+        return lambda classes: pool > 0 and all(one(classes[0], lane) for lane in classes[1])
 
-    def next(self, stuck):
+    def next(self):
         """The earliest operation that may enter."""
-        heads = [queue[0] for classes, queue in self.queues.items()
-                 if queue and self.ready(classes, stuck)]
+        if not any(self.queues.values()):
+            return None
+        ready = self.ready()
+        heads = [queue[0] for classes, queue in self.queues.items() if queue and ready(classes)]
         if not heads:
             return None
         return self.queues[min(heads, key=lambda op: op.number).line.classes].popleft()
@@ -576,7 +568,7 @@ class Receiver:
         self.full, self.multiplier = list(self.window), [ONE] * LANES
         self.scale = [ONE] * LANES if self.policy.learns == "windows" else self.multiplier
         self.learned, self.rest = [(0, 0)] * LANES, [0] * LANES
-        self.classes, self.port = Classes(config, self.policy, self.window), Port(config)
+        self.classes, self.port = Classes(config, self.policy, self.window), Port(self, config)
         self.line_of, self.lines = {}, []  # by what makes them alike; in order of rank
         self.in_flight = self.max_in_flight = self.waiting = 0
         self.forward, self.back = Paths(config), Paths(config)
@@ -607,17 +599,14 @@ class Receiver:
 
     def offer(self, now, op):
         queue = self.port.queues[op.line.classes]
-        if self.port.limited and (queue or not self.port.ready(op.line.classes, self.stuck())):
+        if self.port.places and (queue or not self.port.ready()(op.line.classes)):
             bisect.insort(queue, op, key=lambda each: each.number if self.port.numbers else 0)
         else:
             self.see(now, op)
             self.enter(now)
 
-    def stuck(self):
-        return self.port.stuck(self.lines, self.debt, self.window)
-
     def enter(self, now):
-        while self.port.limited and (entering := self.port.next(self.stuck())):
+        while self.port.places and (entering := self.port.next()):
             self.see(now, entering)
 
     def see(self, now, op):
@@ -643,12 +632,16 @@ class Receiver:
             bisect.insort(waiting, op, key=lambda each: each.order)
         else:
             waiting.append(op)
-        self.port.count(op.line.classes, 1)
         self.waiting += 1
 
     def has_room(self, lane, amount):
         return self.debt[lane] + amount <= self.window[lane] or (
             self.config["empty_admits"] and self.debt[lane] == 0 and self.window[lane] > 0)
+
+    def lacks(self, line, lane):
+        """Has the lane no room for it? One window for all is no lane's."""
+        return self.policy.counters > 1 and any(
+            at == lane and not self.has_room(lane, amount) for at, amount in line.charge)
 
     def admissible(self, line):
         if self.in_flight >= line.limit:
@@ -682,7 +675,6 @@ class Receiver:
     def settle(self, now):
         while self.waiting and (line := self.best_line()):
             self.waiting -= 1
-            self.port.count(line.classes, -1)
             op = line.waiting.popleft()
             self.env.waited(now, op)
             self.grant(now, op)

@@ -324,8 +324,7 @@ def draw(seed):
         print(f"set {key}={value}")
     fate = random.Random(-seed)
     if fate.random() < 0.5:
-        print(f"set port_slots={fate.randint(1, 24)}\nset small_limit={fate.randint(80, 2000)}\n"
-              f"set port_threshold_percent={fate.choice((25, 100, 400))}")
+        print(f"set port_slots={fate.randint(1, 40)}\nset small_limit={fate.randint(80, 2000)}")
     if fate.random() < 0.5:
         print(f"set upset_percent=0\nset dead_sources={fate.randint(1, 3)}\n"
               f"set upset_cycle={fate.randint(1, 4000)}\nset clear_ns={fate.randint(1, 3000)}")

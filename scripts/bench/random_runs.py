@@ -38,9 +38,7 @@ GROUPS = [
     (15, {"load_percent": (30, 150)})]
 # One of these, or none.
 ADMISSION = [{}, {"window_adapt_ns": (20, 900), "empty_admits": (1, 1)}, {"arbiter_slots": (1, 40)},
-             {"port_slots": (1, 60), "port_urgent_share": (1, 9), "port_small_share": (1, 9),
-              "port_large_share": (1, 9), "port_threshold_percent": (10, 300),
-              "small_limit": (0, 5000)},
+             {"port_slots": (1, 60), "small_limit": (0, 5000)},
              {"hbm_classes": (1, 8), "class_window": ["slowest", "sum"], "class_learn": (0, 9)}]
 LOOPS = [{}, {}, {"grant_interval_ns": (0, 900), "grant_delay_ns": (0, 900)},
          {"outstanding": (1, 200)},

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from run import at_once, finish, run, write
 
-PROFILES = 9  # at least
+PROFILES = 10  # at least
 ASKED = 10  # rules in each clock, at least
 LIMIT = 1800  # CPU seconds of one size
-COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,asked,"
-           "status").split(",")
+COLUMNS = ("program,size,profile,clocks,taken,granted,denials,rejected,freed,repeats,resets,"
+           "passed_urgent,passed_small,passed_large,asked,status").split(",")
 SIZES = "hbm,atomic,response,width,depth,slots,cycles,mismatches".split(",")
 
 

@@ -49,7 +49,7 @@ def caught(output):
     for pattern, what in (
             (r"clock (\d+): golden model and RTL differ\n  (\w+)", "lockstep"),
             (r"clock (\d+): (\w+\.sv:\d+): Assertion", "assertion"),
-            (r"clock (\d+): (lane) ", "scoreboard"),
+            (r"clock (\d+): (lane|operation) ", "scoreboard"),
             (r"clock (\d+): (\w+): ", "rule"),
             (r"clock (\d+): (nothing)", "scoreboard"),
             (r"\(clock (\d+)\)()", "scenario")):

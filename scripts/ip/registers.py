@@ -53,9 +53,18 @@ def kind_of(lane, of):
 
 def reset_of(row, i, bits, of):
     """Of member i; no more than it can hold."""
-    response = (kind_of(i, of) if row.index == "l" else i) == 2
-    most = (1 << bits) - len(row.resets)
-    return min(value(row.resets[-1 if response else 0], of), most)
+    kind = {"l": kind_of(i, of), "k": i}.get(row.index, 0)
+    return min(value(by_kind(row)[kind], of), (1 << bits) - 1 - is_window(row))
+
+
+def by_kind(row):
+    """Its resets: of HBM, Atomic, response. Two are of the first two, and the last."""
+    return [row.resets[0], row.resets[-2] if len(row.resets) > 1 else row.resets[0], row.resets[-1]]
+
+
+def is_window(row):
+    """What is reset to two values is a window."""
+    return len(row.resets) == 2
 
 
 def rows():
@@ -286,15 +295,16 @@ ACCESS = {"rw": "READ_WRITE", "rw unit": "UNIT", "rw static": "STATIC", "ro": "R
 def table():
     """C: an X-macro, and values after reset that no size changes."""
     yield f"// The registers of {TABLE}, 9.1: name, address, elements, bits, access, value after"
-    yield "// reset, that of a response engine. Parameters have the names of ports.md, 1.2."
+    yield "// reset of HBM, Atomic and response, a window. Parameters are those of ports.md, 1.2."
     yield "#pragma once"
     yield "#define BLOCK_REGISTERS(REGISTER) \\"
     for row in rows():
         yield (f"    REGISTER({row.name}, {row.address:#05x}, {row.elements}, {row.bits}, "
-               f"{ACCESS[row.access]}, {row.resets[0]}, {row.resets[-1]}) \\")
+               f"{ACCESS[row.access]}, {', '.join(by_kind(row))}, {is_window(row):d}) \\")
     yield "\nenum {"
     for row in rows():
-        for kind, reset in zip(("", "_RESPONSE"), row.resets):
+        first_and_last = (row.resets[0], row.resets[-1])[:len(row.resets)]
+        for kind, reset in zip(("", "_RESPONSE"), first_and_last):
             if reset.isdigit() and reset != "0":
                 yield f"    {row.name.upper()}{kind}_RESET = {reset},"
     yield "};"
@@ -342,7 +352,7 @@ def rtl():
     kept = [row for row in settings if row.access.startswith("rw")]
     masks = {"Writable": [row for row in settings if row.access != "ro"],
              "Readable": [row for row in settings if row.access != "wo"],
-             "Shown": status, "Windows": [row for row in kept if len(row.resets) > 1]}
+             "Shown": status, "Windows": [row for row in kept if is_window(row)]}
     numbers = {camel(row.name): row.address % 256 // 4 for row in settings + status}
     numbers |= {"SettingWords": 1 + max(words(kept))[0], "StatusWords": 1 + max(words(status))[0],
                 "Counts": numbers["Held"]}
@@ -383,11 +393,11 @@ def rtl():
 
   // A setting after reset, at most all ones, and a window one less.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
-                                           input int unsigned depth);
+                                           input int unsigned depth, input int unsigned lanes);
     logic [31:0] most;
     most = mask - 32'(Windows >> word & 64'd1);"""
     yield from choose("reset_of", [
-        (label, f"32'({snake(row.resets[-1 if i == 2 else 0])})")
+        (label, f"32'({snake(by_kind(row)[i if row.index == 'k' else 0])})")
         for _, label, row, i in words(kept) if row.resets != ["0"]])
     yield "    if (reset_of > most) reset_of = most;\n  endfunction\nendpackage"
 

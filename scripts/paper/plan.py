@@ -222,7 +222,7 @@ FAULTS = {"none": NOTHING, "drain": f"{RESET} upset_drain=1", "once": f"{RESET} 
           "loss": f"{NOTHING} loss_percent=5", "duplicates": f"{NOTHING} duplicate_percent=20",
           "dead": f"{RESET} dead_sources=1 clear_ns=5000"}
 CLASSES = [0, 8, 4, 2, 1]
-SLOTS = [0, 8, 16, 24, 32, 48, 64]
+SLOTS = [0, 8, 16, 25, 32, 48, 64]  # 25: the least of a block
 
 
 def sweep(name, parameter, values, settings="", apply=None, bursts="", loops=tuple(LOOPS),
@@ -232,32 +232,19 @@ def sweep(name, parameter, values, settings="", apply=None, bursts="", loops=tup
             for loop in loops]
 
 
-def port(name, settings, swept=("port_slots", SLOTS), workloads=("random",), operations=3000):
-    parameter, values, *apply = swept
-    return sweep(name, parameter, values, f"subclasses {settings}", apply[0] if apply else None,
-                 f"operations={operations}", ("burst", "closed"), list(workloads))
+def port(name, settings, parameter="port_slots", values=SLOTS, apply=None):
+    return sweep(name, parameter, values, f"subclasses {settings}", apply, "operations=3000",
+                 ("burst", "closed"), ["random"])
 
 
-def port_set(keys):
-    """Values of these at the 40 slots of the block; none: no port."""
-    return lambda value: "port_slots=0" if value == "none" else "port_slots=40 " + " ".join(
-        f"{key}={part}" for key, part in zip(keys.split(), str(value).split("-")))
-
-
-# Of latency-sensitive, small and large bulk; 3-3-4 are the block's.
-SHARES = ("shares", ["none", "3-3-4", "8-8-16", "1-1-1", "1-1-6", "1-6-1", "6-1-1"],
-          port_set("port_urgent_share port_small_share port_large_share"))
-THRESHOLDS = ("port_threshold_percent", ["none", 25, 50, 100, 200, 400, 10000],
-              port_set("port_threshold_percent"))
-LIMITS = ("small_limit", ["none", 128, 256, 512, 1024, 2048, 4096], port_set("small_limit"))
 COLLECTIVE_LOOPS = {"all_to_all": "collective=all_to_all_at_once", "moe": "collective=moe",
                "ring": "collective=all_reduce_ring"}
 
 
-def port_collectives(name, parameter, values, apply=None):
+def port_collectives():
     """Of eight receivers, whose sources have 32 operations of each task waiting."""
-    return [Experiment(name, DOMAIN, ["semacredit"], parameter, values, loop=loop,
-                       apply=apply, settings=f"subclasses {collective}")
+    return [Experiment("port_collectives", DOMAIN, ["semacredit"], "port_slots", SLOTS, loop=loop,
+                       settings=f"subclasses {collective}")
             for loop, collective in COLLECTIVE_LOOPS.items()]
 
 
@@ -350,16 +337,11 @@ STUDIES = [
     *port("port_half", f"{SKEWED}50"),
     *port("port_most", f"{SKEWED}80"),
     *port("port_mixed", KINDS),
-    *port("port_shares", "", SHARES, WORKLOADS, 1200),
-    *port("port_shares_half", f"{SKEWED}50", SHARES),
-    *port("port_shares_mixed", KINDS, SHARES),
-    *port("port_threshold", "", THRESHOLDS, WORKLOADS, 1200),
-    *port("port_threshold_half", f"{SKEWED}50", THRESHOLDS),
-    *port("port_threshold_mixed", KINDS, THRESHOLDS),
-    *port("port_limit_mixed", KINDS, LIMITS),
-    *port_collectives("port_collectives", "port_slots", SLOTS),
-    *port_collectives("port_shares_collectives", *SHARES),
-    *port_collectives("port_threshold_collectives", *THRESHOLDS),
+    # none: no port.
+    *port("port_limit_mixed", KINDS, "small_limit", ["none", 128, 256, 512, 1024, 2048, 4096],
+          lambda limit: "port_slots=0" if limit == "none" else
+          f"port_slots=40 small_limit={limit}"),
+    *port_collectives(),
     # 0: a credit for each partition.
     *classes("classes", "class_window=slowest"),
     *classes("classes_sum", "class_window=sum"),

@@ -40,9 +40,6 @@ COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
 COLLECTIVE = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
               "makespan_change_percent"]
-PORT_ON = [("", "", PORT), ("_half", "; half of all writes to one partition", PORT + SMALL + COLD),
-           ("_mixed", "; reads, Atomics and writes", PORT + SMALL),
-           ("_collectives", "; collectives", COLLECTIVE)]
 FAULTS = ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
           "strays", "left"]
 RESET = ["recovery_us", "lasting_us", "lost_us", "voided", "strays", "left", "max_queue_hbm_ns",
@@ -70,10 +67,6 @@ STUDIES = {
     "port_mixed": (f"{PORT_SHOWS}; reads, Atomics and writes", PORT + SMALL),
     "port_limit": ("small_limit of 32 places; 0: the arbiter sees all; half of all writes to one "
                    "partition", PORT + SMALL + COLD),
-    **{f"port_shares{on}": (f"shares of 40 places: urgent-small-large{what}", measures)
-       for on, what, measures in PORT_ON},
-    **{f"port_threshold{on}": (f"places that a class may hold, % of the free of 40{what}", measures)
-       for on, what, measures in PORT_ON},
     "port_limit_mixed": ("small_limit of 40 places; reads, Atomics and writes", PORT + SMALL),
     "port_collectives": (f"{PORT_SHOWS}; collectives", COLLECTIVE),
     "classes": (f"{CLASSES}, of neighbours, with the window of the slowest", EXPLICIT),

@@ -27,7 +27,7 @@ from prove import listed
 from run import NAMES, write
 
 OUT = Path("build/netlist")
-DEFAULT = "8-1-1-32-128-40-32-4-16-24"
+DEFAULT = "8-1-1-32-128-40-32-8-16-24"
 DESIGNS = ["reference", "core", "path", "top"]
 MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "semacredit"}
 AREA = "design,library,lanes,width,cells,area,flops,memory_bits".split(",")

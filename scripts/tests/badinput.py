@@ -103,7 +103,7 @@ $random --set upset_receiver=3 => upset_receiver.*without effect
 $policy --policy semacredit --set window_{hbm|atomic|response}=1600 => without effect.*windows=own
 $policy --set {clock_ps=500|starvation_bound=3|grant_interval=9|upset_cycle=9|chaos_bus=9}
     => (clock_ps|starvation_bound|grant_interval|upset_cycle|chaos_bus): without effect
-$policy --set port_small_share=3 => port_small_share: without effect.*expected port_slots
+$policy --set small_limit=3 => small_limit: without effect.*port_slots
 $policy --set issue_jitter_ps=9 => issue_jitter_ps: without effect.*seed other than 0
 run --workload atomic --set {grant_interval=9|chaos_bus=9} => without effect.*stages=random
 $policy --set stages=random => stages.*no clock
@@ -114,7 +114,7 @@ $block atomic --set grant_interval_ns=100 => grant_interval_ns
 $block atomic --set window_request_ns=1000000 --set atomic_window_multiple=1000 => window.*32 bits
 $policy --set port_slots=32 --set arbiter_slots=32 => arbiter_slots.*port_slots
 $policy --policy semacredit --set port_slots=32 --set hbm_classes=4 => hbm_classes.*port_slots
-$block moe --set port_threshold_percent=50 => port_threshold_percent.*without --admission
+$block moe --set port_slots=24 => port_slots: expected at least 25
 $block moe --set hbm_classes=4 => hbm_classes.*without --admission
 experiments --set cycles=5 => cycles.*without effect
 steady --set weight_read=5 => weight_read.*traffic=random

@@ -313,7 +313,7 @@ goal <- num_ranks 2|rank 1{send 8192b to 0}|rank 0{|recv 8192b from 1 nic 1}|ran
 yaml <- clock_ps: 5|operations: -7| => :2: operations$integer 0 to 200000000 (op*), found '-7'
 yaml <- # clock_ps: 5||clock_ps: 0| => :3: $clock '0'
 yaml <- clock_ps: {1000001,18446744073709551617} => :1: $clock '{1000001,18446744073709551617}'
-yaml <- starvation_bound: 65536 => :1: starvation_bound$integer 0 to 65535 (grants), found '65536'
+yaml <- starvation_bound: 65536 => :1: starvation_bound$integer 0 to 65535 (clocks), found '65536'
 yaml <- multiplier_max: 16384 => :1: multiplier_max$integer 0 to 16383 (1/4096), found '16384'
 yaml <- loss_percent: 100 => :1: loss_percent$integer 0 to 90 (%), found '100'
 yaml <- operations: {08,0o10} => :1: operations: *'*', which is a text in YAML 1.1, a number in 1.2

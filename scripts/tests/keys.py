@@ -20,17 +20,16 @@ KEYS = {name: (when, shows.split(" ")) for name, _, when, shows in ROWS}
 assert list(KEYS) == re.findall(r"^    (?:NUMBER|CHOICE|LIST)\((\w+)", TEXT, re.M)
 USUAL = {name: usual for name, usual, _, _ in ROWS}
 POLICIES = re.findall(r"\bX\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"))
-# Data in which some keys show: what only large operations meet, or equal ones in a class of places.
+# Data in which some keys show: what only large operations meet, or more than there are places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
 DATA = {"windows": ["hbm_gbps=100"],
         "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        **dict.fromkeys(["small_limit", "port_slots", "port_urgent_share", "port_small_share",
-                         "port_large_share", "port_threshold_percent"], TIGHT)}
-BURST = ("operations=300 bulk_even=read bulk_odd=atomic urgent_even=small_read urgent_period=5 "
-         "urgent_odd=answered_write spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
+        "autotune_floor_percent": ["hbm_gbps=100"], "port_slots": ["command_limit=17"]}
+BURST = ("operations=300 bulk_even=read bulk_odd=answered_write urgent_even=small_read "
+         "urgent_period=5 urgent_odd=atomic spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
 DRAWN = ["operations=400", "stages=model"]
 STAGES = ["stages=random", "grant_interval=9", "chaos_bus=0"]
 POLICY, GOLDEN = ["--policy=semacredit"], ["--admission=golden"]

@@ -53,7 +53,7 @@ def start(tree, what="own"):
     key = subprocess.check_output(["bash", "-c", "realpath own | cksum"], text=True, cwd=tree)
     words = {"own": ["RTL=own", f"build/block/own-{key.split()[0]}/rtl.a"],
              "sized": ["-n", "RTL=own", "HBM=2", "cosim"],
-             "rtl": ["build/block/8-1-1-32-128-40-32-4-16-24/rtl.a"]}[what]
+             "rtl": ["build/block/8-1-1-32-128-40-32-8-16-24/rtl.a"]}[what]
     return make("VERILATOR=./fake", "MODEL_CXX=./fake", *words, cwd=tree)
 
 

@@ -10,8 +10,6 @@ void block_policy_configure(struct config *config) {
         config->command_limit = config->depth;
     config->empty_admits = 1;
     config->port_slots = block_driver_size(config).slots;
-    config->port_urgent_share = config->port_small_share = config->port_slots * 3 / 10;
-    config->port_large_share = config->port_slots - 2 * config->port_small_share;
 }
 
 const char *block_policy_apart(const struct policy *policy, const struct config *config) {
