@@ -143,7 +143,7 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core build/generated/register_table.h
 
 LIBS := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 # The RTL of a program (tb/block/dut/block_rtl.h): an archive of its models.
-model_size := $(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24
+model_size := $(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-8-16-24
 rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(if \
     $(RTL),$(block_own)$(sized:%=-$(model_size)),$(model_size))/rtl.a
 link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^)

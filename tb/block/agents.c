@@ -4,29 +4,31 @@
 #include <string.h>
 
 // clang-format off
-// Chances are out of 1,024.
+// Chances are out of 1,024; that of a lane to ail is out of 4,096.
 enum { ONE_OF_1024 = AGENTS_ALWAYS / 1024 };
 #define OF_1024(n) (uint32_t)((n) * ONE_OF_1024)
-#define ROW(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale,         \
-            domains, tight, tunes, write, again, duplicate, junk, lose, pause, reset, odd)         \
+#define P(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale,           \
+          domains, tight, tunes, write, again, duplicate, junk, lose, pause, reset, odd, ails)     \
     {name, OF_1024(offer), OF_1024(urgent), {writes, reads, notifications, atomics}, delay, hot,   \
      scale, domains, tight, tunes, OF_1024(write), OF_1024(again), OF_1024(duplicate),             \
-     OF_1024(junk), OF_1024(lose), OF_1024(pause), OF_1024(reset), OF_1024(odd), 0, AGENTS_CHAIN}
+     OF_1024(junk), OF_1024(lose), OF_1024(pause), OF_1024(reset), OF_1024(odd),                   \
+     OF_1024(ails) / 4, 0, AGENTS_CHAIN}
 const struct agents_profile AGENTS_PROFILES[] = {
     // offer, urgent, kinds; delay, hot, scale, domains, tight, tunes;
-    // write, again, duplicate, junk, lose, pause, reset, odd
-    ROW("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0, 0,   20,  60,  60,  30, 10, 20, 0,  20),
-    ROW("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1, 0,    4,  20,  20,   0,  0,  0, 0,   0),
-    ROW("idle",    200, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0, 0,   10, 100, 100, 100, 40,  0, 0,  60),
-    ROW("resets",  900, 300, 4, 4, 1, 3,   30, 0,  0, 3, 0, 0,   20,  60, 200,   0, 40,  0, 3,   0),
-    ROW("table",  1024, 200, 6, 1, 1, 1, 4000, 2,  4, 0, 0, 0, 1./8, 100,  30,   0,  2,  0, 0, 100),
-    ROW("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1, 0,    8,  10,   0,   0,  0,  0, 0, 100),
-    ROW("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0, 0,    0,   0,   0,   0,  0,  0, 0,   0),
-    ROW("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0, 0,    0,  30,  30,   0,  0,  2, 0,   0),
-    ROW("tuned",  1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 1, 1,    0,  20,   0,   0,  0,  0, 0,   0),
+    // write, again, duplicate, junk, lose, pause, reset, odd; ails
+    P("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0, 0,  20,  60,  60,  30, 10, 20, 0,  20, 0),
+    P("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1, 0,   4,  20,  20,   0,  0,  0, 0,   0, 1),
+    P("idle",     24, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0, 0,  10, 100, 100, 100, 40, 10, 0,  60, 0),
+    P("resets",  900, 300, 4, 4, 1, 3,   30, 0,  0, 3, 0, 0,  20,  60, 200,   0, 40,  0, 3,   0, 0),
+    P("table",  1024, 200, 6, 1, 1, 1, 4000, 2,  4, 0, 0, 0, .13, 100,  30,   0,  2,  0, 0, 100, 1),
+    P("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1, 0,   8,  10,   0,   0,  0,  0, 0, 100, 1),
+    P("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0, 0,   0,   0,   0,   0,  0,  0, 0,   0, 0),
+    P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0, 0,   0,  30,  30,   0,  0,  2, 0,   0, 0),
+    P("tuned",  1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 1, 1,   0,  20,   0,   0,  0,  0, 0,   0, 0),
+    P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4),
 };
 // clang-format on
-#undef ROW
+#undef P
 #undef OF_1024
 const unsigned AGENTS_PROFILE_COUNT = sizeof AGENTS_PROFILES / sizeof *AGENTS_PROFILES;
 
@@ -347,6 +349,26 @@ static void observe_answer(struct agents *agents, const struct path_out *out) {
 
 enum { LOST_CLOCKS = 50 }; // after them software sends what was lost
 
+// --- lanes that ail: one at a time does nothing for some thousand clocks, or is much slower ------
+
+enum { AILS_LEAST = 1024, AILS_SPREAD = 8192, SLOWER = 100 };
+
+static void fall_ill(struct agents *agents) {
+    struct agents_ill *ill = &agents->ill;
+    if (agents->clock < ill->until || !chance(agents, agents->profile.ails))
+        return;
+    ill->port = (uint8_t)rng_below(&agents->rng, path_lanes(&agents->size));
+    ill->until = agents->clock + AILS_LEAST + rng_below(&agents->rng, AILS_SPREAD);
+    ill->slow = rng_chance(&agents->rng, 1, 2);
+    ill->next = ill->slow ? agents->clock : ill->until;
+}
+
+// The clock in which a port may do something: what is due before waits.
+static uint64_t well_at(const struct agents *agents, unsigned port) {
+    const struct agents_ill *ill = &agents->ill;
+    return ill->port == port && agents->clock < ill->until && !agents->calm ? ill->next : 0;
+}
+
 static uint64_t stage_clocks(struct agents *agents) {
     return agents->profile.least + rng_below(&agents->rng, agents->profile.delay + UINT64_C(1));
 }
@@ -471,7 +493,13 @@ static void execute_one(struct agents *agents, unsigned id, const struct path_ou
         const unsigned port = offered_port(&agents->size, &op->is, what);
         if (*used >> port & 1 || !in_turn(agents, op, what))
             continue;
+        if (clock < well_at(agents, port)) {
+            op->due[what] = agents->ill.next;
+            continue;
+        }
         *used |= UINT64_C(1) << port;
+        if (agents->ill.slow && agents->ill.port == port)
+            agents->ill.next = clock + SLOWER * (1 + rng_below(&agents->rng, 4));
         if (agents->profile.timing <= AGENTS_ALIGNED) {
             if (what < 2)
                 op->due[what + 1] = clock + rng_below(&agents->rng, agents->profile.delay / 4 + 1u);
@@ -645,6 +673,7 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
         if (!agents->calm || agents->since_write % 4 == 0)
             draw_write(agents, in);
     }
+    fall_ill(agents);
     const uint64_t used = execute(agents, out, in, executed);
     if (disturbs)
         send_wrong(agents, out, in, used);

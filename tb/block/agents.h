@@ -41,6 +41,7 @@ struct agents_profile {
     bool tunes;             // software tunes windows, and writes little else (bus.h)
     uint32_t write, again, duplicate, junk, lose, pause, reset;
     uint32_t odd;   // of AGENTS_ALWAYS operations: unknown opcode or missing lane
+    uint32_t ails;  // a lane does, if none does already
     uint32_t least; // clocks of a stage
     enum agents_timing timing;
 };
@@ -66,6 +67,13 @@ struct agents_op {
 struct agents_executed {
     uint64_t ports; // (port.h) of stages that have executed an operation, and which
     uint16_t op[PATH_LANES + 1];
+};
+
+// A lane that does nothing up to a clock, or is slow up to then: it does the next thing in `next`.
+struct agents_ill {
+    uint8_t port;
+    bool slow;
+    uint64_t until, next;
 };
 
 struct agents_spent {
@@ -117,6 +125,7 @@ struct agents {
     uint64_t since_write, since_send; // clocks
     struct agents_lookup lookup[4];   // of this clock and the last three
     uint8_t in_reset, hot_from;
+    struct agents_ill ill;
     const struct agents_source *source; // NULL: constrained-random
     struct agents_op next;              // of the source, while its place is taken
     bool has_next, over;                // there is one; the source has no more

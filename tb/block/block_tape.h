@@ -2,7 +2,7 @@
 // ends in .gz; a reader takes both). They are for this program and later ones, not for people:
 //
 //     semacredit block tape 2
-//     size 8-1-1-32-128-40-32-4-16-24
+//     size 8-1-1-32-128-40-32-8-16-24
 //     seed 7
 //     name hbm_hotspot
 //     fields rst_n op_valid ...

@@ -78,6 +78,22 @@ static void reset(struct bus *bus) {
     bus->count = 0;
 }
 
+// What a limit is seldom drawn as, or what makes nothing of it.
+static uint32_t draw_limit(struct bus *bus, unsigned address, uint32_t data) {
+    static const uint16_t BOUND[] = {0, 1, 64, 256};
+    const struct path_size *size = &bus->size;
+    const uint64_t draw = rng_next(&bus->rng);
+    if (address == SEMACREDIT_STARVATION_BOUND && draw % 4)
+        return port_within(draw >> 32 & 1 ? BOUND[draw >> 33 & 3]
+                                          : (draw >> 33) % (4u * size->slots),
+                           size->age_w);
+    if (address >= SEMACREDIT_HOLDER_LIMIT && address < SEMACREDIT_HOLDER_LIMIT + 12)
+        return draw % 2 ? size->depth : 1 + (uint32_t)(draw >> 32) % (size->depth / 4u);
+    if (address == SEMACREDIT_TABLE_FLOOR)
+        return draw % 2 ? 0 : (uint32_t)(draw >> 32) % (size->depth / 4u + 1);
+    return data;
+}
+
 static struct axi_write draw_write(struct bus *bus) {
     const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : RANDOM_FAMILIES;
     const unsigned at = random(rng_below(&bus->rng, families));
@@ -93,14 +109,14 @@ static struct axi_write draw_write(struct bus *bus) {
                               .data = scaled(bus, width)};
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
-    // What is closed stops the environment soon: seldom. Ages are multiples of Slots.
+    // What is closed stops the environment soon: seldom.
     if (write.data == 0 && write.address < SEMACREDIT_MULTIPLIER && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
     if (write.address == SEMACREDIT_COMMAND_LIMIT &&
         (write.data == 0 || rng_chance(&bus->rng, 1, 8)))
         write.data = bus->size.depth;
-    if (write.address == SEMACREDIT_STARVATION_BOUND && rng_chance(&bus->rng, 3, 4))
-        write.data = (uint32_t)rng_below(&bus->rng, 4) * bus->size.slots;
+    if (rng_chance(&bus->rng, 15, 16))
+        write.data = draw_limit(bus, write.address, write.data);
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
     if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is reported with its info

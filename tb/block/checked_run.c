@@ -31,6 +31,7 @@ struct running {
     struct check check;
     struct environment env;
     struct monitor monitor;
+    struct passed_over passed;
     bool reset; // there was one: before it nothing is observed
     bool stop;
 };
@@ -128,6 +129,8 @@ static void judge(void *self, const struct ref_state *ref) {
             fail_lockstep(running);
         else if (running->check.findings > 0)
             fail_checker(running, clock);
+        else if (running->passed.text[0])
+            fail(running, clock, "scoreboard", "passed over", running->passed.text);
         else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl))
             fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->block.rtl));
     }
@@ -168,6 +171,7 @@ static void open_observers(struct running *running, struct observer *observer) {
     ref_begin(&running->ref, &running->size);
     check_begin(&running->check, run->random ? run->random->findings : NULL);
     ref_add(&running->ref, check_reader(&running->check));
+    ref_add(&running->ref, passed_over_reader(&running->passed));
     ref_add(&running->ref, (struct ref_reader){running, judge});
     if (run->reader.read)
         ref_add(&running->ref, run->reader);
@@ -259,6 +263,7 @@ static bool run_random(struct running *running, struct text_error *error) {
     if (run->random) {
         run->random->agents = env->agents;
         run->random->denied = running->monitor.denied;
+        memcpy(run->random->passed, running->passed.longest, sizeof run->random->passed);
     }
     environment_close(env);
     running->model.close(running->model.self);

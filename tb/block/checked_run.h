@@ -42,6 +42,7 @@ struct checked_run {
         FILE *findings;       // where rules report all of them
         struct agents agents; // as it is in the end
         uint64_t denied;
+        uint32_t passed[PATH_GROUPS]; // clocks on end that one of a group was passed over, at most
     } * random;
 
     // Observers of it, and of its commits in order; all may be none.

@@ -203,6 +203,11 @@ static bool open_rtl(struct block *block, const struct path_size *size, struct t
 bool block_open(struct block *block, enum block_kind kind, const struct path_size *size,
                 struct text_error *error) {
     *block = (struct block){.size = *size};
+    if (!path_size_is_legal(
+            size)) // of those of a configuration only slots are not, if they are few
+        return text_error_set(error,
+                              "port_slots: expected at least %d beside an admitter, found %u",
+                              size->hbm + size->atomic + 16, size->slots);
     if (kind != BLOCK_GOLDEN && !open_rtl(block, size, error))
         return false;
     block->model = block->rtl;

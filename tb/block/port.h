@@ -33,6 +33,11 @@ static inline unsigned offered_port(const struct path_size *size, const struct o
     return part == 1 ? (unsigned)size->hbm + size->atomic + op->engine : path_lanes(size);
 }
 
+// The number of a response engine among these.
+static inline unsigned port_engine(const struct path_size *size, unsigned lane) {
+    return lane - size->hbm - size->atomic;
+}
+
 // Its group, and whether all its classes are ready (waiting.md, 2.1).
 static inline unsigned offered_group(const struct offered *op, uint32_t small_limit) {
     return op->urgent ? 0 : op->wire_bytes <= small_limit ? 1 : 2;

@@ -19,7 +19,7 @@
 #include "tb/block/port.h"
 #include "tb/block/ref_state/slots.h"
 
-enum { REF_PAST = 16, REF_READERS = 4, REF_WORDS = 1024, REF_TAGS = 128 };
+enum { REF_PAST = 16, REF_READERS = 4, REF_WORDS = 1024, REF_TAGS = 128, REF_BARS = 8 };
 
 // What holds the operation back of being chosen in the clock two clocks ago, the choice that
 // commits in this one (2.4).
@@ -27,10 +27,16 @@ enum ref_why {
     REF_CANDIDATE, // nothing
     REF_CHOSEN,    // it was chosen just before
     REF_REFUSAL,   // a refusal
-    REF_AGED,      // the aged operation
+    REF_SPOT,      // a lane whose spot another one owns
     REF_PAUSED,
     REF_STANDS_NOT, // not open, does not fit, or not first of its domain
 };
+
+// What lets an operation count in fewer classes (2.1).
+enum { REF_NO_STAGE, REF_NO_ENGINE, REF_BEHIND, REF_COUNTS_AS };
+
+// What a visit finds (2.5): the rows of the table.
+enum ref_row { REF_AWAITS_NOTHING, REF_OWNS, REF_TAKES, REF_OWNS_NOTHING };
 
 // A slot and the operation in it: taken, and not left by the commits up to the clock before.
 struct ref_op {
@@ -52,6 +58,9 @@ struct ref_op {
     uint64_t refused;      // the clock of its last refusal as a candidate; 0: none
     uint64_t denies;
     uint32_t age;
+    uint64_t first; // the clock from which it goes first (2.5); 0: it does not
+    // The lanes whose spot it owns, from clock `owns_since` on; and before.
+    uint64_t owns, owned_before, owns_since;
 };
 
 // A reservation, by id.
@@ -83,15 +92,15 @@ struct ref_past {
     uint8_t refused, group;
     bool table;
     uint64_t lanes;
-    // The aged operation of the clock, 1 + its slot, and what it holds back of choices two clocks
-    // later: a set of lanes, or everything.
-    uint8_t aged;
-    uint64_t aged_lanes;
-    bool aged_all;
-    uint16_t last; // channels whose return is the last that its reservation owed
-    bool left[2];  // something left: by a decision, by an answer
-    bool visits;   // what a decision took was legal
-    bool old;      // the check of this clock found a reservation too old (9.4), of `old_handle`
+    uint64_t owned;    // lanes whose spot an operation owned
+    uint64_t returned; // lanes on which something returned
+    uint8_t visited;   // 1 + the slot that was visited and found due; 0: none
+    enum ref_row row;
+    bool rest_ended[2];            // of a lane: by eight grants; by nobody who is latency-sensitive
+    uint16_t last;                 // channels whose return is the last that its reservation owed
+    bool left[2];                  // something left: by a decision, by an answer
+    uint64_t lacking[PATH_GROUPS]; // lanes of the classes of which an operation lacked the lane
+    bool old; // the check of this clock found a reservation too old (9.4), of `old_handle`
     uint32_t old_handle;
 };
 
@@ -100,6 +109,26 @@ struct ref_settings {
     uint8_t quantum_hbm, quantum_time;
     uint16_t atomic_service[8], response_fixed, response_reciprocal, hold, bound;
     uint32_t small_limit, threshold[PATH_LANES]; // of messages
+    struct ref_limits {
+        uint32_t holders[3], floor; // by kind of lane; of the table
+        bool split;
+    } limits;
+};
+
+// Spots of lanes (2.5), as sets of lanes, and the turns that give them.
+struct ref_spots {
+    uint64_t owned; // by an operation that waits
+    uint64_t left;  // by one that has left, of a slot that was not visited since
+    uint64_t rests, rests_next;
+    uint64_t barred;
+    uint8_t turn;               // the slot that is visited next
+    uint16_t clocks;            // of the period
+    uint32_t periods;           // that have passed
+    uint64_t goes_on;           // was empty in this period, or something returned
+    uint64_t stood[REF_BARS];   // in the last periods nothing returned, and something was held
+    uint8_t passed[PATH_LANES]; // latency-sensitive ones granted while the lane rests
+    uint64_t left_by[PATH_SLOTS];
+    bool turns; // a slot is visited in this clock
 };
 
 // By the commits; all since the last reset, modulo 2^32.
@@ -159,22 +188,22 @@ struct ref_state {
     uint32_t calibrations_read; // when `calibrations` was read last
     uint64_t calibrations_clock;
 
-    struct ref_op op[PATH_SLOTS];                       // by slot
-    struct slots waits;                                 // those that are taken
-    unsigned taken;                                     // their number; and by group, and by domain
-    unsigned in_group[PATH_GROUPS], share[PATH_GROUPS]; // share: slots of a group (2.1)
+    struct ref_op op[PATH_SLOTS]; // by slot
+    struct slots waits;           // those that are taken
+    unsigned taken;               // their number; and by domain
     uint8_t in_domain[256];
     uint8_t tags[REF_TAGS]; // by the low bits of a tag: 1 + slot of the last
-    // Operations that count in a class (2.1), completions in the collector, oldest first, of a
-    // partition. What is not there is full.
-    uint8_t in_class[PATH_GROUPS][PATH_LANES], places[PATH_HBM];
+    // Operations that count in a class, and at a lane (2.1); completions in the collector, oldest
+    // first, of a partition. Classes and partitions that are not there are full.
+    uint8_t in_class[PATH_GROUPS][PATH_LANES], in_lane[PATH_LANES], places[PATH_HBM];
+    int pool;      // of this clock (2.1)
+    unsigned idle; // stage lanes at which no operation counts
     uint32_t place[PATH_HBM][2];
     struct slots open;    // as of clock c-1
     struct slots follows; // open, and fits, but not first of its domain
-    // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `short_stage`: open,
-    // and its stage had no room.
-    struct slots stands[3], short_stage[3];
-    struct slots due; // the age is at least the bound (2.5)
+    // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `counts_as`: open, and
+    // first of its domain without its stage, or without its response engine alone; not first.
+    struct slots stands[3], counts_as[REF_COUNTS_AS][3];
     // Of this clock, once its look-ups are known:
     uint8_t named;                     // 1 + slot of what a grant, deny or reject names; 0: none
     struct slots with[REF_STANDS_NOT]; // what stood two clocks ago, by why
@@ -183,12 +212,15 @@ struct ref_state {
     unsigned held_count, held_max;
     uint32_t generation[PATH_DEPTH]; // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
+    uint64_t through[PATH_LANES]
+                    [PATH_RESPONSE]; // of a response engine's debt what waits for a stage
     uint32_t reservations[PATH_LANES];
+    struct ref_limits limits; // by which lanes have room now: those of clock c-2
     uint32_t limit;
     uint64_t window_clock; // of the last commit of a window
     uint64_t window_lane;
 
-    uint8_t aged;       // 1 + slot of the aged operation; 0: none
+    struct ref_spots spots;
     unsigned collected; // in all places
     uint8_t served_next;
 
@@ -206,10 +238,13 @@ struct ref_state {
     struct ref_past past[REF_PAST]; // by clock modulo REF_PAST
     // Of tb/block/ref_state alone.
     struct ref_hidden {
-        uint8_t visits, aged_next;
-        uint64_t moved; // lanes whose room may be another by this clock; REF_ALL
-        uint64_t full;  // the table as a lane, if it was full when operations were compared
-        bool kept[2];   // what the aged operation lacked: stage, response
+        uint64_t moved;   // lanes whose room may be another by this clock; REF_ALL
+        uint64_t full;    // the table as a lane, if it was full when operations were compared
+        uint64_t crowded; // lanes whose holders were too many when operations were compared
+        uint8_t lack[PATH_GROUPS][PATH_LANES]; // operations that lack the lane, by class;
+        uint64_t lacking[PATH_GROUPS];         // lanes of classes with one
+        unsigned held;                         // as it was when operations were compared
+        bool limits_moved;                     // since the clock before
         uint32_t fresh,
             info[6]; // bits of `errors` that this clock sets in the next, and their info
         struct block_out out;
@@ -237,6 +272,23 @@ static inline bool ref_loads(const struct ref_state *ref) {
            (!ref->out_before->message_valid || ref->in_before->message_ready);
 }
 
+// Classes of a group that are short (2.1), as lanes.
+static inline uint64_t ref_short(const struct ref_state *ref, unsigned group) {
+    uint64_t lanes = 0;
+    for (unsigned ago = 3; ago <= 10; ago++)
+        lanes |= ref_past(ref, ago)->lacking[group];
+    return lanes;
+}
+
+// What waits for a stage holds half of a response engine, and no more enters through it (3.3).
+static inline bool ref_split(const struct ref_state *ref, unsigned stage, unsigned engine) {
+    return ref->limits.split && ref->window[engine] > 0 &&
+           2 * ref->through[stage][port_engine(&ref->size, engine)] >= ref->window[engine];
+}
+
+// A lane with holders takes no more of them (3.3).
+bool ref_crowded(const struct ref_state *ref, unsigned lane);
+
 // The lowest lane that a window moves, or else Lanes.
 static inline unsigned ref_moved(const struct ref_state *ref) {
     const uint64_t table = UINT64_C(1) << path_lanes(&ref->size);
@@ -262,8 +314,18 @@ static inline enum ref_why ref_why(const struct ref_state *ref, unsigned slot) {
     return (enum ref_why)why;
 }
 
+// It went first in the choice that commits in this clock (2.5).
+static inline bool ref_first(const struct ref_state *ref, const struct ref_op *op) {
+    return op->first && op->first + 2 <= ref->clock;
+}
+
 // The rank of 2.4: `one` is chosen before `other`.
-bool ref_better(const struct ref_op *one, const struct ref_op *other);
+bool ref_better(const struct ref_state *ref, const struct ref_op *one, const struct ref_op *other);
+
+// The lanes whose spot an operation owned in a clock, less than Slots clocks ago.
+static inline uint64_t ref_owned(const struct ref_op *op, uint64_t clock) {
+    return clock < op->owns_since ? op->owned_before : op->owns;
+}
 
 // What this clock decides, NULL if nothing that waits.
 static inline const struct ref_op *ref_named(const struct ref_state *ref) {

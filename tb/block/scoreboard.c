@@ -83,3 +83,57 @@ void monitor_drive(struct monitor *monitor, const struct agents *agents, const s
         scoreboard_execute(&monitor->board, &monitor->held[executed->op[lane]], lane >= stages);
     }
 }
+
+// --- who is passed over -------------------------------------------------------------------------
+
+static bool any_urgent(const struct ref_state *ref, const struct slots *slots) {
+    SLOTS_EACH (slot, slots)
+        if (ref->op[slot].is.urgent)
+            return true;
+    return false;
+}
+
+static void pass(struct passed_over *passed, const struct ref_state *ref, unsigned slot) {
+    enum { MORE = 64 };
+    const struct ref_op *op = &ref->op[slot];
+    const uint32_t most = passed->bound + 4u * ref->size.slots + MORE;
+    const uint32_t clocks = ++passed->clocks[slot];
+    if (clocks > passed->longest[op->group])
+        passed->longest[op->group] = clocks;
+    if (clocks == most + 1)
+        snprintf(passed->text, sizeof passed->text,
+                 "operation %" PRIu64 ", taken in clock %" PRIu64
+                 ", lacks nothing and is not held back, but others were chosen in %" PRIu32
+                 " clocks",
+                 op->tag, op->clock, clocks);
+}
+
+// What stands no more, or did not do so with this bound, begins again.
+static void begin_again(struct passed_over *passed, const struct ref_state *ref) {
+    const struct slots *now = &ref->stands[2];
+    const bool other = passed->bound != ref->settings.bound;
+    for (unsigned word = 0; word < SLOTS_WORDS; word++)
+        passed->stand.word[word] &= other ? UINT64_MAX : ~now->word[word];
+    SLOTS_EACH (slot, &passed->stand)
+        passed->clocks[slot] = 0;
+    passed->stand = *now;
+    passed->bound = ref->settings.bound;
+}
+
+static void watch(void *self, const struct ref_state *ref) {
+    struct passed_over *passed = self;
+    struct slots could = ref->with[REF_CANDIDATE];
+    begin_again(passed, ref);
+    if (ref->named)
+        slots_put(&could, ref->named - 1u, false);
+    if (passed->bound == 0 || ref->out->path.trace_kind == PATH_WINDOW || !slots_any(&could))
+        return;
+    const bool urgent = any_urgent(ref, &ref->with[REF_CANDIDATE]);
+    SLOTS_EACH (slot, &could)
+        if (!urgent || ref->op[slot].is.urgent)
+            pass(passed, ref, slot);
+}
+
+struct ref_reader passed_over_reader(struct passed_over *passed) {
+    return (struct ref_reader){passed, watch};
+}

@@ -4,6 +4,7 @@
 #define SEMA_BLOCK_SCOREBOARD_H
 
 #include "tb/block/agents.h"
+#include "tb/block/ref_state.h"
 
 struct scoreboard {
     struct path_size size;
@@ -48,5 +49,21 @@ bool monitor_observe(struct monitor *monitor, const struct agents *agents,
 // After they have driven `in`.
 void monitor_drive(struct monitor *monitor, const struct agents *agents, const struct path_in *in,
                    const struct agents_executed *executed);
+
+// --- who is passed over -------------------------------------------------------------------------
+
+// What is open, first of its domain and lacks nothing by the commits has truly room, as stages are
+// never behind. If nothing holds it back, it leaves in bound + 4 * Slots + 64 of such clocks on
+// end, those aside in which something latency-sensitive could be chosen, too: a promise with a
+// bound.
+struct passed_over {
+    struct slots stand;          // of those that stood in the clock before
+    uint32_t clocks[PATH_SLOTS]; // on end
+    uint32_t longest[PATH_GROUPS];
+    uint32_t bound;
+    char text[200]; // what is wrong
+};
+
+struct ref_reader passed_over_reader(struct passed_over *passed);
 
 #endif

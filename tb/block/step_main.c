@@ -60,10 +60,12 @@ static int lockstep(const struct options *options, const struct agents_profile *
     report(&outcome);
     printf("%s seed %" PRIu64 ": %" PRIu64 " clocks, %" PRIu64 " taken, %" PRIu64
            " granted, %" PRIu64 " denials, %" PRIu64 " rejected, %" PRIu64 " freed, %" PRIu64
-           " repeats, %" PRIu64 " resets, %" PRIu64 " asked: %s\n",
+           " repeats, %" PRIu64 " resets, passed over %" PRIu32 " urgent, %" PRIu32
+           " small, %" PRIu32 " large, %" PRIu64 " asked: %s\n",
            profile->name, options->seed, agents->clock, agents->taken, agents->granted,
            random.denied, agents->rejected, agents->freed, agents->repeats, agents->resets,
-           outcome.asked, outcome.failed ? "FAILED" : "0 differences");
+           random.passed[0], random.passed[1], random.passed[2], outcome.asked,
+           outcome.failed ? "FAILED" : "0 differences");
     return outcome.failed;
 }
 

@@ -19,7 +19,7 @@
 // rtl/semacredit.sv (rtl/spec/ports.md).
 //
 // `size`, of a block: its parameters NHbm-NAtomic-NResponse-CntW-Depth-Slots-TagW-GenW-AgeW-WireW;
-// NULL or "" is the default, 8-1-1-32-128-40-32-4-16-24.
+// NULL or "" is the default, 8-1-1-32-128-40-32-8-16-24.
 #ifndef SEMACREDIT_H
 #define SEMACREDIT_H
 

@@ -73,6 +73,16 @@ static bool is_live(const struct operation *op) {
     return op->state == OP_WAITS || op->state == OP_GRANTED;
 }
 
+void env_waits(struct scenario_env *env, const struct operation *op, int by) {
+    uint16_t *const of = &env->in_domain[op->shape.domain];
+    env->waiting += (unsigned)by;
+    if (op->shape.domain == 0)
+        return;
+    *of = (uint16_t)(*of + by);
+    if (*of > (by < 0 ? 0 : 1))
+        env->followers += (unsigned)by;
+}
+
 void env_offer(struct scenario_env *env, unsigned operation, bool again) {
     struct operation *op = &env->operation[operation];
     const bool taken = env_ready(env, &op->shape);
@@ -96,7 +106,7 @@ void env_offer(struct scenario_env *env, unsigned operation, bool again) {
     op->owes[1] = op->responds;
     op->owes[2] = false;
     env->by_tag[op->tag] = (uint16_t)(operation + 1);
-    env->waiting++;
+    env_waits(env, op, 1);
     env->all.count[EVENT_TAKEN]++;
     env->tally[op->name].count[EVENT_TAKEN]++;
 }
@@ -113,22 +123,38 @@ static uint64_t due(const struct flood *flood) {
     return flood->start + flood->taken * flood->every;
 }
 
+// environment.md, 10.1.
+enum { DOMAIN_WAITS = 3, FOLLOWERS = 8, IN_TURN = 8 };
+
+static bool domain_may_go(const struct scenario_env *env, unsigned domain) {
+    const unsigned waits = env->in_domain[domain];
+    return domain == 0 || waits == 0 || (waits < DOMAIN_WAITS && env->followers < FOLLOWERS);
+}
+
 // Has a head that may go in this clock: its classes are ready, or it is a repetition.
 static bool may_go(const struct scenario_env *env, const struct flood *flood) {
     return !flood->stopped && (flood->limit == 0 || flood->taken < flood->limit) &&
-           due(flood) <= env->clock && (flood->again != NO_NAME || env_ready(env, &flood->shape));
+           due(flood) <= env->clock &&
+           (flood->again != NO_NAME ||
+            (domain_may_go(env, flood->shape.domain) && env_ready(env, &flood->shape)));
 }
 
-// The port: a repetition first, then the head that is due the longest, among equals in turn.
+// The port: a repetition first, then what is latency-sensitive, but for each eighth clock, then the
+// head that is due the longest, among equals in turn.
+static bool goes_first(const struct scenario_env *env, const struct flood *one,
+                       const struct flood *other) {
+    if ((one->again != NO_NAME) != (other->again != NO_NAME))
+        return one->again != NO_NAME;
+    if (env->clock % IN_TURN != 0 && one->shape.urgent != other->shape.urgent)
+        return one->shape.urgent;
+    return due(one) != due(other) ? due(one) < due(other) : one->turn < other->turn;
+}
+
 static struct flood *next_flood(struct scenario_env *env) {
     struct flood *best = NULL;
     for (unsigned i = 0; i < env->floods; i++) {
-        struct flood *flood = &env->flood[i];
-        if (!may_go(env, flood))
-            continue;
-        if (!best || (best->again == NO_NAME && flood->again != NO_NAME) ||
-            (best->again == NO_NAME &&
-             (due(flood) < due(best) || (due(flood) == due(best) && flood->turn < best->turn))))
+        struct flood *const flood = &env->flood[i];
+        if (may_go(env, flood) && (!best || goes_first(env, flood, best)))
             best = flood;
     }
     return best;
@@ -287,7 +313,8 @@ void env_reset(struct scenario_env *env) {
             env->operation[i].state = OP_LOST;
     memset(env->by_tag, 0, sizeof env->by_tag);
     memset(env->lookup, 0, sizeof env->lookup);
-    env->waiting = env->held = 0;
+    env->waiting = env->held = env->followers = 0;
+    memset(env->in_domain, 0, sizeof env->in_domain);
     env->software.begun = false;
     axi_reset(&env->software.bus);
     env->in.small_limit = port_within(SMALL_LIMIT_RESET, env->size.wire_w);

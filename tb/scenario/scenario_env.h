@@ -87,6 +87,8 @@ struct scenario_env {
     struct scoreboard board;
     uint64_t debt[PATH_LANES]; // what the block says, by its commits
     unsigned waiting, held;
+    uint16_t in_domain[256]; // that wait
+    unsigned followers;      // with a predecessor in their domain
 
     struct tally all, tally[SCENARIO_NAMES];
     uint64_t at[EVENTS]; // those of no operation
@@ -105,6 +107,9 @@ void env_end(struct scenario_env *env);
 
 // What software has set is in force at the path.
 void env_set(struct scenario_env *env, unsigned address, uint32_t value);
+
+// An operation begins to wait, or ends it: one more, or -1.
+void env_waits(struct scenario_env *env, const struct operation *op, int by);
 
 // What a statement does in this clock.
 bool env_ready(const struct scenario_env *env, const struct offered *shape);

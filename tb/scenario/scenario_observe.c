@@ -84,11 +84,11 @@ static bool observe_decision(struct scenario_env *env) {
         op->denied_mask = out->trace_mask;
         count(env, op, EVENT_DENIED);
     } else if (out->trace_kind == PATH_REJECT) {
-        env->waiting--;
+        env_waits(env, op, -1);
         op->state = OP_REJECTED;
         count(env, op, EVENT_REJECTED);
     } else if (out->trace_kind == PATH_GRANT) {
-        env->waiting--;
+        env_waits(env, op, -1);
         return observe_grant(env, op);
     }
     return true;

@@ -27,31 +27,37 @@ static bool closed(const struct ref_state *ref) {
     return reg && reg->access == STATIC;
 }
 
+// 2.1, of one class.
+static bool class_ready(const struct ref_state *ref, unsigned group, unsigned lane, bool is_short) {
+    const unsigned stages = (unsigned)ref->size.hbm + ref->size.atomic;
+    const unsigned there = ref->in_class[group][lane];
+    if (there == 0)
+        return lane >= stages || ref->in_lane[lane] == 0 || ref->pool > 0 || group == 0;
+    return ref->pool > 0 && (is_short ? there < 2 : (int)there <= ref->pool);
+}
+
 void rule_class(struct check *check, const struct ref_state *ref) {
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
     const bool(*const ready)[PATH_LANES] = ref->out->path.op_ready;
-    const bool open = !closed(ref);
-    bool want[PATH_GROUPS][PATH_LANES];
-    for (unsigned group = 0; group < PATH_GROUPS; group++) {
-        const unsigned share = ref->share[group], there = ref->in_group[group];
-        const uint8_t free = (uint8_t)(open && there < share ? share - there : 0);
-        for (unsigned lane = 0; lane < PATH_LANES; lane++)
-            want[group][lane] = ref->in_class[group][lane] < free;
-    }
-    if (memcmp(ready, want, sizeof want) == 0)
-        return;
+    const bool open = !closed(ref) && ref->taken < ref->size.slots;
     char name[FIELD_TEXT];
-    for (unsigned group = 0; group < PATH_GROUPS; group++)
-        for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
-            if (ready[group][lane] != want[group][lane])
+    for (unsigned group = 0; group < PATH_GROUPS; group++) {
+        const uint64_t shorts = ref_short(ref, group);
+        for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++) {
+            const bool want = open && class_ready(ref, group, lane, shorts >> lane & 1);
+            if (ready[group][lane] != want)
                 check_lost(check, ref,
-                           want[group][lane] ? NULL : "slots: an offer is taken without a place",
+                           want ? NULL : "slots: an offer is taken in another lane's place",
                            "the class of %s operations on %s is %sready, and should %sbe: %u "
-                           "operations count in it, and %u of the group's %u slots are free%s",
+                           "operations count in it, %u at the lane, %u slots of %u are taken, the "
+                           "pool is %d%s%s",
                            GROUP[group], field_lane_name(&ref->size, lane, name),
-                           want[group][lane] ? "not " : "", want[group][lane] ? "" : "not ",
-                           ref->in_class[group][lane], ref->share[group] - ref->in_group[group],
-                           ref->share[group], open ? "" : ", but classes are closed");
+                           want ? "not " : "", want ? "" : "not ", ref->in_class[group][lane],
+                           ref->in_lane[lane], ref->taken, ref->size.slots, ref->pool,
+                           shorts >> lane & 1 ? ", and the class is short" : "",
+                           closed(ref) ? ", but classes are closed" : "");
+        }
+    }
 }
 
 static void port(struct check *check, const struct ref_state *ref, const char *name, unsigned i,
@@ -115,6 +121,8 @@ void rule_quiet(struct check *check, const struct ref_state *ref) {
     if (out->quiet &&
         (ref->bus.address_full || ref->bus.data_full || ref->bus.reading || out->message_valid))
         check_wrong(check, ref, "quiet, with a write, a read or a message under way");
+    if (out->quiet && ref->spots.turns)
+        check_wrong(check, ref, "quiet, and an operation that waits grows older");
     if (before->quiet && !beats(ref->in_before) &&
         ref_past(ref, 1)->pause == ref_past(ref, 2)->pause &&
         memcmp((const char *)out, (const char *)before, sizeof *out) != 0)

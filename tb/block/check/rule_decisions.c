@@ -65,7 +65,7 @@ void rule_decision(struct check *check, const struct ref_state *ref) {
 static const struct ref_op *best_candidate(const struct ref_state *ref) {
     const struct ref_op *best = NULL;
     SLOTS_EACH (slot, &ref->with[REF_CANDIDATE])
-        if (!best || ref_better(&ref->op[slot], best))
+        if (!best || ref_better(ref, &ref->op[slot], best))
             best = &ref->op[slot];
     return best;
 }
@@ -117,8 +117,25 @@ void rule_refusal(struct check *check, const struct ref_state *ref) {
     passes(check, ref, REF_REFUSAL, "a refusal holds it back");
 }
 
+// Who owned the spot of one of the lanes of what is named, in the clock before its choice.
+static const struct ref_op *owner(const struct ref_state *ref) {
+    const struct ref_op *op = ref_named(ref);
+    SLOTS_EACH (slot, &ref->waits)
+        if (&ref->op[slot] != op && ref_owned(&ref->op[slot], ref->clock - 3) & op->lanes)
+            return &ref->op[slot];
+    return NULL;
+}
+
 void rule_starvation(struct check *check, const struct ref_state *ref) {
-    passes(check, ref, REF_AGED, "the aged operation holds it back");
+    char text[WORDS_TEXT + FIELD_TEXT], name[WORDS_TEXT], lanes[FIELD_TEXT];
+    if (why(ref) != REF_SPOT)
+        return;
+    const struct ref_op *const other = owner(ref);
+    const uint64_t set = ref_past(ref, 3)->owned & ref_named(ref)->lanes;
+    snprintf(text, sizeof text, "%s %s the spot of %s",
+             other ? words_op(ref, other->tag, name) : "one that has left",
+             other ? "owns" : "owned", field_set_text(&ref->size, set, lanes));
+    passes(check, ref, REF_SPOT, text);
 }
 
 void rule_pause(struct check *check, const struct ref_state *ref) {

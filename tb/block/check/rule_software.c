@@ -20,6 +20,7 @@ static bool refused(const struct ref_state *ref) {
     switch (reg->first) {
     case R_command_limit:
         return value > ref->size.depth;
+    case R_holder_limit:
     case R_multiplier:
         return value == 0;
     case R_multiplier_min:

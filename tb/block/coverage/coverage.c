@@ -117,16 +117,52 @@ static bool shares(const struct ref_state *ref) {
     return false;
 }
 
-static bool group_full(const struct ref_state *ref, unsigned g) {
-    return ref->in_group[g] >= ref->share[g];
+// A class that is ready, or not, and has so many operations, where no more is in the pool.
+static bool without_pool(const struct ref_state *ref, bool is_ready, unsigned in_class,
+                         bool idle_lane) {
+    if (ref->pool > 0 || ref->taken == ref->size.slots)
+        return false;
+    for (unsigned g = 0; g < PATH_GROUPS; g++)
+        for (unsigned lane = 0; lane < engines(ref); lane++)
+            if (ready(ref, g, lane) == is_ready && ref->in_class[g][lane] == in_class &&
+                (ref->in_lane[lane] == 0) == idle_lane)
+                return true;
+    return false;
 }
 
-// Operations that lack their stage leave their response engine's class to others.
-static bool spares_engine(const struct ref_state *ref) {
-    SLOTS_EACH (slot, &ref->short_stage[2])
-        if (ref->op[slot].responds && ready(ref, ref->op[slot].group, ref->op[slot].lane[1]))
+// A short class has so many operations, while there is a pool.
+static bool short_class(const struct ref_state *ref, unsigned in_class) {
+    for (unsigned g = 0; ref->pool > 0 && g < PATH_GROUPS; g++)
+        for (uint64_t left = ref_short(ref, g); left; left &= left - 1)
+            if (ref->in_class[g][__builtin_ctzll(left)] == in_class)
+                return true;
+    return false;
+}
+
+// What lacks one of its lanes leaves the class of the other to others.
+static bool spares(const struct ref_state *ref, unsigned lacks) {
+    SLOTS_EACH (slot, &ref->counts_as[lacks][2])
+        if (ref->op[slot].responds && ready(ref, ref->op[slot].group, ref->op[slot].lane[!lacks]))
             return true;
     return false;
+}
+
+// A lane refuses, though the window has room: it has too many holders, or the table too few left.
+static bool crowded(const struct ref_state *ref, bool by_floor) {
+    for (unsigned lane = 0; lane < lanes(ref); lane++)
+        if (on(ref, lane, lane + 1) && ref_crowded(ref, lane) &&
+            (ref->reservations[lane] >= ref->limits.holders[lane_kind(&ref->size, lane)]) !=
+                by_floor)
+            return true;
+    return false;
+}
+
+// A stage that has room refuses what responds: what waits for it holds half of the engine.
+static bool through(const struct ref_state *ref) {
+    const struct ref_op *op = decided(ref);
+    return op->responds && on(ref, op->lane[0], op->lane[0] + 1u) &&
+           ref_split(ref, op->lane[0], op->lane[1]) && !ref_crowded(ref, op->lane[0]) &&
+           ref->debt[op->lane[0]] + op->demand[0] <= ref->window[op->lane[0]];
 }
 
 // What is decided had others to be better than.
@@ -142,9 +178,11 @@ static inline bool wins(const struct ref_state *ref, unsigned by) {
     const struct ref_op *op = decided(ref);
     SLOTS_EACH (slot, &ref->with[REF_CANDIDATE]) {
         const struct ref_op *other = &ref->op[slot];
-        const bool urgent = op->is.urgent != other->is.urgent;
-        const bool wire = !urgent && op->is.wire_bytes != other->is.wire_bytes;
-        if (other != op && by == (urgent ? 0 : wire ? 1 : 2))
+        const unsigned is = ref_first(ref, op) != ref_first(ref, other) ? 0
+                            : op->is.urgent != other->is.urgent         ? 1
+                            : op->is.wire_bytes != other->is.wire_bytes ? 2
+                                                                        : 3;
+        if (other != op && by == is)
             return true;
     }
     return false;
@@ -154,8 +192,32 @@ static bool any_slot(const struct ref_state *ref, enum ref_why why) {
     return slots_any(&ref->with[why]);
 }
 
-static const struct ref_op *aged(const struct ref_state *ref) {
-    return ref->aged ? &ref->op[ref->aged - 1] : &NO_OP;
+// What the clock before visited and found due.
+static const struct ref_op *visited(const struct ref_state *ref) {
+    const unsigned slot = ref_past(ref, 1)->visited;
+    return slot ? &ref->op[slot - 1] : &NO_OP;
+}
+
+static bool visit_is(const struct ref_state *ref, enum ref_row row) {
+    return ref_past(ref, 1)->row == row;
+}
+
+static bool owns_two(const struct ref_op *op) {
+    return op->owns & (op->owns - 1);
+}
+
+static bool owned_by_others(const struct ref_state *ref) {
+    return visited(ref)->lacks & (ref->spots.owned | ref->spots.left);
+}
+
+// The visit took from what is due what it owned.
+static bool loses(const struct ref_state *ref) {
+    const struct ref_op *op = visited(ref);
+    return visit_is(ref, REF_OWNS_NOTHING) && op->owns_since == ref->clock && op->owned_before;
+}
+
+static bool is_closed(const struct ref_state *ref, const struct ref_op *op) {
+    return ref->window[op->lane[0]] == 0 || ref->window[op->lane[1]] == 0;
 }
 
 static bool returns(const struct ref_state *ref, unsigned first, unsigned last, unsigned of) {

@@ -7,7 +7,7 @@
 
 #include "tb/block/ref_state.h"
 
-enum { COVERAGE_MOST = 320 };
+enum { COVERAGE_MOST = 384 };
 
 struct coverage {
     struct path_size size;        // of the block, once it has covered something

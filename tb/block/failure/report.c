@@ -77,9 +77,12 @@ static void write_waiting(const struct ref_state *ref, uint64_t lanes, FILE *fil
         after = first->order + 1;
         fprintf(file,
                 "  %s, taken in clock %" PRIu64 ", demands %" PRIu32 " and %" PRIu32
-                "; lacks %s; denies %" PRIu64 ", age %" PRIu32 "\n",
+                "; lacks %s; denies %" PRIu64 ", age %" PRIu32,
                 words_op(ref, first->tag, name), first->clock, first->demand[0], first->demand[1],
                 field_set_text(&ref->size, first->lacks, lacks), first->denies, first->age);
+        if (first->owns)
+            fprintf(file, ", owns the spot of %s", field_set_text(&ref->size, first->owns, lacks));
+        fprintf(file, "%s\n", first->first ? ", goes first" : "");
     }
 }
 

@@ -35,6 +35,8 @@ static void hold(struct ref_state *ref, struct ref_held *held, const struct ref_
     held->amount[i] = amount;
     held->owes |= (uint16_t)(1u << port_channel(&ref->size, op->lane[i]));
     ref->debt[op->lane[i]] += amount;
+    if (i == 1)
+        ref->through[op->lane[0]][port_engine(&ref->size, op->lane[1])] += amount;
     ref->reservations[op->lane[i]]++;
     ref->hidden.moved |= UINT64_C(1) << op->lane[i];
 }
@@ -70,7 +72,11 @@ static void give_back(struct ref_state *ref, struct ref_held *held, unsigned cha
     const unsigned i = port_channel(&ref->size, held->lane[0]) != channel;
     const unsigned lane = held->lane[i];
     ref->debt[lane] -= held->amount[i];
+    const unsigned first = (unsigned)ref->size.hbm + ref->size.atomic;
+    if (i == 0 && held->lane[1] >= first)
+        ref->through[held->lane[0]][held->lane[1] - first] -= held->amount[1];
     ref->reservations[lane]--;
+    past_now(ref)->returned |= UINT64_C(1) << lane;
     ref->hidden.moved |= UINT64_C(1) << lane;
     ref->credit[lane] =
         (ref->credit[lane] + held->amount[i]) & (uint32_t)((UINT64_C(1) << ref->size.cnt_w) - 1);

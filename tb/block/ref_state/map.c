@@ -73,6 +73,10 @@ void map_settle(struct ref_state *ref) {
     for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
         settings->threshold[lane] =
             reg[SEMACREDIT_MESSAGE_THRESHOLD / 4 + lane_kind(&ref->size, lane)];
+    for (unsigned kind = 0; kind < 3; kind++)
+        settings->limits.holders[kind] = reg[SEMACREDIT_HOLDER_LIMIT / 4 + kind];
+    settings->limits.floor = reg[SEMACREDIT_TABLE_FLOOR / 4];
+    settings->limits.split = reg[SEMACREDIT_RESPONSE_SPLIT / 4];
     settings->small_limit = reg[SEMACREDIT_SMALL_LIMIT / 4];
     for (unsigned i = 0; i < 8; i++)
         settings->atomic_service[i] = (uint16_t)reg[SEMACREDIT_ATOMIC_SERVICE / 4 + i];

@@ -20,8 +20,11 @@ void ref_waits_offer(struct ref_state *ref, unsigned slot);
 void ref_waits_answered(struct ref_state *ref);
 void ref_waits_leave(struct ref_state *ref, unsigned slot, bool answered);
 void ref_waits_compare(struct ref_state *ref);
-// The aged operation and ages (2.5), once what leaves in this clock has left.
-void ref_ages(struct ref_state *ref);
+
+// Spots (2.5): before anything of this clock changes; for what leaves; the visit, once it has left.
+void ref_spots_enter(struct ref_state *ref);
+void ref_spots_leave(struct ref_state *ref, unsigned slot);
+void ref_spots_visit(struct ref_state *ref);
 
 // What is held: completions of this clock; its returns and those that are complete.
 void ref_completions(struct ref_state *ref);

@@ -13,21 +13,27 @@ static void begin_again(struct ref_state *ref) {
                              .in = ref->in,
                              .hidden = ref->hidden};
     memcpy(next.readers, ref->readers, sizeof next.readers);
-    next.hidden.visits = next.hidden.aged_next = 0;
+    next.past[ref->clock % REF_PAST].pause = ref->in->path.pause;
     next.hidden.fresh = 0;
+    next.hidden.crowded = 0;
+    next.hidden.held = 0;
+    next.hidden.limits_moved = false;
+    memset(next.hidden.lack, 0, sizeof next.hidden.lack);
+    memset(next.hidden.lacking, 0, sizeof next.hidden.lacking);
     *ref = next;
     ref->limit = size->depth;
     memset(ref->in_class, UINT8_MAX, sizeof ref->in_class);
     memset(ref->places, UINT8_MAX, sizeof ref->places);
     memset(ref->places, 0, size->hbm);
-    ref->share[0] = ref->share[1] = size->slots * 3u / 10;
-    ref->share[2] = size->slots - 2 * ref->share[0];
+    ref->idle = (unsigned)size->hbm + size->atomic;
+    ref->pool = (int)(size->slots - ref->idle);
     for (unsigned group = 0; group < PATH_GROUPS; group++)
         memset(ref->in_class[group], 0, path_lanes(size));
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
         ref->window[lane] = map_window(size, lane);
     map_reset(ref);
     map_settle(ref);
+    ref->limits = ref->settings.limits;
 }
 
 void ref_begin(struct ref_state *ref, const struct path_size *size) {
@@ -165,6 +171,7 @@ bool ref_unreported(const struct ref_state *ref) {
 
 static void leave(struct ref_state *ref) {
     struct ref_past *past = past_now(ref);
+    ref_spots_enter(ref);
     past->pause = ref->in->path.pause;
     past->send = sends(ref);
     past->send_channel = (uint8_t)(ref->bus.data >> 28);
@@ -172,6 +179,7 @@ static void leave(struct ref_state *ref) {
     messages(ref);
     memcpy(ref->credit_before, ref->credit, sizeof ref->credit);
     const unsigned slot = ref_waits_slot(ref);
+    const int pool = (int)ref->size.slots - (int)ref->taken - (int)ref->idle; // of this clock's
     const bool leaves = ref->named && ref->out->path.trace_kind != PATH_DENY;
     decide(ref);
     ref_returns(ref);
@@ -181,10 +189,10 @@ static void leave(struct ref_state *ref) {
     if (leaves)
         ref_waits_leave(ref, ref->named - 1u, false);
     ref_waits_answered(ref);
-    past->aged = ref->aged;
-    ref_ages(ref);
+    ref_spots_visit(ref);
     ref_waits_compare(ref);
     ref_waits_offer(ref, slot);
+    ref->pool = pool - (past->taken != 0);
     count(ref);
 }
 

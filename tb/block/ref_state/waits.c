@@ -18,7 +18,9 @@ const struct ref_op *ref_waiting(const struct ref_state *ref, uint64_t tag) {
     return first;
 }
 
-bool ref_better(const struct ref_op *one, const struct ref_op *other) {
+bool ref_better(const struct ref_state *ref, const struct ref_op *one, const struct ref_op *other) {
+    if (ref_first(ref, one) != ref_first(ref, other))
+        return ref_first(ref, one);
     if (one->is.urgent != other->is.urgent)
         return one->is.urgent;
     if (one->is.wire_bytes != other->is.wire_bytes)
@@ -28,19 +30,44 @@ bool ref_better(const struct ref_op *one, const struct ref_op *other) {
 
 // --- classes ------------------------------------------------------------------------------------
 
-// A response engine's class is for what did not lack its stage three clocks ago.
-static void count_engine(struct ref_state *ref, const struct ref_op *op, int by) {
-    if (op->responds && !op->rejects)
-        ref->in_class[op->group][op->lane[1]] += (uint8_t)by;
+// One more or less counts in a class of a lane.
+static void count_at(struct ref_state *ref, const struct ref_op *op, unsigned i, int by) {
+    const unsigned lane = op->lane[i], stages = (unsigned)ref->size.hbm + ref->size.atomic;
+    const bool was_idle = ref->in_lane[lane] == 0;
+    ref->in_class[op->group][lane] += (uint8_t)by;
+    ref->in_lane[lane] += (uint8_t)by;
+    if (lane < stages)
+        ref->idle += (unsigned)((ref->in_lane[lane] == 0) - was_idle);
+}
+
+// In those that what it was three clocks ago leaves.
+static void count_classes(struct ref_state *ref, const struct ref_op *op, int by) {
+    const unsigned slot = (unsigned)(op - ref->op);
+    if (slots_have(&ref->counts_as[REF_BEHIND][2], slot))
+        return;
+    if (!slots_have(&ref->counts_as[REF_NO_ENGINE][2], slot))
+        count_at(ref, op, 0, by);
+    if (op->responds && !op->rejects && !slots_have(&ref->counts_as[REF_NO_STAGE][2], slot))
+        count_at(ref, op, 1, by);
 }
 
 static void count(struct ref_state *ref, const struct ref_op *op, int by) {
     ref->taken += (unsigned)by;
-    ref->in_group[op->group] += (unsigned)by;
     ref->in_domain[op->is.domain] += (uint8_t)by;
-    ref->in_class[op->group][op->lane[0]] += (uint8_t)by;
-    if (!slots_have(&ref->short_stage[2], (unsigned)(op - ref->op)))
-        count_engine(ref, op, by);
+    count_classes(ref, op, by);
+}
+
+// Its class of stage or engine lacks, or does not lack, the lane for it.
+static void put_lacks(struct ref_state *ref, unsigned slot, unsigned i, bool lacks) {
+    const struct ref_op *op = &ref->op[slot];
+    struct slots *const as = &ref->counts_as[i][0];
+    if (slots_have(as, slot) == lacks)
+        return;
+    slots_put(as, slot, lacks);
+    uint8_t *of_class = &ref->hidden.lack[op->group][op->lane[i]];
+    uint64_t *lanes = &ref->hidden.lacking[op->group];
+    *of_class = (uint8_t)(*of_class + (lacks ? 1 : -1));
+    *lanes = (*lanes & ~(UINT64_C(1) << op->lane[i])) | (uint64_t)(*of_class > 0) << op->lane[i];
 }
 
 // --- offers -------------------------------------------------------------------------------------
@@ -141,7 +168,6 @@ static void follow(struct ref_state *ref, const struct ref_op *op) {
 void ref_waits_leave(struct ref_state *ref, unsigned slot, bool answered) {
     struct ref_op *op = &ref->op[slot];
     past_now(ref)->left[answered] = true;
-    past_now(ref)->visits |= !answered && !op->rejects;
     count(ref, op, -1);
     if (op->is.domain && ref->in_domain[op->is.domain] > 0)
         follow(ref, op);
@@ -150,13 +176,16 @@ void ref_waits_leave(struct ref_state *ref, unsigned slot, bool answered) {
         at = &ref->op[*at - 1].next;
     *at = op->next;
     op->taken = false;
+    ref_spots_leave(ref, slot);
     slots_put(&ref->waits, slot, false);
     slots_put(&ref->open, slot, false);
     slots_put(&ref->follows, slot, false);
-    slots_put(&ref->due, slot, false);
+    put_lacks(ref, slot, REF_NO_STAGE, false);
+    put_lacks(ref, slot, REF_NO_ENGINE, false);
     for (unsigned ago = 0; ago < 3; ago++) {
         slots_put(&ref->stands[ago], slot, false);
-        slots_put(&ref->short_stage[ago], slot, false);
+        for (unsigned i = 0; i < REF_COUNTS_AS; i++)
+            slots_put(&ref->counts_as[i][ago], slot, false);
     }
 }
 
@@ -168,34 +197,78 @@ void ref_waits_answered(struct ref_state *ref) {
         ref_waits_leave(ref, slot - 1, true);
 }
 
+bool ref_crowded(const struct ref_state *ref, unsigned lane) {
+    const uint32_t holders = ref->reservations[lane];
+    return holders > 0 &&
+           (holders >= ref->limits.holders[lane_kind(&ref->size, lane)] ||
+            (ref->limits.floor > 0 && ref->limit <= ref->held_count + ref->limits.floor));
+}
+
+// Of the limits of the clock before this one. The lanes that may have another room by them.
+static uint64_t crowd(struct ref_state *ref) {
+    const bool same = !ref->hidden.limits_moved;
+    const uint64_t before = ref->hidden.crowded;
+    if (same && ref->hidden.moved == 0 && ref->held_count == ref->hidden.held)
+        return 0;
+    uint64_t crowded = 0;
+    ref->hidden.held = ref->held_count;
+    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
+        crowded |= (uint64_t)ref_crowded(ref, lane) << lane;
+    ref->hidden.crowded = crowded;
+    return same ? crowded ^ before : REF_ALL;
+}
+
 // The lane, as a set, if it has no room. Without branches: no predictor knows whether it has.
 static uint64_t lacks(const struct ref_state *ref, unsigned lane, uint32_t demand) {
     const bool shut = ref->window[lane] == 0, held = ref->reservations[lane] > 0;
     const bool over = ref->debt[lane] + demand > ref->window[lane];
-    return (uint64_t)(shut | (held & over)) << lane;
+    return (uint64_t)(shut | (held & over) | (ref->hidden.crowded >> lane & 1)) << lane;
 }
 
 static void compare(struct ref_state *ref, unsigned slot) {
     struct ref_op *op = &ref->op[slot];
+    const uint64_t stage = UINT64_C(1) << op->lane[0], engine = UINT64_C(1) << op->lane[1];
     op->lacks = op->rejects ? 0
                             : ref->hidden.full | lacks(ref, op->lane[0], op->demand[0]) |
                                   lacks(ref, op->lane[1], op->demand[1]);
+    if (op->responds && !op->rejects && ref_split(ref, op->lane[0], op->lane[1]))
+        op->lacks |= stage;
     const bool fits = op->lacks == 0, first = op->earlier == 0;
     slots_put(&ref->stands[0], slot, fits && first);
     slots_put(&ref->follows, slot, fits && !first);
-    slots_put(&ref->short_stage[0], slot, op->lacks >> op->lane[0] & 1);
+    put_lacks(ref, slot, REF_NO_STAGE, first && op->lacks & stage);
+    put_lacks(ref, slot, REF_NO_ENGINE, first && !(op->lacks & stage) && op->lacks & engine);
+    slots_put(&ref->counts_as[REF_BEHIND][0], slot, !first);
+}
+
+// What lacked something else three clocks ago than four clocks ago counts elsewhere.
+static void recount(struct ref_state *ref) {
+    struct slots others = {{0}};
+    for (unsigned i = 0; i < REF_COUNTS_AS; i++)
+        for (unsigned word = 0; word < SLOTS_WORDS; word++)
+            others.word[word] |= ref->counts_as[i][1].word[word] ^ ref->counts_as[i][2].word[word];
+    SLOTS_EACH (slot, &others)
+        count_classes(ref, &ref->op[slot], -1);
+    for (unsigned ago = 2; ago > 0; ago--) {
+        ref->stands[ago] = ref->stands[ago - 1];
+        for (unsigned i = 0; i < REF_COUNTS_AS; i++)
+            ref->counts_as[i][ago] = ref->counts_as[i][ago - 1];
+    }
+    SLOTS_EACH (slot, &others)
+        count_classes(ref, &ref->op[slot], 1);
+}
+
+static bool limits_differ(const struct ref_limits *one, const struct ref_limits *other) {
+    return memcmp(one->holders, other->holders, sizeof one->holders) != 0 ||
+           one->floor != other->floor || one->split != other->split;
 }
 
 // What is open, and what found room on lanes that have not moved, stands as it did.
 void ref_waits_compare(struct ref_state *ref) {
     const unsigned opens = ref_past(ref, 4)->taken;
     const uint64_t full = ref->held_count < ref->limit ? 0 : table(ref);
-    const uint64_t moved = full != ref->hidden.full ? REF_ALL : ref->hidden.moved;
-    const struct slots counted = ref->short_stage[2];
-    for (unsigned ago = 2; ago > 0; ago--) {
-        ref->stands[ago] = ref->stands[ago - 1];
-        ref->short_stage[ago] = ref->short_stage[ago - 1];
-    }
+    const uint64_t moved = crowd(ref) | (full != ref->hidden.full ? REF_ALL : ref->hidden.moved);
+    recount(ref);
     ref->hidden.full = full;
     ref->hidden.moved = 0;
     if (moved)
@@ -207,75 +280,9 @@ void ref_waits_compare(struct ref_state *ref) {
         slots_put(&ref->open, opens - 1, true);
         compare(ref, opens - 1);
     }
-    struct slots others;
-    for (unsigned i = 0; i < SLOTS_WORDS; i++)
-        others.word[i] = counted.word[i] ^ ref->short_stage[2].word[i];
-    SLOTS_EACH (slot, &others)
-        count_engine(ref, &ref->op[slot], slots_have(&counted, slot) ? 1 : -1);
-}
-
-// --- ages (2.5) ---------------------------------------------------------------------------------
-
-static bool closed(const struct ref_state *ref, const struct ref_op *op) {
-    return !op->rejects && (ref->limit == 0 || ref->window[op->lane[0]] == 0 ||
-                            (op->responds && ref->window[op->lane[1]] == 0));
-}
-
-// What the aged operation of this clock holds back of the choices two clocks later. Its `lacks`
-// are those of the clock before.
-static void hold_back(struct ref_state *ref) {
-    const struct ref_op *op = &ref->op[ref->aged - 1];
-    struct ref_past *past = past_now(ref);
-    const uint64_t stage = UINT64_C(1) << op->lane[0], engine = UINT64_C(1) << op->lane[1];
-    const bool responds = op->responds && !op->rejects;
-    const bool no_stage = !op->rejects && op->lacks & stage;
-    const bool no_engine = responds && op->lacks & engine;
-    ref->hidden.kept[0] = ref->hidden.kept[0] || no_stage;
-    ref->hidden.kept[1] = ref->hidden.kept[1] || (no_engine && !no_stage);
-    if (closed(ref, op))
-        return;
-    past->aged_lanes = (ref->hidden.kept[0] ? stage : 0) | (ref->hidden.kept[1] ? engine : 0);
-    past->aged_all = !no_stage && !no_engine;
-}
-
-// Of those due, the lowest at or above the pointer, else the lowest.
-static void choose_aged(struct ref_state *ref) {
-    const unsigned from = ref->hidden.aged_next;
-    SLOTS_EACH (slot, &ref->due)
-        if (!ref->aged || (ref->aged <= from && slot >= from))
-            ref->aged = (uint8_t)(slot + 1);
-    if (!ref->aged)
-        return;
-    ref->hidden.aged_next = (uint8_t)(ref->aged % ref->size.slots);
-    ref->hidden.kept[0] = ref->hidden.kept[1] = false;
-}
-
-// The grant of two clocks ago visits a slot.
-static void visit(struct ref_state *ref) {
-    const unsigned slot = ref->hidden.visits;
-    struct ref_op *op = &ref->op[slot];
-    const uint32_t most = (1u << ref->size.age_w) - 1;
-    ref->hidden.visits = (uint8_t)(slot + 1 < ref->size.slots ? slot + 1 : 0);
-    if (!ref_open(op, ref->clock) || op->earlier > 0)
-        op->age = 0;
-    else
-        op->age = op->age + ref->size.slots < most ? op->age + ref->size.slots : most;
-    slots_put(&ref->due, slot,
-              op->age > 0 && op->age >= ref->settings.bound && ref->settings.bound > 0);
-}
-
-void ref_ages(struct ref_state *ref) {
-    if (ref->aged)
-        hold_back(ref);
-    const bool bounded = ref->settings.bound != 0;
-    if (ref->aged && (!ref->op[ref->aged - 1].taken || !bounded))
-        ref->aged = 0;
-    else if (!ref->aged && bounded)
-        choose_aged(ref);
-    if (!bounded)
-        ref->due = (struct slots){{0}};
-    if (ref_past(ref, 2)->visits)
-        visit(ref);
+    memcpy(past_now(ref)->lacking, ref->hidden.lacking, sizeof ref->hidden.lacking);
+    ref->hidden.limits_moved = limits_differ(&ref->settings.limits, &ref->limits);
+    ref->limits = ref->settings.limits;
 }
 
 // --- what is asked in every clock ----------------------------------------------------------------
@@ -288,15 +295,15 @@ static bool refuses(const struct ref_past *past, const struct ref_op *op) {
 // Moves those that stood and are held back out of `fit`, to what holds them.
 static void classify(struct ref_state *ref, struct slots *fit) {
     const struct ref_past *past = ref_past(ref, 4), *last = ref_past(ref, 3);
-    if (!past->refused && !last->refused && !past->aged_all && !past->aged_lanes)
+    const uint64_t owned = last->owned;
+    if (!past->refused && !last->refused && !owned)
         return;
     SLOTS_EACH (slot, fit) {
         const struct ref_op *op = &ref->op[slot];
         const bool refused = refuses(last, op) || refuses(past, op);
-        if (!refused && (past->aged == slot + 1 || op->rejects ||
-                         !(past->aged_all || past->aged_lanes & op->lanes)))
+        if (!refused && !(op->lanes & owned & ~ref_owned(op, ref->clock - 3)))
             continue;
-        slots_put(&ref->with[refused ? REF_REFUSAL : REF_AGED], slot, true);
+        slots_put(&ref->with[refused ? REF_REFUSAL : REF_SPOT], slot, true);
         slots_put(fit, slot, false);
     }
 }

@@ -45,6 +45,18 @@ static void room(const struct ref_state *ref, const struct ref_op *op, unsigned 
                  name, debt, demand, sum, window, sum <= window ? window - sum : sum - window,
                  sum <= window ? "left" : "too much",
                  ref->reservations[lane] || !window ? "" : ", but it is empty");
+    const size_t at = strlen(text);
+    if (ref_crowded(ref, lane))
+        snprintf(text + at, WORDS_TEXT - at,
+                 ", %" PRIu32 " holders (at most %" PRIu32 "), %" PRId64
+                 " reservations left (above %" PRIu32 ")",
+                 ref->reservations[lane], ref->limits.holders[lane_kind(&ref->size, lane)],
+                 (int64_t)ref->limit - ref->held_count, ref->limits.floor);
+    else if (op->responds && lane == op->lane[0] && ref_split(ref, lane, op->lane[1]))
+        snprintf(text + at, WORDS_TEXT - at,
+                 ", but what waits for it holds %" PRIu64 " of its response engine's %" PRIu64,
+                 ref->through[lane][port_engine(&ref->size, op->lane[1])],
+                 ref->window[op->lane[1]]);
 }
 
 const char *words_rooms(const struct ref_state *ref, const struct ref_op *op, uint64_t lanes,

@@ -113,10 +113,10 @@ static const struct row SLOT_ROWS[] = {
     {"candidates", "u_path.u_choice.may_q", 0, COUNT, NO_NAMES, GREEN},
     {"to be probed", "u_path.u_choice.looks_q", 0, COUNT, NO_NAMES, NORMAL},
     {"held back by a refusal", "u_path.u_choice.refused", 0, COUNT, NO_NAMES, ORANGE},
-    {"held back by the aged one", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
+    {"held back by owners of spots", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
     {"chosen", "u_path.u_choice.chosen", 0, HEX, NO_NAMES, YELLOW},
-    {"due by age", "u_path.u_aging.due_q", 0, COUNT, NO_NAMES, NORMAL},
-    {"the aged one", "u_path.u_aging.aged_q", 0, HEX, NO_NAMES, ORANGE},
+    {"go first", "u_path.u_choice.u_order.goes_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"lanes whose spot is owned", "u_path.u_spots.owned_q", 0, HEX, NO_NAMES, ORANGE},
     {"reservations held", "u_path.u_lanes.held_o", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
     {0},
 };
@@ -357,7 +357,7 @@ static void write_marks(const struct writing *writing) {
 }
 
 static void write_view(const struct writing *writing, const char *fst) {
-    static const char slots[] = "Slots, choice and ages, of the RTL";
+    static const char slots[] = "Slots, choice and spots, of the RTL";
     const struct tape_sight *sight = writing->sight;
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
     const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const struct path_size block_default = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+const struct path_size block_default = {8, 1, 1, 32, 128, 40, 32, 8, 16, 24};
 
 enum { IDLE = 8, PATIENCE = 1000 };
 

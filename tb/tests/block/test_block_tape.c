@@ -13,7 +13,7 @@ TestSuite(block_tape, .init = folder_make, .fini = folder_remove);
 
 enum { CLOCKS = 100, BYTES_MOST = 1 << 18 };
 
-static const struct path_size narrow = {1, 1, 1, 4, 8, 10, 64, 1, 4, 4};
+static const struct path_size narrow = {1, 1, 1, 4, 8, 18, 64, 1, 4, 4};
 
 // Some clocks change nothing, others any element to any value.
 static void draw(struct rng *rng, const struct path_size *size, struct block_in *in) {

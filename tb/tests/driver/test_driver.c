@@ -37,6 +37,9 @@ DRIVER_TEST(a_setup_is_in_force_and_read_back) {
     setup.window[SEMACREDIT_RESPONSE] = 32;
     setup.quantum_time = 3;
     setup.atomic_service[7] = 33;
+    setup.holder_limit[0] = setup.holder_limit[2] = 1;
+    setup.table_floor = 3;
+    setup.response_split = 0;
     setup.starvation_bound = 9;
     setup.message_interval = 100;
     setup.message_threshold[2] = 7;
@@ -81,6 +84,7 @@ DRIVER_TEST(a_setup_that_contradicts_itself_is_refused) {
     } while (0)
     REFUSED(wrong.command_limit = 0);
     REFUSED(wrong.command_limit = SEMACREDIT_DEPTH + 1);
+    REFUSED(wrong.holder_limit[1] = 0);
     REFUSED(wrong.floor[2] = wrong.ceiling[2] + 1);
     REFUSED(wrong.multiplier_min = 0);
     REFUSED(wrong.multiplier_min = wrong.multiplier_max + 1);
@@ -222,8 +226,10 @@ static bool fail_write(void *context, uint32_t address, uint32_t value) {
 
 Test(driver, a_failing_bus_is_reported_at_once) {
     const struct semacredit_bus bus = {fail_read, fail_write, NULL};
-    struct semacredit_setup seen,
-        setup = {.command_limit = 1, .multiplier_min = 1, .multiplier_max = 1};
+    struct semacredit_setup seen, setup = {.command_limit = 1,
+                                           .holder_limit = {1, 1, 1},
+                                           .multiplier_min = 1,
+                                           .multiplier_max = 1};
     struct semacredit_status status;
     struct semacredit_lane_status lane;
     struct semacredit_errors errors;

@@ -29,61 +29,80 @@ Test(simulate, a_closed_window_admits_nothing) {
 
 // --- the offer port ----------------------------------------------------------------------------
 
-// The length that divides small from large, and one that its ordering domain had held back.
-enum { JOBS = 40 };
+enum { JOBS = 40, LONE = 17 }; // places that a lone lane with room gets
 
 struct bench {
     struct config config;
+    struct policy_state state;
+    struct dispatcher dispatcher;
     struct offer_port port;
     struct job jobs[JOBS];
 };
 
-static void open(struct bench *bench, uint64_t threshold_percent) {
-    *bench = (struct bench){.config = config_of(NULL, SETS("port_slots=32"))};
-    bench->config.port_threshold_percent = threshold_percent;
-    offer_port_init(&bench->port, &bench->config, true);
+static void open(struct bench *bench) {
+    struct text_error error = {""};
+    *bench = (struct bench){.config = config_of(NULL, SETS("port_slots=40"))};
+    cr_assert(policy_open(&policy_semacredit, &bench->state, &bench->config, &error));
+    cr_assert(dispatcher_open(&bench->dispatcher, bench->jobs, JOBS));
+    offer_port_init(&bench->port, &bench->config, true,
+                    &(struct offer_arbiter){&bench->dispatcher, &policy_semacredit, &bench->state});
 }
 
 // A write is submitted. True: it is in, and waits.
 static bool enters(struct bench *bench, uint32_t number, uint32_t index, unsigned lane,
                    uint32_t bytes) {
-    bench->jobs[number] =
-        (struct job){.op = {.index = index, .opcode = OP_WRITE, .wire_bytes = bytes},
-                     .order = index,
-                     .lane = (uint8_t)lane};
+    struct job *job = &bench->jobs[number];
+    struct demand demand;
+    *job = (struct job){
+        .op = {.index = index, .opcode = OP_WRITE, .wire_bytes = bytes, .length = bytes},
+        .order = index,
+        .lane = (uint8_t)lane};
     if (!offer_port_enter(&bench->port, bench->jobs, number))
         return false;
-    offer_port_hold(&bench->port, &bench->jobs[number]);
+    policy_semacredit.charge(&bench->state, &job->op, lane, &demand);
+    dispatcher_add(&bench->dispatcher, number, &demand);
     return true;
 }
 
-// Of one lane up to half of a group's places, of the next one half of those left.
+// So many of each of four lanes in turn: about half of the pool; two of each group, if no lane has
+// room. Of the other group one finds a place: 512 bytes are small.
 static const struct {
+    bool room;
     uint32_t bytes;
-    uint64_t threshold_percent;
     unsigned in[4];
-} groups[] = {{80, 100, {4, 2, 1, 1}},  {512, 100, {4, 2, 1, 1}}, {513, 100, {8, 4, 2, 1}},
-              {512, 200, {6, 2, 0, 0}}, {512, 50, {3, 2, 1, 1}},  {513, 10000, {10, 6, 0, 0}}};
+} lanes[] = {{true, 80, {LONE, 9, 5, 3}}, {true, 513, {LONE, 9, 5, 3}}, {false, 512, {2, 2, 2, 2}}};
 
-EACH(offer_port, places_are_shared_within_a_group, groups) {
-    struct bench bench;
-    open(&bench, row->threshold_percent);
-    for (uint32_t i = 0; i < JOBS; i++)
-        cr_expect(eq(int, enters(&bench, i, i, i / 10, row->bytes), i % 10 < row->in[i / 10]), "%u",
-                  i);
+EACH(offer_port, lanes_share_the_pool, lanes) {
+    for (unsigned lane = 0; lane < 4; lane++) {
+        struct bench bench;
+        open(&bench);
+        if (!row->room)
+            memset(bench.state.window, 0, sizeof bench.state.window);
+        uint32_t number = 0;
+        for (unsigned of = 0; of <= lane; of++)
+            for (unsigned i = 0; i < row->in[of]; i++, number++)
+                cr_assert(enters(&bench, number, number, of, row->bytes), "%u of lane %u", i, of);
+        cr_expect(not(enters(&bench, number, number, lane, row->bytes)), "lane %u", lane);
+        cr_expect(enters(&bench, number + 1, number, lane, 512 + 513 - row->bytes), "lane %u",
+                  lane);
+        dispatcher_close(&bench.dispatcher);
+    }
 }
 
 Test(offer_port, one_held_back_comes_to_its_place) {
     static const uint32_t indices[] = {20, 30, 10, 25}, order[] = {2, 0, 3, 1};
     struct bench bench;
-    open(&bench, 100);
-    for (uint32_t i = 0; i < 8; i++)
+    struct demand demand;
+    open(&bench);
+    for (uint32_t i = 0; i < LONE; i++)
         cr_assert(enters(&bench, i, i, 0, 4112));
     for (uint32_t i = 0; i < 4; i++)
-        cr_assert(not(enters(&bench, 8 + i, indices[i], 0, 4112)));
-    for (uint32_t i = 0; i < 8; i++)
-        offer_port_leave(&bench.port, &bench.jobs[i]);
+        cr_assert(not(enters(&bench, LONE + i, 100 + indices[i], 0, 4112)));
+    for (uint32_t i = 0; i < LONE; i++)
+        cr_expect(eq(
+            u32, dispatcher_take(&bench.dispatcher, &policy_semacredit, &bench.state, &demand), i));
     for (uint32_t i = 0; i < 4; i++)
-        cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), 8 + order[i]));
+        cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), LONE + order[i]));
     cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), JOB_NONE));
+    dispatcher_close(&bench.dispatcher);
 }

@@ -54,10 +54,11 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
         const char *bug, *words[8]; // NULL ends them
     } bugs[] = {
         {"generation_stays",
-         {"\ngrant of handle 0.15.0, not 0.0.0 (epoch.generation.id). The rule 'handle' is broken; "
+         {"\ngrant of handle 0.255.0, not 0.0.0 (epoch.generation.id). The rule 'handle' is "
+          "broken; "
           "a user loses identity:",
           "\ncaught by lockstep: decision_handle; every field that differs:\n"
-          "  decision_handle: dut 0.15.0, ref 0.0.0\n",
+          "  decision_handle: dut 0.255.0, ref 0.0.0\n",
           "debt after it: dut 194, ref 194\n", "\nhistory of operation 2779096320 (write on HBM 0)",
           "      139       139.000  taken into a slot", "(write on HBM 0), taken in clock 139",
           "  window response 0 = 10000, before 16000\n"}},
@@ -66,8 +67,8 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "demand 2077603273 = 2077603988, window 6000: 2077597988 too much. The rule 'admission' "
           "is "
           "broken; a user loses windows: more is outstanding than they allow.\n",
-          "  trace_mask: dut HBM 0, ref HBM 1\n",
-          "  HBM 1: debt 14, window 6000, holders 2; debt after it: dut 14, ref 1313\n"}},
+          "  trace_mask: dut HBM 0, ref HBM 6, response 0\n",
+          "  HBM 6: debt 3044, window 6000, holders 3; debt after it: dut 3044, ref 3146\n"}},
     };
     struct checked_outcome outcome;
     char choice[40];
@@ -134,14 +135,14 @@ static void expect_first(const char *bug, const char *first, const char *second)
     free(report_of(bug, &outcome));
     snprintf(name, sizeof name, "%s/view.gtkw", bug);
     const char *const view = content(name), *const at = strstr(view, first);
-    cr_expect(at && at < strstr(view, second), "%s", bug);
+    cr_expect(at && at < strstr(view, second), "%s: %.400s", bug, view);
     cr_expect(at && strncmp(at - strlen("@800200\n-"), "@800200\n-", 9) == 0, "%s is open", first);
 }
 
 Test(failure, waves_begin_with_what_is_guilty) {
-    expect_first("newer_first", "Slots, choice and ages", "Decision: what commits\n");
-    expect_first("class_full_is_ready", "response 0\n", "Offer\n");
-    expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and ages");
+    expect_first("newer_first", "Slots, choice and spots", "Decision: what commits\n");
+    expect_first("class_full_is_ready", "HBM ", "Offer\n");
+    expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and spots");
 }
 
 // As golden model and RTL agree, what was known stands.
