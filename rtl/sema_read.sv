@@ -101,14 +101,15 @@ module sema_read #(
   always_comb begin
     there_2 = among(at_2q, 32'h000, Lanes) || among(at_2q, 32'h100, Lanes) ||
               among(at_2q, 32'h200, Lanes) || among(at_2q, 32'h300, Lanes) ||
-              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 30) ||
+              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 32) ||
               among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) || among(at_2q, 32'h8a0, 5) ||
+              among(at_2q, 32'h8b8, 3) ||
               among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 3);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
-    if (among(at_2q, 32'h800, 30) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
-        among(at_2q, 32'h8a0, 2)) read_2 = settings_i[32*word_2 +: 32];
+    if (among(at_2q, 32'h800, 32) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
+        among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 3)) read_2 = settings_i[32*word_2 +: 32];
     read_3 = read_3q;
     if (among(at_3q, 32'h200, Lanes)) read_3 = 32'(in_force_i);
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
