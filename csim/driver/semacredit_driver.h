@@ -49,7 +49,7 @@ struct semacredit_setup {
     uint32_t command_limit;                    // reservations, 1 to SEMACREDIT_DEPTH
     uint32_t holder_limit[SEMACREDIT_CLASSES]; // of them on a lane, at least 1
     uint32_t table_floor;      // reservations that are kept for lanes on which nothing is held
-    uint32_t response_split;   // 1: a stage leaves a part of each response engine to others
+    uint32_t response_split;   // 1: what waits for a stage holds half of a response engine at most
     uint32_t starvation_bound; // clocks; 0: none
     uint32_t hold;             // a bit for each opcode: it owes a `done`
     uint32_t age_limit;        // units of 1,024 clocks; 0: none

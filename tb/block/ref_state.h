@@ -212,8 +212,7 @@ struct ref_state {
     unsigned held_count, held_max;
     uint32_t generation[PATH_DEPTH]; // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
-    uint64_t through[PATH_LANES]
-                    [PATH_RESPONSE]; // of a response engine's debt what waits for a stage
+    uint64_t through[PATH_LANES][PATH_RESPONSE]; // responses granted that wait for a stage
     uint32_t reservations[PATH_LANES];
     struct ref_limits limits; // by which lanes have room now: those of clock c-2
     uint32_t limit;

@@ -72,9 +72,8 @@ static void give_back(struct ref_state *ref, struct ref_held *held, unsigned cha
     const unsigned i = port_channel(&ref->size, held->lane[0]) != channel;
     const unsigned lane = held->lane[i];
     ref->debt[lane] -= held->amount[i];
-    const unsigned first = (unsigned)ref->size.hbm + ref->size.atomic;
-    if (i == 0 && held->lane[1] >= first)
-        ref->through[held->lane[0]][held->lane[1] - first] -= held->amount[1];
+    if (i == 0 && held->lane[1] >= ref->size.hbm + ref->size.atomic)
+        ref->through[lane][port_engine(&ref->size, held->lane[1])] -= held->amount[1];
     ref->reservations[lane]--;
     past_now(ref)->returned |= UINT64_C(1) << lane;
     ref->hidden.moved |= UINT64_C(1) << lane;
