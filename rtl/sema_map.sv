@@ -2,8 +2,8 @@
 // The registers of rtl/spec/registers.md, of which it is made by "make ip".
 package sema_map;
   // Pages of 256 bytes: of lanes; settings and what follows; status.
-  localparam logic [3:0] Window = 0, Multiplier = 1, InForce = 2, Debt = 3, Denials = 6,
-      Settings = 8, Status = 9;
+  localparam logic [3:0] Window = 0, Multiplier = 1, InForce = 2, Debt = 3, Credit = 5, Denials = 6,
+      Parked = 7, Settings = 8, Status = 9;
   // Words of the latter two. First are those that are kept, and of status the counts.
   // Each has its name, though the RTL reads some by their places only.
   // verilator lint_off UNUSEDPARAM
@@ -13,16 +13,18 @@ package sema_map;
       MessageRepeat = 21, CalibrateEnable = 22, MultiplierMin = 24, MultiplierMax = 25,
       TuneEnable = 26, TuneInterval = 28, ClockQuanta = 29, TableFloor = 30, ResponseSplit = 31,
       Floor = 32, Ceiling = 36, AgeLimit = 40, Holder = 41, HolderState = 42, HolderTag = 43,
-      HolderAge = 44, Send = 45, HolderLimit = 46, Grants = 0, Rejects = 1, Repeats = 2, Frees = 3,
+      HolderAge = 44, Send = 45, HolderLimit = 46, Enable = 49, ErrorMask = 50, MessageNow = 51,
+      Identity = 60, Sizes = 61, MoreSizes = 62, Grants = 0, Rejects = 1, Repeats = 2, Frees = 3,
       Returns = 4, Strays = 7, Lates = 8, Messages = 9, Calibrations = 10, Held = 11, HeldMax = 12,
-      Waiting = 13, Errors = 16, FirstError = 17, FirstErrorInfo = 18, SettingWords = 49,
-      StatusWords = 19, Counts = 11;
+      Waiting = 13, Errors = 16, ErrorInfo = 20, SettingWords = 51, StatusWords = 25, Counts = 11;
   // verilator lint_on UNUSEDPARAM
   // Of settings those that can be written, read; of status all; those that are windows.
-  localparam logic [63:0] Writable = 64'h0001e377ffffffff, Readable = 64'h0001df77ffffffff,
-      Shown = 64'h0000000000073fff, Windows = 64'h0000007700000000;
+  localparam logic [63:0] Writable = 64'h000fe377ffffffff, Readable = 64'h7007df77ffffffff,
+      Shown = 64'h0000000001f13fff, Windows = 64'h0000007700000000;
   // A lane's after reset.
   localparam logic [31:0] WindowReset = 32'd64000, ResponseWindowReset = 32'd16000;
+  // What the block is.
+  localparam logic [31:0] IdentityWord = 32'h5ec0a001;
   localparam logic [13:0] MultiplierOne = 14'd4096;
 
   function automatic logic [31:0] ones(input int bits);
@@ -51,21 +53,23 @@ package sema_map;
       TuneInterval: mask_of = ones(24);
       ResponseSplit: mask_of = ones(1);
       Holder: mask_of = ones(id_w);
+      Enable: mask_of = ones(2);
+      ErrorMask: mask_of = ones(7);
       default: mask_of = '0;
     endcase
   endfunction
 
   // A setting after reset, at most all ones, and a window one less.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
-                                           input int unsigned depth, input int unsigned lanes);
+                                           input int unsigned depth, input int unsigned lanes,
+                                           input int unsigned enable_at_reset);
     logic [31:0] most;
     most = mask - 32'(Windows >> word & 64'd1);
     case (word)
       AtomicService, AtomicService + 1, AtomicService + 2, AtomicService + 3, AtomicService + 4,
           AtomicService + 5, AtomicService + 6, AtomicService + 7: reset_of = 32'(1600);
       ResponseFixed: reset_of = 32'(320);
-      ResponseReciprocal, MultiplierMin: reset_of = 32'(1024);
-      HbmReciprocal: reset_of = 32'(164);
+      ResponseReciprocal, HbmReciprocal, MultiplierMin: reset_of = 32'(1024);
       CommandLimit: reset_of = 32'(depth);
       SmallLimit: reset_of = 32'(512);
       StarvationBound: reset_of = 32'(256);
@@ -79,6 +83,7 @@ package sema_map;
       Ceiling, Ceiling + 1: reset_of = 32'(256000);
       HolderLimit: reset_of = 32'(24);
       HolderLimit + 1, HolderLimit + 2: reset_of = 32'(48);
+      Enable: reset_of = 32'(enable_at_reset);
       default: reset_of = '0;
     endcase
     if (reset_of > most) reset_of = most;

@@ -3,7 +3,7 @@
 #ifndef SEMACREDIT_REGISTERS_H
 #define SEMACREDIT_REGISTERS_H
 
-// The size of the block.
+// The default size. A block says its own: identity, sizes, more_sizes.
 enum semacredit_size {
     SEMACREDIT_HBM_LANES = 8,
     SEMACREDIT_ATOMIC_LANES = 1,
@@ -22,8 +22,12 @@ enum semacredit_register {
     SEMACREDIT_IN_FORCE = 0x200,
     // ro: debt of lane l
     SEMACREDIT_DEBT = 0x300,
+    // ro: credit of lane l (chapter 8)
+    SEMACREDIT_CREDIT = 0x500,
     // ro: denies that named lane l; lane Lanes is the table
     SEMACREDIT_DENIALS = 0x600,
+    // w1c: ids 32i to 32i + 31 that are parked (4.7); a 1 unparks
+    SEMACREDIT_PARKED = 0x700,
     // rw: service of opcode 8 + i, quanta
     SEMACREDIT_ATOMIC_SERVICE = 0x800,
     // rw: fixed part of a response's service, quanta
@@ -48,7 +52,7 @@ enum semacredit_register {
     SEMACREDIT_MESSAGE_INTERVAL = 0x844,
     // rw: unreported credit of a lane of resource k that is reported at once; 0: none
     SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
-    // rw: times that the last message is repeated
+    // rw: times that the last message is repeated; 15: for ever
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
     // rw: lanes 32i to 32i + 31 that are calibrated
     SEMACREDIT_CALIBRATE_ENABLE = 0x858,
@@ -85,6 +89,18 @@ enum semacredit_register {
     SEMACREDIT_SEND = 0x8b4,
     // rw: reservations that a lane of resource k holds at most (3.3)
     SEMACREDIT_HOLDER_LIMIT = 0x8b8,
+    // rw: bit 0: offers are taken; bit 1: operations are granted (9.6)
+    SEMACREDIT_ENABLE = 0x8c4,
+    // rw: bits of errors that raise irq_o
+    SEMACREDIT_ERROR_MASK = 0x8c8,
+    // wo: 1: a message is loaded as soon as none is shown (8)
+    SEMACREDIT_MESSAGE_NOW = 0x8cc,
+    // ro: what this is: 5ec0a0 and the version of this map, 1
+    SEMACREDIT_IDENTITY = 0x8f0,
+    // ro: bits 5 to 0 NHbm, 10 to 8 NAtomic, 14 to 12 NResponse, 21 to 16 CntW, 27 to 24 IdW
+    SEMACREDIT_SIZES = 0x8f4,
+    // ro: bits 6 to 0 Slots, 14 to 8 TagW, 19 to 16 GenW, 24 to 20 AgeW, 29 to 25 WireW
+    SEMACREDIT_MORE_SIZES = 0x8f8,
     // ro: this and all counts are modulo 2^32
     SEMACREDIT_GRANTS = 0x900,
     // ro: rejects
@@ -97,7 +113,7 @@ enum semacredit_register {
     SEMACREDIT_RETURNS = 0x910,
     // ro: strays
     SEMACREDIT_STRAYS = 0x91c,
-    // ro: dones that matched nothing
+    // ro: completions that matched nothing: dones, and what software sent
     SEMACREDIT_LATES = 0x920,
     // ro: messages loaded
     SEMACREDIT_MESSAGES = 0x924,
@@ -110,12 +126,11 @@ enum semacredit_register {
     // ro: slots taken
     SEMACREDIT_WAITING = 0x934,
     // w1c: bit 0 stray, 1 unknown opcode or lane, 2 a reservation older than age_limit, 3 write
-    // refused, 4 read refused, 5 message unread for 65,535 clocks
+    // refused, 4 read refused, 5 message unread for 65,535 clocks, 6 all ids are parked
     SEMACREDIT_ERRORS = 0x940,
-    // ro: 1 + the bit that was set first; 0: none
-    SEMACREDIT_FIRST_ERROR = 0x944,
-    // ro: handle (0, 2), tag (1), byte address (3, 4)
-    SEMACREDIT_FIRST_ERROR_INFO = 0x948,
+    // ro: of bit b of errors: channel in bits 31 to 28 and handle (0), handle (2), tag (1), byte
+    // address (3, 4); b is 0 to 4
+    SEMACREDIT_ERROR_INFO = 0x950,
 };
 
 // Members of families.
@@ -124,7 +139,9 @@ enum semacredit_members {
     SEMACREDIT_MULTIPLIER_MEMBERS = 10,
     SEMACREDIT_IN_FORCE_MEMBERS = 10,
     SEMACREDIT_DEBT_MEMBERS = 10,
+    SEMACREDIT_CREDIT_MEMBERS = 10,
     SEMACREDIT_DENIALS_MEMBERS = 11,
+    SEMACREDIT_PARKED_MEMBERS = 4,
     SEMACREDIT_ATOMIC_SERVICE_MEMBERS = 8,
     SEMACREDIT_MESSAGE_THRESHOLD_MEMBERS = 3,
     SEMACREDIT_CALIBRATE_ENABLE_MEMBERS = 1,
@@ -133,6 +150,7 @@ enum semacredit_members {
     SEMACREDIT_CEILING_MEMBERS = 3,
     SEMACREDIT_HOLDER_LIMIT_MEMBERS = 3,
     SEMACREDIT_RETURNS_MEMBERS = 3,
+    SEMACREDIT_ERROR_INFO_MEMBERS = 5,
 };
 
 // Lowest bit and width of what a register has besides others; bits of errors.
@@ -147,12 +165,33 @@ enum semacredit_field {
     SEMACREDIT_SEND_HANDLE_BITS = 17,
     SEMACREDIT_SEND_CHANNEL_LOW = 28,
     SEMACREDIT_SEND_CHANNEL_BITS = 4,
+    SEMACREDIT_SIZES_HBM_LOW = 0,
+    SEMACREDIT_SIZES_HBM_BITS = 6,
+    SEMACREDIT_SIZES_ATOMIC_LOW = 8,
+    SEMACREDIT_SIZES_ATOMIC_BITS = 3,
+    SEMACREDIT_SIZES_RESPONSE_LOW = 12,
+    SEMACREDIT_SIZES_RESPONSE_BITS = 3,
+    SEMACREDIT_SIZES_COUNTER_LOW = 16,
+    SEMACREDIT_SIZES_COUNTER_BITS = 6,
+    SEMACREDIT_SIZES_ID_LOW = 24,
+    SEMACREDIT_SIZES_ID_BITS = 4,
+    SEMACREDIT_MORE_SIZES_SLOTS_LOW = 0,
+    SEMACREDIT_MORE_SIZES_SLOTS_BITS = 7,
+    SEMACREDIT_MORE_SIZES_TAG_LOW = 8,
+    SEMACREDIT_MORE_SIZES_TAG_BITS = 7,
+    SEMACREDIT_MORE_SIZES_GENERATION_LOW = 16,
+    SEMACREDIT_MORE_SIZES_GENERATION_BITS = 4,
+    SEMACREDIT_MORE_SIZES_AGE_LOW = 20,
+    SEMACREDIT_MORE_SIZES_AGE_BITS = 5,
+    SEMACREDIT_MORE_SIZES_WIRE_LOW = 25,
+    SEMACREDIT_MORE_SIZES_WIRE_BITS = 5,
     SEMACREDIT_ERROR_STRAY = 1 << 0,
     SEMACREDIT_ERROR_UNKNOWN = 1 << 1,
     SEMACREDIT_ERROR_OLD = 1 << 2,
     SEMACREDIT_ERROR_WRITE = 1 << 3,
     SEMACREDIT_ERROR_READ = 1 << 4,
     SEMACREDIT_ERROR_UNREAD = 1 << 5,
+    SEMACREDIT_ERROR_PARKED = 1 << 6,
 };
 
 #endif
