@@ -6,12 +6,17 @@
 #include "csim/driver/semacredit_registers.h" // addresses of registers: registers.md, 9.1
 #include "csim/golden/path.h"
 
+// now_i counts clocks of the system in 48 bits: times, and what lies between two, are modulo 2^48.
+static inline uint64_t block_time(uint64_t clocks) {
+    return clocks & ((UINT64_C(1) << 48) - 1);
+}
+
 // What the inputs carry in a clock. Of `path` the offer, the completions, epoch, pause and reset
 // count; hold, small_limit, write and send are what the environment wants of the bus.
 struct block_in {
     struct path_in path;
     uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];
-    uint64_t now; // clocks of the system, 48 bits, never decreasing outside reset
+    uint64_t now; // block_time
     bool message_ready;
     bool axi_awvalid, axi_wvalid, axi_bready, axi_arvalid, axi_rready;
     uint16_t axi_awaddr, axi_araddr; // 12 bits, bytes
@@ -23,6 +28,7 @@ struct block_in {
 struct block_out {
     struct path_out path;
     bool quiet; // without beats from this clock on nothing changes: the clock may stop
+    bool irq;   // registers.md, 9.4
     bool message_valid;
     uint8_t message_epoch;
     uint32_t message_credit[PATH_LANES]; // of the message loaded last

@@ -46,7 +46,6 @@ static void show_outputs(struct golden *golden) {
     path_commit(golden);
     path_show_op_ready(golden);
     path_show_ready(golden);
-    golden->reports = block_reports(golden);
     out->quiet = is_quiet(golden);
     out->axi_awready = up && !golden->write.address_full;
     out->axi_wready = up && !golden->write.data_full;
@@ -61,9 +60,15 @@ static void show(void *self, struct block_out *out) {
 
 // --- the clock ---------------------------------------------------------------------------------
 
-// 1.1: a clock with rst_ni low leaves this. `pause` is no beat: it counts in reset, too.
-static void reset(struct golden *golden, uint8_t epoch, bool pause) {
+// 9.6
+static bool is_paused(const struct golden *golden, const struct block_in *in) {
+    return in->path.pause || !(golden->word[R_enable] & ENABLE_GRANTS);
+}
+
+// 1.1: a clock with rst_ni low leaves this. The pin of pause is no beat: it counts in reset, too.
+static void reset(struct golden *golden, const struct block_in *in) {
     const size_t kept = offsetof(struct golden, now);
+    const bool paused = in->path.pause;
 
     memset((char *)golden + kept, 0, sizeof *golden - kept);
     for (unsigned at = 0; at < REGISTERS; at++)
@@ -71,8 +76,9 @@ static void reset(struct golden *golden, uint8_t epoch, bool pause) {
     path_set_limits(golden);
     golden->command_limit = golden->size.depth;
     golden->free_ids = golden->size.depth;
-    golden->out.message_epoch = epoch & 0x3;
-    golden_at(golden, 0)->pause = pause;
+    golden->messages.lanes = ones(golden->lanes); // their windows
+    golden->out.message_epoch = in->path.epoch & 0x3;
+    golden_at(golden, 0)->pause = paused;
 }
 
 // 1.7
@@ -87,8 +93,9 @@ static void note_event(struct golden *golden) {
 // What each step reads is what is in force in this clock: no step comes after one that changes what
 // it reads, but that nothing is chosen of what leaves in this clock. Software is the last to write.
 static void step(struct golden *golden, const struct block_in *in) {
-    golden_at(golden, golden->now)->pause = in->path.pause;
+    golden_at(golden, golden->now)->pause = is_paused(golden, in);
     note_event(golden);
+    block_enable(golden);
     block_perform(golden);
     block_read(golden, in);
     block_message(golden, in->message_ready);
@@ -107,7 +114,7 @@ static void clock_edge(void *self, const struct block_in *in) {
     if (in->path.rst_n)
         step(golden, in);
     else
-        reset(golden, in->path.epoch, in->path.pause);
+        reset(golden, in);
     golden->now++;
     *golden_at(golden, golden->now + WRITE_TO_COMMIT) = (struct record){0};
     show_outputs(golden);

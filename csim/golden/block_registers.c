@@ -3,9 +3,9 @@
 
 enum { OKAY = 0, SLVERR = 2 };
 enum { LOOK = 2, ANSWER = 4 }; // clocks after the one that takes a read's address
-enum { STATIC_CLOCKS = 8 };    // from a static write to its decision
+enum { CLOSED_CLOCKS = 8 };    // before a static write
 
-// --- what is refused at once: 9.2 --------------------------------------------------------------
+// --- what is refused: 9.2 ----------------------------------------------------------------------
 
 // The value contradicts what is in force.
 static bool contradicts(const struct golden *golden, unsigned at, uint32_t value) {
@@ -40,18 +40,33 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
     }
 }
 
+// The static registers may change: no offer was taken for some clocks, and the block is empty.
+static bool is_empty(const struct golden *golden) {
+    return golden->now > golden->opened + CLOSED_CLOCKS && golden->word[R_waiting] == 0 &&
+           golden->word[R_held] == 0;
+}
+
 static bool is_refused(const struct golden *golden, unsigned at) {
     const struct axi_write *const write = &golden->write;
     const enum access access = golden->reg[at].access;
 
     return access == NO_ACCESS || access == READ_ONLY || write->strobes != 0xf ||
-           (write->data & ~golden->reg[at].bits) != 0 || contradicts(golden, at, write->data);
+           (write->data & ~golden->reg[at].bits) != 0 || contradicts(golden, at, write->data) ||
+           (access == STATIC && !is_empty(golden));
 }
 
-// --- write: 9.2 and 9.3 ------------------------------------------------------------------------
+// --- write: 9.3 --------------------------------------------------------------------------------
 
-// Whether a write is performed in this clock; and which register it sets, none if it is refused at
-// once.
+// 9.6: by the register as it is in this clock.
+void block_enable(struct golden *golden) {
+    const bool open = golden->word[R_enable] & ENABLE_OFFERS;
+
+    golden_at(golden, golden->now)->closed = !open;
+    if (open)
+        golden->opened = golden->now;
+}
+
+// Whether a write is performed in this clock; and which register it sets, none if it is refused.
 void block_perform(struct golden *golden) {
     struct axi_write *const write = &golden->write;
     const unsigned at = block_register(write->address);
@@ -86,6 +101,12 @@ static void set(struct golden *golden) {
 
     if (at == R_errors)
         golden->cleared = value;
+    else if (golden->reg[at].first == R_parked)
+        path_unpark(golden, at - R_parked, value);
+    else if (at == R_send)
+        path_send(golden, value >> 28, value);
+    else if (at == R_message_now)
+        golden->messages.asks = value != 0;
     else if (golden->reg[at].first == R_window)
         golden->word[at] = (uint32_t)smaller(value, golden->widest);
     else
@@ -114,9 +135,9 @@ static void set_unit(struct golden *golden) {
     block_ask_unit(golden, at == R_command_limit ? golden->lanes : at - golden->reg[at].first);
 }
 
-// 9.2: the static registers may not change.
-static bool is_in_use(const struct golden *golden) {
-    return golden->word[R_waiting] > 0 || golden->word[R_held] > 0 || golden->reports;
+// 9.4: what it sets is sampled by the path in the clock after its write.
+static bool is_of_path(const struct golden *golden, unsigned at) {
+    return golden->reg[at].first == R_parked || at == R_send;
 }
 
 void block_write(struct golden *golden, const struct block_in *in) {
@@ -126,26 +147,11 @@ void block_write(struct golden *golden, const struct block_in *in) {
     transfer(golden, in);
     if (write->performed == 0)
         return;
-    switch (golden->reg[write->at].access) {
-    case UNIT:
-        if (waited == 0)
-            set_unit(golden);
-        else if (golden->unit.bus_commits == golden->now)
-            answer(golden, OKAY);
-        break;
-    case STATIC:
-        if (waited == STATIC_CLOCKS)
-            answer(golden, is_in_use(golden) ? SLVERR : OKAY);
-        break;
-    case WRITE_ONLY:
-        if (waited == 0)
-            break;
-        path_send(golden, write->data >> 28, write->data);
-        answer(golden, OKAY);
-        break;
-    default:
+    if (golden->reg[write->at].access == UNIT && waited == 0)
+        set_unit(golden);
+    else if (golden->reg[write->at].access == UNIT ? golden->unit.bus_commits == golden->now
+                                                   : waited == is_of_path(golden, write->at))
         answer(golden, write->at == NO_REGISTER ? SLVERR : OKAY);
-    }
 }
 
 // --- read: 9.3 ---------------------------------------------------------------------------------

@@ -223,7 +223,7 @@ static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elaps
 static void look(struct golden *golden, uint64_t now) {
     const unsigned lane = golden->worker[TUNER].lane;
     struct epoch *const epoch = &golden->epochs[lane];
-    const uint64_t elapsed = smaller(now - epoch->start, UINT32_MAX);
+    const uint64_t elapsed = smaller(block_time(now - epoch->start), UINT32_MAX);
     const bool begun = (golden->begun & bit(lane)) != 0;
     const bool ends = begun && elapsed >= golden->word[R_tune_interval];
 

@@ -83,6 +83,10 @@ struct path_out {
 // An observed service that is not known.
 #define PATH_UNKNOWN UINT16_MAX
 
+static inline unsigned path_stages(const struct path_size *size) {
+    return (unsigned)size->hbm + size->atomic;
+}
+
 static inline unsigned path_lanes(const struct path_size *size) {
     return (unsigned)size->hbm + size->atomic + size->response;
 }

@@ -6,7 +6,8 @@ enum { REFUSAL_HOLD = 2 }; // pipeline.md
 
 // 2.3: what an operation lacks by all commits up to this clock.
 static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
-    const int64_t left = (int64_t)golden->command_limit - golden->word[R_held];
+    const uint64_t most = smaller(golden->command_limit, golden->size.depth - golden->counted);
+    const int64_t left = (int64_t)most - golden->word[R_held];
     const uint32_t floor = golden->limits.table_floor;
     uint64_t lacks = left > floor || floor == 0 ? 0 : slot->lanes & golden->occupied;
 

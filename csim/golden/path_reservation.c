@@ -5,6 +5,8 @@
 
 #include "csim/golden/state.h"
 
+enum { UNPARK_TO_TABLE = 6 }; // 4.7: the first clock in which the table does not count an id
+
 static struct reservation *find(struct golden *golden, uint32_t handle) {
     return &golden->reservation[handle & (golden->size.depth - 1u)];
 }
@@ -115,7 +117,19 @@ static void commit_operation(struct golden *golden, const struct golden_commit *
     out->decision_handle = out->trace_handle;
 }
 
-// 4.2 and 4.5: what was taken up in clock u = now - 3. An id is free from clock u + 3 on.
+static void free_id(struct golden *golden, unsigned id) {
+    golden->reservation[id].used = false;
+    golden->free_ids++;
+}
+
+// 4.7: no longer held, but not free.
+static void park(struct golden *golden, unsigned id) {
+    golden->word[R_parked + id / 32] |= 1u << id % 32;
+    golden->parked++;
+}
+
+// 4.2, 4.5 and 4.7: what was taken up in clock u = now - 3. An id is free, or parked, from clock
+// u + 3 on.
 static void commit_return(struct golden *golden, const struct record *taken, unsigned channel) {
     const struct completion *const back = &taken->completion[channel];
     struct path_out *const out = &golden->out.path;
@@ -130,10 +144,10 @@ static void commit_return(struct golden *golden, const struct record *taken, uns
         if (back->lane == held->stage && held->response != held->stage)
             wait_for_stage(golden, held->response, held->stage, -(int64_t)held->response_amount);
     }
-    if (taken->completed & bit(channel)) {
-        find(golden, back->handle)->used = false;
-        golden->free_ids++;
-    }
+    if (taken->parked & bit(channel))
+        park(golden, path_id(&golden->size, back->handle));
+    else if (taken->completed & bit(channel))
+        free_id(golden, path_id(&golden->size, back->handle));
 }
 
 void path_commit(struct golden *golden) {
@@ -159,6 +173,8 @@ void path_commit(struct golden *golden) {
         out->free_handle[lowest_of(left)] = frees->completion[lowest_of(left)].handle;
         golden->word[R_held]--;
     }
+    golden->counted += (unsigned)__builtin_popcountll(frees->parked);
+    golden->counted -= golden_at(golden, golden->now - UNPARK_TO_TABLE)->unparked;
     golden->word[R_held_max] = (uint32_t)larger(golden->word[R_held_max], golden->word[R_held]);
 }
 
@@ -178,10 +194,19 @@ static void give_back(struct golden *golden, unsigned channel, struct reservatio
         completion->amount = held->response_amount;
     }
     held->owes &= ~bit(channel);
+    held->touched |= completion->sent;
     if (held->owes != 0)
         return;
     taken->completed |= bit(channel);
+    if (held->touched)
+        taken->parked |= bit(channel);
     held->frees = golden->now - 1 + BEAT_TO_FREE;
+}
+
+// 4.2: software has no port, and a channel other than that of partitions one.
+static bool is_of_port(const struct completion *completion, unsigned channel,
+                       const struct reservation *held) {
+    return completion->sent || channel != 0 || completion->port == held->stage;
 }
 
 // 4.2: completions taken up in clock u = now - 1, by the flags in force in clock u + 1. Each
@@ -193,10 +218,12 @@ static void check(struct golden *golden) {
         const unsigned channel = lowest_of(left);
         struct completion *const completion = &taken->completion[channel];
         struct reservation *const held = find(golden, completion->handle);
-        if (completion->handle == held->handle && held->owes & bit(channel))
+        if (completion->handle == held->handle && held->owes & bit(channel) &&
+            is_of_port(completion, channel, held))
             give_back(golden, channel, held);
         else
-            completion->kind = channel == golden->done ? RETURN_LATE : RETURN_STRAY;
+            completion->kind =
+                channel == golden->done || completion->sent ? RETURN_LATE : RETURN_STRAY;
     }
 }
 
@@ -244,21 +271,32 @@ static void queue_ids(struct golden *golden, bool granted) {
 // --- completions -------------------------------------------------------------------------------
 
 // 4.2: a completion is taken up in a clock.
-static void take_up(struct golden *golden, uint64_t clock, unsigned channel, uint32_t handle,
-                    uint16_t observed) {
-    const uint32_t bits = (uint32_t)ones(2u + golden->size.gen_w + golden->id_w);
-
+static void take_up(struct golden *golden, uint64_t clock, unsigned channel,
+                    struct completion completion) {
+    completion.handle &= (uint32_t)ones(2u + golden->size.gen_w + golden->id_w);
     golden->event = clock;
     golden_at(golden, clock)->taken_up |= bit(channel);
-    golden_at(golden, clock)->completion[channel] =
-        (struct completion){.handle = handle & bits, .observed = observed};
+    golden_at(golden, clock)->completion[channel] = completion;
 }
 
 // 4.6: a send sampled in this clock is taken up in the next.
 void path_send(struct golden *golden, unsigned channel, uint32_t handle) {
     golden->event = golden->now;
     if (channel <= golden->done)
-        take_up(golden, golden->now + 1, channel, handle, PATH_UNKNOWN);
+        take_up(golden, golden->now + 1, channel,
+                (struct completion){.handle = handle, .observed = PATH_UNKNOWN, .sent = true});
+}
+
+// 4.7: an unpark sampled in this clock. Ids are free from the next on.
+void path_unpark(struct golden *golden, unsigned word, uint32_t ids) {
+    const uint32_t parked = golden->word[R_parked + word] & ids;
+
+    golden->event = golden->now;
+    for (uint32_t left = parked; left != 0; left &= left - 1)
+        free_id(golden, 32 * word + lowest_of(left));
+    golden->word[R_parked + word] &= ~parked;
+    golden->parked -= (unsigned)__builtin_popcount(parked);
+    golden_at(golden, golden->now)->unparked = (unsigned)__builtin_popcount(parked);
 }
 
 // 1.5 and 4.6: a channel is not ready in the clock in which software has it, and in that after one
@@ -284,7 +322,10 @@ static void serve(struct golden *golden) {
     const unsigned p = first_of(golden->collected, golden->next_partition);
     struct collector *const collector = &golden->collector[p];
 
-    take_up(golden, golden->now, 0, collector->handle[0], collector->observed[0]);
+    take_up(golden, golden->now, 0,
+            (struct completion){.handle = collector->handle[0],
+                                .observed = collector->observed[0],
+                                .port = (uint8_t)p});
     collector->handle[0] = collector->handle[1];
     collector->observed[0] = collector->observed[1];
     collector->count--;
@@ -316,13 +357,17 @@ static void transfer(struct golden *golden, const struct block_in *in) {
 
     for (unsigned i = 0; i < atomic; i++)
         if (path->atomic_valid[i] && out->atomic_ready[i])
-            take_up(golden, golden->now, 1 + i, path->atomic_handle[i], in->atomic_observed[i]);
+            take_up(golden, golden->now, 1 + i,
+                    (struct completion){.handle = path->atomic_handle[i],
+                                        .observed = in->atomic_observed[i]});
     for (unsigned i = 0; i < golden->size.response; i++)
         if (path->response_valid[i] && out->response_ready[i])
-            take_up(golden, golden->now, 1 + atomic + i, path->response_handle[i],
-                    in->response_observed[i]);
+            take_up(golden, golden->now, 1 + atomic + i,
+                    (struct completion){.handle = path->response_handle[i],
+                                        .observed = in->response_observed[i]});
     if (path->done_valid && out->done_ready)
-        take_up(golden, golden->now, golden->done, path->done_handle, 0);
+        take_up(golden, golden->now, golden->done,
+                (struct completion){.handle = path->done_handle});
 }
 
 void path_reserve(struct golden *golden, const struct block_in *in) {

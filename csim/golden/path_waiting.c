@@ -55,9 +55,9 @@ static uint64_t ready_lanes(struct golden *golden, unsigned group, const struct 
     return ready;
 }
 
-// No class is ready in the clock after a reset (1.1) and before a static write is decided (9.2).
+// No class is ready in the clock after a reset (1.1), and after one without offers (9.6).
 void path_show_op_ready(struct golden *golden) {
-    const bool closed = was_reset(golden) || golden->reg[golden->write.at].access == STATIC ||
+    const bool closed = was_reset(golden) || golden_at(golden, golden->now - 1)->closed ||
                         golden->count == golden->size.slots;
     const int pool = golden->pool - (golden_at(golden, golden->now - 1)->offer.slot != NULL);
     const uint64_t stages = ones(golden->lanes - golden->size.response);

@@ -17,7 +17,10 @@ static uint32_t reset_of(const struct path_size *size, const struct reg *reg, un
 void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]) {
     const unsigned Lanes = path_lanes(size), IdW = path_id_w(size), HandleW = 2 + size->gen_w + IdW;
     const unsigned CntW = size->cnt_w, AgeW = size->age_w, WireW = size->wire_w;
-    const unsigned Depth = size->depth;
+    const unsigned GenW = size->gen_w, TagW = size->tag_w;
+    const unsigned Depth = size->depth, Slots = size->slots;
+    const unsigned NHbm = size->hbm, NAtomic = size->atomic, NResponse = size->response;
+    const unsigned EnableAtReset = 3; // 9.6: as of a system without software
 
 #define LAY_OUT(name, address, elements, bits, access, hbm, atomic, response, is_window)           \
     for (unsigned Element = 0; Element < (elements); Element++) {                                  \

@@ -6,9 +6,9 @@
 #include "csim/golden/path.h"
 #include "register_table.h"
 
-// The register of element 0, as the number of its word.
+// The register of element 0, as the number of its word, of those that 12 bits address.
 #define BLOCK_WORD(name, address, ...) R_##name = (address) / 4,
-enum { BLOCK_REGISTERS(BLOCK_WORD) REGISTERS, NO_REGISTER = REGISTERS };
+enum { BLOCK_REGISTERS(BLOCK_WORD) REGISTERS = 1024, NO_REGISTER = REGISTERS };
 #undef BLOCK_WORD
 
 enum access { NO_ACCESS, READ_ONLY, READ_WRITE, WRITE_ONLY, UNIT, STATIC, CLEARED };

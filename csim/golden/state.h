@@ -35,6 +35,8 @@ enum {
     WRITE_SPACING = 4,
 };
 
+enum { ENABLE_OFFERS = 1, ENABLE_GRANTS = 2 }; // bits of `enable`
+
 #define NEVER     UINT64_MAX
 #define ALL_LANES UINT64_MAX
 
@@ -89,13 +91,16 @@ struct answer {
 struct completion {
     uint32_t handle, amount;
     uint16_t observed; // service, PATH_UNKNOWN if it is not known
+    bool sent;         // by software
+    uint8_t port;      // on channel 0, if it was not sent: the partition
     uint8_t kind;      // enum return_kind: it, lane and amount from the clock after its take-up on
     uint8_t lane;
 };
 
 // What is remembered of one clock.
 struct record {
-    bool pause;
+    bool pause, closed; // no operation is chosen; offers are not taken (9.6)
+    bool all_parked;
     struct {
         bool asked;
         uint64_t tag;
@@ -106,7 +111,9 @@ struct record {
     struct answer answer;          // that shows in it
     uint64_t awaited[PATH_GROUPS]; // 2.1: lanes that open operations of a group await
     uint64_t taken_up;             // channels with a completion,
-    uint64_t completed;            // and those whose reservation owes nothing after it
+    uint64_t completed;            // those whose reservation owes nothing after it,
+    uint64_t parked;               // and those whose id is then parked
+    unsigned unparked;             // ids
     struct completion completion[PATH_CHANNELS];
     struct {
         bool found;
@@ -128,6 +135,8 @@ struct reservation {
     uint64_t granted; // now_i of its commit
     uint64_t frees;   // clock in which its completion shows, NEVER while it owes something
     uint64_t owes;    // channels
+    bool touched;     // 4.7
+    bool was_old;     // reported as older than the limit
     uint8_t stage, response;
     uint32_t stage_amount, response_amount;
 };
@@ -173,17 +182,21 @@ struct epoch {
 };
 
 struct messages {
-    uint32_t unreported[PATH_LANES];
-    uint64_t lanes; // of which something is
-    // Of the clock before: credit was unreported, that of a lane reached its threshold, a message
-    // was due, the first time or again.
-    bool was_unreported, reached, due;
+    uint32_t returned[PATH_LANES]; // since reset
+    uint64_t lanes;                // of which credit is unreported
+    // Of the clock before: credit was unreported or the next message the first, credit of a lane
+    // reached its threshold, a message was due.
+    bool had_news, reached, due;
+    bool asks;        // software, in this clock
+    bool asked;       // it has, in one from the latest load up to the clock before
+    bool paused;      // there was no interval in one of these
     bool loaded;      // ever
     uint64_t at;      // clock of the latest load, and one more for each quiet clock since
     unsigned repeats; // of the message loaded last
 };
 
-enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ERRORS };
+// Those before INFOS have one.
+enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, INFOS, UNREAD = INFOS, ALL_PARKED };
 
 // AXI4-Lite (9.3).
 struct axi_write {
@@ -248,6 +261,7 @@ struct golden {
     struct reservation reservation[PATH_DEPTH];
     uint64_t holding[PATH_DEPTH / 64]; // a set of ids: all that hold are in it, and others
     unsigned free_ids, next_id, queued;
+    unsigned parked, counted; // ids that are, and those that the table counts as such
     uint16_t queue[QUEUE];
     struct collector collector[PATH_HBM];
     uint64_t collected; // partitions that have one
@@ -261,13 +275,13 @@ struct golden {
     uint64_t begun;  // lanes that have one,
     uint64_t sought; // and those wanted in it
     struct messages messages;
-    bool reports;         // something is or will be reported
     unsigned age_turn;    // id whose age is checked next
     uint64_t age_checked; // clock of the latest check of one
+    uint64_t opened;      // the latest clock in which offers were enabled
     struct axi_write write;
     struct axi_read read;
     // Errors of this clock, and those that software clears in it.
-    uint32_t raised, cleared, info[ERRORS];
+    uint32_t raised, cleared, info[INFOS];
 };
 
 // --- small things ------------------------------------------------------------------------------
@@ -357,9 +371,11 @@ void path_set_limits(struct golden *golden);
 void path_commit(struct golden *golden);
 void path_show_ready(struct golden *golden);
 void path_send(struct golden *golden, unsigned channel, uint32_t handle);
+void path_unpark(struct golden *golden, unsigned word, uint32_t ids);
 void path_reserve(struct golden *golden, const struct block_in *in);
 
 // block_registers.c
+void block_enable(struct golden *golden);
 void block_perform(struct golden *golden);
 void block_write(struct golden *golden, const struct block_in *in);
 void block_read(struct golden *golden, const struct block_in *in);
@@ -371,7 +387,7 @@ void block_windows(struct golden *golden, uint64_t now);
 bool block_windows_rest(const struct golden *golden);
 
 // block_message.c
-bool block_reports(const struct golden *golden);
+void block_credit(struct golden *golden, unsigned lane, uint32_t amount);
 bool block_messages_rest(const struct golden *golden);
 void block_message(struct golden *golden, bool ready);
 
