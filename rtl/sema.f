@@ -1,6 +1,7 @@
 -F path.f
 sema_axi.sv
 sema_decode.sv
+sema_enable.sv
 sema_settings.sv
 sema_bases.sv
 sema_queue.sv

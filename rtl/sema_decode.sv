@@ -4,10 +4,12 @@
 module sema_decode #(
     parameter int unsigned Lanes = 10,
     parameter int unsigned CntW = 32,
-    parameter int unsigned IdW = 7,
+    parameter int unsigned Depth = 128,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
-    parameter int unsigned HandleW = 13
+    parameter int unsigned HandleW = 13,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned Parked = 32      // words
 ) (
     input  logic        clk_i,
     input  logic        take_i,          // the address, by this edge
@@ -16,6 +18,8 @@ module sema_decode #(
     output logic        window_o,
     output logic        multiplier_o,
     output logic        send_o,
+    output logic        unpark_o,
+    output logic        message_o,
     output logic        errors_o,
     output logic [sema_map::SettingWords-1:0] setting_o,
     output logic [31:0] mask_o,
@@ -24,27 +28,35 @@ module sema_decode #(
   localparam logic [63:0] Writable = sema_map::Writable;
   logic [3:0]  page;
   logic [63:0] alone, setting;
-  logic        window, multiplier, send, errors;
+  logic        window, multiplier, send, unpark, message, errors;
   assign page       = address_i[11:8];
   assign alone      = 64'd1 << address_i[7:2];
   assign window     = page == sema_map::Window && alone[Lanes-1:0] != '0;
   assign multiplier = page == sema_map::Multiplier && alone[Lanes-1:0] != '0;
   assign setting    = alone & Writable & {64{page == sema_map::Settings}};
   assign send       = setting[sema_map::Send];
+  assign message    = setting[sema_map::MessageNow];
+  assign unpark     = page == sema_map::Parked && alone[Parked-1:0] != '0;
   assign next_o     = setting[sema_map::SettingWords-1:0];
   assign errors     = page == sema_map::Status && alone[sema_map::Errors];
+  logic [31:0] parked;       // ids of a word of them
+  assign parked = 32'(address_i[6:2]) < Depth / 32 ? '1 :
+                  address_i[6:2] == '0 ? sema_map::ones(Depth) : '0;
   function automatic logic [31:0] mask();
     mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
-           (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(6) & {32{errors}};
+           (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(7) & {32{errors}} |
+           parked & {32{unpark}} | 32'(message);
     for (int w = 0; w < sema_map::SettingWords; w++) begin
       mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
     end
   endfunction
   always_ff @(posedge clk_i) if (take_i) begin
-    known_o      <= (window || multiplier || setting != '0 || errors) && address_i[1:0] == '0;
+    known_o      <= (window || multiplier || setting != '0 || unpark || errors) && address_i[1:0] == '0;
     window_o     <= window;
     multiplier_o <= multiplier;
     send_o       <= send;
+    unpark_o     <= unpark;
+    message_o    <= message;
     errors_o     <= errors;
     setting_o    <= next_o;
     mask_o       <= mask();

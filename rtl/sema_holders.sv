@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holders: the tag and the time of each grant, for the one that software asks for; and while there is
-// a limit and something is held, one reservation a clock is looked at, whether it is older.
+// a limit and something is held, one reservation a clock is looked at, whether it is older. One that
+// was told is not told again.
 module sema_holders #(
     parameter int unsigned Depth = 128,
     parameter int unsigned TagW = 32,
@@ -34,12 +35,17 @@ module sema_holders #(
 );
   // Two readers of the same table: software, and the look.
   logic                look, held_2q, held_3q;
-  logic [4:1]          looks_q;
+  logic [5:1]          looks_q;
   logic [IdW-1:0]      id_q, turn_q, turn_1q;
   logic [GenW-1:0]     generation, look_generation;
   logic [GenW+IdW-1:0] handle_2q, handle_3q, handle_4q;
   logic [47:0]         start, look_start, now_q;
   logic [16:0]         age, look_age, look_age_3q;
+  // Those that were told. A grant clears its bit two clocks later: a look at the one that had the id
+  // before may still be under way.
+  logic [Depth-1:0]    told_q;
+  logic                grant_1q, grant_2q, old;
+  logic [IdW-1:0]      granted_1q, granted_2q, id_3;
   logic [15:0]         limit_1q, limit_2q, limit_3q;
   sema_memory #(.Width(NameW + GenW + 48), .Depth(Depth)) u_holders (
       .clk_i, .write_i(grant_i), .write_address_i(handle_i[IdW-1:0]),
@@ -56,13 +62,15 @@ module sema_holders #(
   assign look         = age_limit_i != '0 && some_i;
   assign look_o       = look ? turn_q + 1'b1 : '0;
   assign old_handle_o = {epoch_i, handle_4q};
+  assign id_3         = handle_3q[IdW-1:0];
+  assign old          = held_3q && look_age_3q > {1'b0, limit_3q} && !told_q[id_3];
   assign busy_o       = look || looks_q != '0;
   always_ff @(posedge clk_i) begin
     now_q       <= now_i;
     id_q        <= id_i;
     turn_q      <= rst_ni ? look_o : '0;
     turn_1q     <= turn_q;
-    looks_q     <= rst_ni ? {looks_q[3:1], look} : '0;
+    looks_q     <= rst_ni ? {looks_q[4:1], look} : '0;
     limit_1q    <= age_limit_i;
     held_2q     <= rst_ni && looks_q[1] && held_i;
     limit_2q    <= limit_1q;
@@ -71,7 +79,13 @@ module sema_holders #(
     limit_3q    <= limit_2q;
     handle_3q   <= handle_2q;
     look_age_3q <= look_age;
-    old_o       <= rst_ni && held_3q && look_age_3q > {1'b0, limit_3q};
+    old_o       <= rst_ni && old;
+    grant_1q    <= rst_ni && grant_i;
+    grant_2q    <= rst_ni && grant_1q;
+    granted_1q  <= handle_i[IdW-1:0];
+    granted_2q  <= granted_1q;
+    if (old) told_q[id_3] <= 1'b1;
+    if (grant_2q) told_q[granted_2q] <= 1'b0;
     handle_4q   <= handle_3q;
   end
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grant messages: running counts of the credit that came back.
+// Grant messages: for each lane a running sum of what returned, and the window in force.
 //
 // What commits in clock c is untold from clock c + 1 on, and can make a message due in clock c + 2. One
 // that is due in clock d is loaded in d + 1 if none is shown then, and shows from d + 2 on, with what
@@ -16,66 +16,84 @@ module sema_messages #(
     input  logic                     rst_ni,
     input  logic [Lanes-1:0]         back_i,
     input  logic [Stages*CntW-1:0]   amount_i,
+    input  logic [Lanes-1:0]         write_i,       // a window, alone
+    input  logic [CntW-1:0]          drop_i,        // by which it falls
     // settings
     input  logic [15:0]              interval_i,
     input  logic [3*CntW-1:0]        threshold_i,
     input  logic [3:0]               repeat_i,
+    input  logic                     ask_i,         // software asks for one
     input  logic                     quiet_i,
     output logic                     valid_o,
     input  logic                     ready_i,
     output logic [Lanes*CntW-1:0]    credit_o,
+    output logic [Lanes*CntW-1:0]    untold_o,      // credit but for that
     output logic                     load_o,        // one shows from the next clock on
     output logic                     unread_o,      // one has not been taken for 65,535 clocks
-    output logic                     some_o,        // one is shown, or untold, or to be repeated
-    output logic                     busy_o         // or the interval has not passed
+    output logic                     busy_o         // one is shown or to come, or the interval has
+                                                    // not passed
 );
-  logic             any, any_late_q, on, passed, repeats, due_q;
+  localparam logic [3:0] Ever = '1;
+  logic             any, late_q, on, passed, repeats, due_q, asked_q, first_q, loaded_q;
   logic [Lanes-1:0] reached, reached_q, some;
   logic [15:0]      since_q, unread_q;
-  logic [3:0]       repeated_q;      // times since the last change; all ones: never again
+  logic [3:0]       repeated_q;      // times since the last change, saturating
   assign on       = interval_i != '0;
   assign any      = some != '0;
   assign passed   = since_q >= interval_i;
-  assign repeats  = repeated_q < repeat_i;
+  assign repeats  = loaded_q && (repeat_i == Ever || repeated_q < repeat_i);
   assign load_o   = due_q && !valid_o;
   assign unread_o = unread_q == 16'hfffe && valid_o && !ready_i;
-  assign some_o   = valid_o || on && (any || repeats);
-  assign busy_o   = some_o || !passed;
+  assign busy_o   = valid_o || asked_q || on && (any || first_q || repeats) || !passed;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
     localparam int unsigned Kind = l < NHbm ? 0 : l < NHbm + NAtomic ? 1 : 2;
-    logic [CntW-1:0] untold_q, told_q, amount, threshold;
-    assign amount     = amount_i[Channel*CntW +: CntW];
+    localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
+    logic [CntW-1:0] untold_q, told_q, kept, half, amount, fall, threshold;
+    assign kept       = load_o ? '0 : untold_q;
+    assign amount     = amount_i[Channel*CntW +: CntW] & {CntW{back_i[l]}};
+    assign half       = kept ^ amount;
+    assign fall       = drop_i & {CntW{write_i[l]}};
     assign threshold  = threshold_i[Kind*CntW +: CntW];
     assign some[l]    = untold_q != '0;
     assign reached[l] = threshold != '0 && untold_q >= threshold;
     assign credit_o[l*CntW +: CntW] = told_q;
+    assign untold_o[l*CntW +: CntW] = untold_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        untold_q <= '0;
+        untold_q <= CntW'(Window);
         told_q   <= '0;
-      end else if (load_o) begin
-        untold_q <= back_i[l] ? amount : '0;
-        told_q   <= told_q + untold_q;
-      end else if (back_i[l]) untold_q <= untold_q + amount;
+      end else begin
+        // Three rows become two, so that no carry runs twice.
+        if (load_o || back_i[l] || write_i[l]) begin
+          untold_q <= (half ^ ~fall) + CntW'({kept & amount | half & ~fall, 1'b1});
+        end
+        if (load_o) told_q <= told_q + untold_q;
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       due_q      <= 1'b0;
-      any_late_q <= 1'b0;
+      late_q     <= 1'b0;
       reached_q  <= '0;
       valid_o    <= 1'b0;
-      repeated_q <= '1;
+      asked_q    <= 1'b0;
+      first_q    <= 1'b1;
+      loaded_q   <= 1'b0;
+      repeated_q <= '0;
       since_q    <= '1;
     end else begin
-      due_q      <= on && (reached_q != '0 || passed && (any_late_q || repeats));
-      any_late_q <= on && any && !load_o;
+      due_q      <= asked_q || on && (reached_q != '0 || passed && (late_q || repeats));
+      late_q     <= on && !load_o && (any || first_q);
       reached_q  <= on && !load_o ? reached : '0;
       valid_o    <= load_o || valid_o && !ready_i;
-      repeated_q <= !load_o ? repeated_q : any ? '0 : repeated_q + 1'b1;
+      asked_q    <= ask_i || asked_q && !load_o;
+      first_q    <= !on || first_q && !load_o;
+      loaded_q   <= loaded_q || load_o;
+      if (load_o) repeated_q <= any || first_q ? '0 : repeated_q + 4'(repeated_q != Ever);
       since_q    <= load_o ? 16'd2 : quiet_i || since_q == '1 ? since_q : since_q + 1'b1;
     end
     unread_q <= load_o ? '0 : unread_q + 16'(unread_q != '1);

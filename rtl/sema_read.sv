@@ -5,14 +5,19 @@ module sema_read #(
     parameter int unsigned Lanes = 10,
     parameter int unsigned CntW = 32,
     parameter int unsigned Channels = 4,
-    parameter int unsigned NameW = 32
+    parameter int unsigned NameW = 32,
+    parameter int unsigned Depth = 128,
+    localparam int unsigned Parked = 32      // words
 ) (
     input  logic                  clk_i,
     input  logic [11:0]           address_i,      // from clock c + 1 on
     // clock c + 2
-    input  logic [32*sema_map::SettingWords-1:0] settings_i,
+    input  logic [32*sema_map::MoreSizes+31:0] settings_i,  // and what the block is
     input  logic [Lanes*CntW-1:0] windows_i,
     input  logic [Lanes*14-1:0]   multipliers_i,
+    input  logic [Depth-1:0]      parked_i,
+    input  logic [Lanes*CntW-1:0] told_i,         // of credit, and what is not
+    input  logic [Lanes*CntW-1:0] untold_i,
     // clock c + 3
     input  logic [32*sema_map::StatusWords-1:0] status_i,
     input  logic [32*(Lanes+1)-1:0] denials_i,
@@ -29,22 +34,26 @@ module sema_read #(
 );
 
   // Clock c + 1: what it picks, and which word of that.
-  localparam logic [63:0] Kept = sema_map::Writable & sema_map::Readable;
+  localparam logic [63:0] Kept = (sema_map::Writable | 64'd7 << sema_map::Identity) & sema_map::Readable;
   localparam logic [63:0] Shown = sema_map::Shown;
   logic [3:0] page;
   logic [5:0] word, word_q;
-  logic       aligned, lane, window_q, multiplier_q, in_force_q, debt_q, denials_q, setting_q,
+  logic [32*Parked-1:0] parked;
+  logic       aligned, lane, window_q, multiplier_q, parked_q, in_force_q, debt_q, credit_q, credit_2q, denials_q, setting_q,
               state_q, tag_q, age_q, status_q, known_q, known_2q, held_q;
   assign page    = address_i[11:8];
   assign word    = address_i[7:2];
+  assign parked  = (32*Parked)'(parked_i);
   assign aligned = address_i[1:0] == '0;
   assign lane    = aligned && 32'(word) < Lanes;
   always_ff @(posedge clk_i) begin
     word_q       <= word;
     window_q     <= lane && page == sema_map::Window;
     multiplier_q <= lane && page == sema_map::Multiplier;
+    parked_q     <= aligned && 32'(word) < Parked && page == sema_map::Parked;
     in_force_q   <= lane && page == sema_map::InForce;
     debt_q       <= lane && page == sema_map::Debt;
+    credit_q     <= lane && page == sema_map::Credit;
     denials_q    <= aligned && 32'(word) <= Lanes && page == sema_map::Denials;
     setting_q    <= aligned && Kept[word] && page == sema_map::Settings;
     state_q      <= aligned && 32'(word) == sema_map::HolderState && page == sema_map::Settings;
@@ -55,14 +64,19 @@ module sema_read #(
 
   // The word.
   logic [31:0] first, first_q, second, second_q;
+  logic [CntW-1:0] rest_q, credit;
+  assign credit = first_q[CntW-1:0] + rest_q;
   always_comb begin
     // clock c + 2
     first = '0;
     if (window_q) first = 32'(windows_i[CntW*word_q +: CntW]);
     if (multiplier_q) first = 32'(multipliers_i[14*word_q +: 14]);
+    if (parked_q) first = parked[32*word_q +: 32];
     if (setting_q) first = settings_i[32*word_q +: 32];
+    if (credit_q) first = 32'(told_i[CntW*word_q +: CntW]);
     // clock c + 3
     second = first_q;
+    if (credit_2q) second = 32'(credit);
     if (in_force_q) second = 32'(in_force_i);
     if (debt_q) second = 32'(debt_i);
     if (denials_q) second = denials_i[32*word_q +: 32];
@@ -78,9 +92,11 @@ module sema_read #(
   assign known_o = known_2q;
   always_ff @(posedge clk_i) begin
     first_q  <= first;
+    rest_q   <= untold_i[CntW*word_q +: CntW];
+    credit_2q <= credit_q;
     second_q <= second;
     held_q   <= held_i;
-    known_q  <= window_q || multiplier_q || in_force_q || debt_q || denials_q || setting_q ||
+    known_q  <= window_q || multiplier_q || parked_q || in_force_q || debt_q || credit_q || denials_q || setting_q ||
                 state_q || tag_q || age_q || status_q;
     known_2q <= known_q;
   end
@@ -91,6 +107,7 @@ module sema_read #(
     among = 32'(address) >= first && 32'(address) < first + 4 * words && address[1:0] == '0;
   endfunction
   logic [11:0] at_2q, at_3q, at_4q;
+  logic [CntW-1:0] credit_3q;
   logic [31:0] read_2, read_3q, read_3, read_4q, read_4;
   logic        there_2, there_3q, there_4q, held_4q;
   logic [2:0]  clocks_q;
@@ -101,20 +118,26 @@ module sema_read #(
   always_comb begin
     there_2 = among(at_2q, 32'h000, Lanes) || among(at_2q, 32'h100, Lanes) ||
               among(at_2q, 32'h200, Lanes) || among(at_2q, 32'h300, Lanes) ||
+              among(at_2q, 32'h500, Lanes) ||
               among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 32) ||
               among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) || among(at_2q, 32'h8a0, 5) ||
-              among(at_2q, 32'h8b8, 3) ||
-              among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 3);
+              among(at_2q, 32'h700, Parked) || among(at_2q, 32'h8b8, 5) ||
+              among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 1) ||
+              among(at_2q, 32'h950, 5);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
     if (among(at_2q, 32'h800, 32) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
-        among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 3)) read_2 = settings_i[32*word_2 +: 32];
+        among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 5) || among(at_2q, 32'h8f0, 3)) begin
+      read_2 = settings_i[32*word_2 +: 32];
+    end
+    if (among(at_2q, 32'h700, Parked)) read_2 = parked[32*word_2 +: 32];
     read_3 = read_3q;
     if (among(at_3q, 32'h200, Lanes)) read_3 = 32'(in_force_i);
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
+    if (among(at_3q, 32'h500, Lanes)) read_3 = 32'(credit_3q);
     if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
-    if (among(at_3q, 32'h900, 14) || among(at_3q, 32'h940, 3)) read_3 = status_i[32*word_3 +: 32];
+    if (among(at_3q, 32'h900, 14) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 5)) read_3 = status_i[32*word_3 +: 32];
     if (at_3q == 12'h8a8 && held_i) read_3 = 32'h8000_0000 | 32'(owes_i) << 20 | 32'(handle_i);
     if (at_3q == 12'h8ac && held_i) read_3 = 32'(tag_i);
     read_4 = at_4q == 12'h8b0 && held_4q ? 32'(age_i) : read_4q;
@@ -124,6 +147,7 @@ module sema_read #(
     at_3q    <= at_2q;
     at_4q    <= at_3q;
     read_3q  <= read_2;
+    credit_3q <= told_i[CntW*word_2 +: CntW] + untold_i[CntW*word_2 +: CntW];
     read_4q  <= read_3;
     there_3q <= there_2;
     there_4q <= there_3q;

@@ -2,7 +2,7 @@
 // Settings: the registers that software writes, and what is refused.
 //
 // A write is checked in the clock in which it is performed, and is in force from the next one on. One
-// of a static register closes the path, and is decided eight clocks later.
+// of a static register is refused unless nothing was taken for nine clocks, and the block is empty.
 module sema_settings #(
     parameter int unsigned Lanes = 10,
     parameter int unsigned CntW = 32,
@@ -10,6 +10,7 @@ module sema_settings #(
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
     parameter int unsigned HandleW = 13,
+    parameter int unsigned EnableAtReset = 3,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned Bits = 32 * sema_map::SettingWords
 ) (
@@ -29,26 +30,26 @@ module sema_settings #(
     output logic            window_o,        // base window of its lane
     output logic            multiplier_o,
     output logic            limit_o,
-    output logic [5:0]      clear_o,         // errors
+    output logic [6:0]      clear_o,         // errors
     input  logic            commits_i,       // its window
-    // static registers
-    input  logic            empty_i,         // nothing is taken, held or untold
-    output logic            close_o,
-    // a completion that it sends: a clock after it was performed
+    input  logic            empty_i,         // nothing is taken or held
+    // a completion that it sends, ids that it unparks: a clock after it was performed
     output logic            send_o,
+    output logic            unpark_o,
+    output logic            message_o,       // it asks for one
     // in force
     output logic [Bits-1:0] settings_o,
     output logic [IdW-1:0]  holder_o         // in the next clock
 );
   // Which register, and the bits that it has.
-  logic        known, window, multiplier, limit, changes, send, errors;
+  logic        known, window, multiplier, limit, changes, send, unpark, message, errors;
   logic [31:0] mask;
   logic [sema_map::SettingWords-1:0] setting, next;
   sema_decode #(
-      .Lanes(Lanes), .CntW(CntW), .IdW(IdW), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_decode (
       .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
-      .send_o(send), .errors_o(errors), .setting_o(setting), .mask_o(mask),
+      .send_o(send), .unpark_o(unpark), .message_o(message), .errors_o(errors), .setting_o(setting), .mask_o(mask),
       .next_o(next));
   assign limit   = setting[sema_map::CommandLimit];
   assign changes = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] ||
@@ -59,7 +60,7 @@ module sema_settings #(
   logic [31:0] other_q;
   logic [2:0]  thresholds, floors, ceilings;
   logic        minimum, maximum, lower, holders, interval, quanta, tunes, crosses, breaks, refused,
-               whole, divides;
+               whole, divides, still;
   logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
   assign floors     = next[sema_map::Floor +: 3];
@@ -94,47 +95,52 @@ module sema_settings #(
                    some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
   assign whole   = known && strobe_i == '1;
   assign divides = !multiplier || data_i != '0;
-  assign refused = !whole || (data_i & ~mask) != '0 || !divides || crosses || breaks;
+  assign refused = !whole || (data_i & ~mask) != '0 || !divides || crosses || breaks ||
+                   changes && !(still && empty_i);
 
-  // What is done when. A static register is decided when the eight clocks are over.
-  logic       put, static_q, decides;
-  logic [2:0] clock_q;
+  // What is done when.
+  logic put;
   assign put          = write_i && !refused;
-  assign decides      = static_q && clock_q == '1;
-  assign later_o      = window || multiplier || limit || changes || send;
-  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || decides;
-  assign refused_o    = write_i && refused || decides && !empty_i;
+  assign later_o      = window || multiplier || limit || send || unpark;
+  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || unpark_o;
+  assign refused_o    = write_i && refused;
   // Base windows and multipliers, with all their flops, wait for no check but their own.
   assign window_o     = write_i && whole && window && (data_i & ~sema_map::ones(CntW)) == '0;
   assign multiplier_o = write_i && whole && multiplier && divides && data_i[31:14] == '0;
   assign limit_o      = put && limit;
-  assign clear_o      = data_i[5:0] & {6{put && errors}};
-  assign close_o      = put && changes || static_q && !decides;
+  assign clear_o      = data_i[6:0] & {7{put && errors}};
   always_ff @(posedge clk_i) begin
     send_o   <= rst_ni && put && send;
-    static_q <= rst_ni && (put && changes || static_q && !decides);
-    clock_q  <= static_q ? clock_q + 1'b1 : '0;
+    unpark_o <= rst_ni && put && unpark;
+    message_o <= rst_ni && put && message && data_i[0];
   end
 
   // The settings.
-  logic sets;
-  assign sets     = changes ? decides && empty_i : put;
-  assign holder_o = sets && setting[sema_map::Holder] ? data_i[IdW-1:0] :
+  assign holder_o = put && setting[sema_map::Holder] ? data_i[IdW-1:0] :
                     settings_o[32*sema_map::Holder +: IdW];
   for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
     localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
-    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, Depth, Lanes);
-    logic [31:0] value_q;
-    assign settings_o[32*w +: 32] = value_q & Mask;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) value_q <= Value;
-      else if (sets) begin
-        if (setting[w]) value_q <= data_i;
+    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, Depth, Lanes,
+                                                      EnableAtReset);
+    if (w == sema_map::Enable) begin : gen_enable
+      assign settings_o[32*w+2 +: 30] = '0;
+      sema_enable #(.AtReset(Value)) u_enable (
+          .clk_i, .rst_ni, .write_i(put && setting[w]), .value_i(data_i[1:0]),
+          .enable_o(settings_o[32*w +: 2]), .still_o(still));
+    end else begin : gen_kept
+      logic [31:0] value_q;
+      assign settings_o[32*w +: 32] = value_q & Mask;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) value_q <= Value;
+        else if (put) begin
+          if (setting[w]) value_q <= data_i;
+        end
       end
     end
   end
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
+    STATIC_A : assert (!(put && changes) || empty_i && still);
     OWN_CHECKS_A : assert ({window_o, multiplier_o} == ({2{put}} & {window, multiplier}));
     MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
                                   settings_o[32*sema_map::MultiplierMax +: 32]);

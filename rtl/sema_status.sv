@@ -37,6 +37,7 @@ module sema_status #(
     for (int k = 0; k < Channels; k++) begin
       add[4*3 +: 4] = add[4*3 +: 4] + 4'(free_i[k]);
       add[4*7 +: 4] = add[4*7 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd2);
+      add[4*8 +: 4] = add[4*8 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd3);
     end
     add[4*4 +: 4] = 4'(return_kind_i[1:0] == 2'd1);
     for (int k = 1; k <= NAtomic; k++) begin
@@ -45,7 +46,6 @@ module sema_status #(
     for (int k = NAtomic + 1; k < Channels - 1; k++) begin
       add[4*6 +: 4] = add[4*6 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd1);
     end
-    add[4*8 +: 4]  = 4'(return_kind_i[2*Channels-1 -: 2] == 2'd3);
     add[4*9 +: 4]  = 4'(message_i);
     add[4*10 +: 4] = 4'(calibration_i);
   end
@@ -94,7 +94,7 @@ module sema_status #(
         else if (k <= NAtomic) event_0[5]++;
         else event_0[6]++;
       end
-      if (return_kind_i[2*k +: 2] == 2'd3 && k == Channels - 1) event_0[8]++; // lates
+      if (return_kind_i[2*k +: 2] == 2'd3) event_0[8]++;            // lates
     end
     event_0[9]  = 8'(message_i);
     event_0[10] = 8'(calibration_i);
@@ -116,7 +116,7 @@ module sema_status #(
       for (int n = 0; n < sema_map::Counts; n++) begin
         COUNTS_A : assert (words_o[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
         COUNTS_I : assert (8'(add_q[4*n +: 4]) == event_1q[n]);
-        ONCE_I : assert (n == 3 || n >= 5 && n <= 7 || event_1q[n] <= 8'd1);
+        ONCE_I : assert (n == 3 || n >= 5 && n <= 8 || event_1q[n] <= 8'd1);
       end
       for (int l = 0; l <= Lanes; l++) begin
         DENIALS_A : assert (denials_o[32*l +: 32] == denials_1q[32*l +: 32] + 32'(denied_2q[l]));

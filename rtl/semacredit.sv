@@ -12,6 +12,7 @@ module semacredit #(
     parameter int unsigned GenW = 8,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
+    parameter int unsigned EnableAtReset = 3,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned Channels = NAtomic + NResponse + 2,
     localparam int unsigned IdW = $clog2(Depth),
@@ -87,6 +88,8 @@ module semacredit #(
     output logic [Lanes*CntW-1:0]        message_credit_o,
     // without beats from this clock on nothing changes
     output logic                         quiet_o,
+    // an error came that error_mask names
+    output logic                         irq_o,
     // trace
     output logic [2:0]                   trace_kind_o,
     output logic [TagW-1:0]              trace_tag_o,
@@ -123,23 +126,24 @@ module semacredit #(
       .read_o(reads), .read_address_o(read_address), .answers_o(answers), .known_i(known),
       .data_i(data), .busy_o(bus_busy));
 
-  logic                       put_window, put_multiplier, put_limit, commits, empty, close, send;
-  logic [5:0]                 clear, put_lane;
+  logic                       put_window, put_multiplier, put_limit, commits, send, unpark, message_now;
+  logic [5:0]                 put_lane;
+  logic [6:0]                 clear;
   logic [32*sema_map::SettingWords-1:0] settings;
   logic [IdW-1:0]             holder;
   logic [6:0]                 taken;
   logic [IdW:0]               held;
-  logic                       messages_wait;
   assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
-  assign empty    = taken == '0 && held == '0 && !messages_wait;
   sema_settings #(
-      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW),
+      .EnableAtReset(EnableAtReset)
   ) u_settings (
       .clk_i, .rst_ni, .take_i(axi_awvalid_i && axi_awready_o), .address_i(axi_awaddr_i),
       .write_i(write), .data_i(write_data), .strobe_i(write_strobe),
       .later_o(later), .done_o(done), .refused_o(refused),
       .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
-      .commits_i(commits), .empty_i(empty), .close_o(close), .send_o(send),
+      .commits_i(commits), .empty_i(taken == '0 && held == '0), .send_o(send), 
+      .unpark_o(unpark), .message_o(message_now),
       .settings_o(settings), .holder_o(holder));
 
   // Windows.
@@ -169,10 +173,11 @@ module semacredit #(
   // The path.
   logic [Lanes-1:0]    wanted;
   logic                unused_wanted;
-  logic [CntW-1:0]     debt, in_force;
+  logic [CntW-1:0]     debt, in_force, window_drop;
   logic [IdW-1:0]      look_id;
   logic [1:0]          holder_held;
   logic [Channels-1:0] holder_owes;
+  logic [Depth-1:0]    parked;
   logic                rests;
   logic [8*16-1:0] atomic_service;
   logic [3*(IdW+1)-1:0] holder_limits;
@@ -192,10 +197,12 @@ module semacredit #(
       .decision_tag_o, .decision_handle_o, .free_valid_o, .free_handle_o, .hbm_valid_i,
       .hbm_ready_o, .hbm_handle_i, .atomic_valid_i, .atomic_ready_o, .atomic_handle_i,
       .response_valid_i, .response_ready_o, .response_handle_i, .done_valid_i, .done_ready_o,
-      .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i, .pause_i,
+      .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i,
+      .pause_i(pause_i || rst_ni && !settings[32*sema_map::Enable+1]),
       .write_valid_i(window_write), .write_lane_i(window_lane), .write_value_i(window),
       .send_valid_i(send), .send_channel_i(write_data[31:28]),
-      .send_handle_i(write_data[HandleW-1:0]),
+      .send_handle_i(write_data[HandleW-1:0]), .unpark_valid_i(unpark),
+      .unpark_word_i(write_address[6:2]), .unpark_mask_i(write_data),
       .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
       .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
       .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
@@ -207,10 +214,10 @@ module semacredit #(
       .holder_limit_i(holder_limits),
       .table_floor_i(settings[32*sema_map::TableFloor +: IdW+1]),
       .response_split_i(settings[32*sema_map::ResponseSplit]),
-      .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
+      .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
-      .holder_owes_o(holder_owes), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
+      .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
       .trace_return_observed_o);
@@ -229,6 +236,7 @@ module semacredit #(
   end
 
   logic calibrator_busy, tuner_busy, messages_busy, loads, unread;
+  logic [Lanes*CntW-1:0] untold;
   sema_calibrator #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
@@ -256,17 +264,23 @@ module semacredit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .write_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd4}}), .drop_i(window_drop),
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
-      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .quiet_i(quiet_o),
-      .valid_o(message_valid_o), .ready_i(message_ready_i), .credit_o(message_credit_o),
-      .load_o(loads), .unread_o(unread), .some_o(messages_wait), .busy_o(messages_busy));
+      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .ask_i(message_now),
+      .quiet_i(quiet_o), .valid_o(message_valid_o), .ready_i(message_ready_i),
+      .credit_o(message_credit_o), .untold_o(untold),
+      .load_o(loads), .unread_o(unread), .busy_o(messages_busy));
 
   // Status.
   logic [32*14-1:0]        words;
   logic [32*(Lanes+1)-1:0] denials;
-  logic [5:0]              errors;
-  logic [2:0]              first_error;
-  logic [31:0]             first_error_info;
+  logic [6:0]              errors;
+  logic [32*5-1:0]         infos;
+  localparam logic [31:0]  Sizes = 32'(NHbm + 256 * NAtomic + 4096 * NResponse + 65536 * CntW +
+                                       16777216 * IdW);
+  localparam logic [31:0]  MoreSizes = 32'(Slots + 256 * TagW + 65536 * GenW + 1048576 * AgeW +
+                                           33554432 * WireW);
+  localparam int unsigned  Between = sema_map::Identity - sema_map::SettingWords;
   logic                    reads_q, looks, old;
   logic [HandleW-1:0]      old_handle, holder_handle;
   logic [NameW-1:0]        holder_tag;
@@ -287,19 +301,23 @@ module semacredit #(
       .age_o(holder_age), .age_limit_i(age_limit), .some_i(held != '0), .look_o(look_id),
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle),
       .busy_o(looks));
-  sema_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
+  sema_errors #(
+      .Channels(Channels), .HandleW(HandleW), .NameW(NameW), .Depth(Depth)
+  ) u_errors (
       .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
       .return_handle_i(trace_return_handle_o), .reject_i(decision_kind_o == 2'd2),
-      .tag_i(32'(decision_tag_o)), .old_i(old), .old_handle_i(old_handle),
+      .tag_i(decision_tag_o[NameW-1:0]), .old_i(old), .old_handle_i(old_handle),
       .write_i(done && refused), .write_address_i(write_address), .read_i(answers && !known),
-      .read_address_i(read_address), .unread_i(unread), .clear_i(clear), .errors_o(errors),
-      .first_o(first_error), .info_o(first_error_info));
+      .read_address_i(read_address), .unread_i(unread), .parked_i(parked), .clear_i(clear),
+      .mask_i(settings[32*sema_map::ErrorMask +: 7]), .errors_o(errors), .infos_o(infos), .irq_o);
   sema_read #(
-      .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW)
+      .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW), .Depth(Depth)
   ) u_read (
-      .clk_i, .address_i(read_address), .settings_i(settings), .windows_i(windows),
-      .multipliers_i(multipliers),
-      .status_i({first_error_info, 32'(first_error), 32'(errors), 64'd0, words}),
+      .clk_i, .address_i(read_address),
+      .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings}),
+      .windows_i(windows),
+      .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o), .untold_i(untold),
+      .status_i({infos, 96'd0, 32'(errors), 64'd0, words}),
       .denials_i(denials), .debt_i(debt), .in_force_i(in_force),
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));

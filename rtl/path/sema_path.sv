@@ -68,6 +68,9 @@ module sema_path #(
     input  logic                         send_valid_i,
     input  logic [3:0]                   send_channel_i,
     input  logic [HandleW-1:0]           send_handle_i,
+    input  logic                         unpark_valid_i,
+    input  logic [4:0]                   unpark_word_i,
+    input  logic [31:0]                  unpark_mask_i,
     input  logic [WireW-1:0]             small_limit_i,
     input  logic [3:0]                   quantum_hbm_i,
     input  logic [3:0]                   quantum_time_i,
@@ -90,6 +93,8 @@ module sema_path #(
     input  logic [2*IdW-1:0]             holder_id_i,
     output logic [1:0]                   holder_held_o,
     output logic [Channels-1:0]          holder_owes_o,
+    output logic [Depth-1:0]             parked_o,
+    output logic [CntW-1:0]              window_drop_o,    // of the window that commits
     output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
@@ -173,7 +178,7 @@ module sema_path #(
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
-  logic [Depth-1:0]      held, granted, freed;
+  logic [Depth-1:0]      held, granted, freed, parks;
   logic [GenW*Depth-1:0] generations;
   logic [CntW-1:0]       stage_3, response_3;
   logic [SlotW-1:0]      ask_slot;
@@ -229,7 +234,12 @@ module sema_path #(
   logic [CntW:0]   write_delta, write_half;
   logic [IdW+1:0]  table_demand;
   logic [Lanes*CntW-1:0] windows;
-  always_ff @(posedge clk_i) pause_q <= pause_i;
+  logic [CntW-1:0] drop_3q;
+  always_ff @(posedge clk_i) begin
+    pause_q       <= pause_i;
+    drop_3q       <= write_delta[CntW-1:0];
+    window_drop_o <= drop_3q;
+  end
   sema_path_windows #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_windows (
@@ -271,12 +281,14 @@ module sema_path #(
   logic [(NAtomic+1)*NResponse-1:0] stage_responds;
   logic [(NAtomic+1)*CntW-1:0] stage_response;
   logic [FreedW-1:0]     freed_count;
+  logic [IdW:0]          spared_count, unparked;
   sema_path_lanes #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
       .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
-      .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
+      .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
+      .spared_i(spared_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
       .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
@@ -319,6 +331,7 @@ module sema_path #(
   // Completions: at the ports, of partitions through the collector, and sent by software.
   logic                        send_q, collected, up_q;
   logic [Channels-1:0]         send_now, beat;
+  logic [NHbm-1:0]             served;
   logic [Channels-1:1]         ready;
   logic [3:0]                  send_channel_q;
   logic [HandleW-1:0]          send_handle_q, collected_handle;
@@ -336,6 +349,7 @@ module sema_path #(
   sema_path_collector #(.NHbm(NHbm), .HandleW(HandleW)) u_collector (
       .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_handle_i),
       .observed_i(hbm_observed_i), .hold_i(send_now[0]), .valid_o(collected),
+      .served_o(served),
       .handle_o(collected_handle), .observed_o(collected_observed));
   always_comb begin
     beat        = {{done_valid_i, response_valid_i, atomic_valid_i} & ready, collected};
@@ -375,14 +389,17 @@ module sema_path #(
       .clk_i, .rst_ni, .epoch_i(epoch_q), .grant_i(grant), .use_i(use_q[Lanes-1:0]),
       .owes_done_i(owes_done_q), .stage_i(stage_q), .response_i(response_q), .id_i(id),
       .granted_o(granted), .generations_i(generations), .valid_i(beat), .handle_i(beat_handle),
+      .sent_i(send_now), .from_i(served | {NHbm{send_now[0]}}),
       .back_o(back), .amount_o(amount), .responds_o(stage_responds), .response_o(stage_response),
-      .freed_o(freed), .return_kind_o(trace_return_kind_o),
+      .freed_o(freed), .parks_o(parks), .return_kind_o(trace_return_kind_o),
       .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
-      .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count), .held_o(held),
+      .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count),
+      .spared_count_o(spared_count), .unparked_i(unparked), .held_o(held),
       .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
   sema_path_ids #(.Depth(Depth), .GenW(GenW)) u_ids (
       .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation),
-      .granted_i(granted), .freed_i(freed), .generations_o(generations));
+      .granted_i(granted), .freed_i(freed), .parks_i(parks), .unpark_valid_i, .unpark_word_i,
+      .unpark_mask_i, .unparked_o(unparked), .parked_o, .generations_o(generations));
 
   // Facts for the parts beside the path.
   sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
@@ -415,7 +432,7 @@ module sema_path #(
   always_ff @(posedge clk_i) begin
     limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
-                write_valid_i || send_valid_i || pause_i != pause_q ||
+                write_valid_i || send_valid_i || unpark_valid_i || pause_i != pause_q ||
                 up_q && limits != limits_q;
     rest_q   <= now ? 4'd13 : rest_q - 4'(rest_q != '0);
   end

@@ -17,6 +17,7 @@ module sema_path_collector #(
     input  logic                    hold_i,      // nobody is served
     // served in this clock
     output logic                    valid_o,
+    output logic [NHbm-1:0]         served_o,    // the partition, alone
     output logic [HandleW-1:0]      handle_o,
     output logic [15:0]             observed_o
 );
@@ -35,6 +36,7 @@ module sema_path_collector #(
   assign ready_o = ~(even_q & odd_q) & {NHbm{up_q}};
   assign taken   = valid_i & ready_o & {NHbm{rst_ni}};
   assign valid_o = some != '0 && !hold_i;
+  assign served_o = served;
   always_comb begin
     {observed_o, handle_o} = '0;
     if (some != '0) begin

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ids: a free one is queued in each clock, in turn; a grant takes the first of the queue. Each has
-// a generation, one more with each grant of it.
+// a generation, one more with each grant of it. A parked one is free when software says so.
 //
-// Same clock: one id may be queued, one granted, and one a channel be free again.
+// Same clock: one id may be queued, one granted, one a channel be free again or parked, and those
+// of a word be unparked.
 module sema_path_ids #(
     parameter int unsigned Depth = 128,
     parameter int unsigned GenW = 8,
@@ -15,6 +16,13 @@ module sema_path_ids #(
     output logic [GenW-1:0]       generation_o,
     input  logic [Depth-1:0]      granted_i,       // id_o alone, or none
     input  logic [Depth-1:0]      freed_i,         // free from the next clock on
+    input  logic [Depth-1:0]      parks_i,         // or parked
+    // clock w: free from the next one on, of a word those of the mask that are parked
+    input  logic                  unpark_valid_i,
+    input  logic [4:0]            unpark_word_i,
+    input  logic [31:0]           unpark_mask_i,
+    output logic [IdW:0]          unparked_o,      // clock w + 4: how many
+    output logic [Depth-1:0]      parked_o,
     output logic [GenW*Depth-1:0] generations_o    // bit by bit of all ids: of the last grant
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
@@ -23,7 +31,7 @@ module sema_path_ids #(
   // counts as queued from the next clock on, in which it gets its number; its generation comes in
   // the one after that. No grant takes it before clock k + 3, as the table counts it until then.
   // The pointer is a word, words above it, and bits of that word at or above it.
-  logic [Depth-1:0] free_q, picked;
+  logic [Depth-1:0] free_q, parked_q, unparked, picked;
   logic [WordW-1:0] word_above_q, all, up, lowest, past, picked_1q, picked_word;
   logic [Words-1:0] at_q, above_q, some, some_up, first, first_1q;
   logic             picks, picks_1q, picks_2q, wraps;
@@ -66,10 +74,12 @@ module sema_path_ids #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       free_q       <= '1;
+      parked_q     <= '0;
       at_q         <= '0;
       above_q      <= '1;
     end else begin
-      free_q <= free_q & ~picked | freed_i;
+      free_q   <= free_q & ~picked | freed_i | unparked;
+      parked_q <= parked_q & ~unparked | parks_i;
       if (picks) begin
         at_q    <= first;
         above_q <= ~(first | first - 1'b1);
@@ -123,17 +133,56 @@ module sema_path_ids #(
     end
   end
 
+  // What is unparked, and how many: of 4, of 16, of the word.
+  localparam int unsigned Fours = WordW / 4;
+  localparam int unsigned CountW = $clog2(WordW + 1);
+  logic [WordW-1:0]   word, word_1q;
+  logic [3*Fours-1:0] of_four, of_four_2q;
+  logic [CountW-1:0]  low, high, low_3q, high_3q;
+  assign parked_o = parked_q;
+  always_comb begin
+    unparked = '0;
+    word     = '0;
+    if (unpark_valid_i) begin
+      for (int w = 0; w < Words; w++) begin
+        unparked[w*WordW +: WordW] = parked_q[w*WordW +: WordW] & unpark_mask_i[WordW-1:0] &
+                                     {WordW{unpark_word_i == 5'(w)}};
+        word |= unparked[w*WordW +: WordW];
+      end
+    end
+    of_four = '0;
+    low     = '0;
+    high    = '0;
+    if (word_1q != '0) begin
+      for (int i = 0; i < WordW; i++) of_four[i/4*3 +: 3] += 3'(word_1q[i]);
+    end
+    if (of_four_2q != '0) begin
+      for (int f = 0; f < Fours; f++) begin
+        if (f % 2 == 0) low += CountW'(of_four_2q[f*3 +: 3]);
+        else high += CountW'(of_four_2q[f*3 +: 3]);
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    word_1q            <= rst_ni ? word : '0;
+    of_four_2q         <= rst_ni ? of_four : '0;
+    {high_3q, low_3q}  <= rst_ni ? {high, low} : '0;
+    unparked_o         <= rst_ni ? (IdW+1)'(high_3q) + (IdW+1)'(low_3q) : '0;
+  end
+
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     GRANT_ID_M : assert (!grant_i || count_q != '0);
-    FREED_ONCE_M : assert ((freed_i & free_q) == '0);
+    FREED_ONCE_M : assert (((freed_i | parks_i) & (free_q | parked_q)) == '0);
   end
 `endif
 `ifdef FORMAL
   // One id: free, on its way to the queue, in it or held; its generation; how often another one was
   // picked since it is free, and how long it is.
   (* anyconst *) logic [IdW-1:0] watch;
-  logic            out_q, grants, up_q, generation_ok, early_ok;
+  logic            out_q, stays_q, grants, up_q, generation_ok;
+  logic            count_ok;
+  logic [IdW:0]    sum_1, sum_2, count, count_1q, count_2q, count_3q, count_4q;
   logic [2:0]      queued, known, since_q, places;
   logic [3:0]      valid, mine;
   logic [GenW-1:0] its_q, its;
@@ -150,6 +199,13 @@ module sema_path_ids #(
     end
     place = '0;
     for (int i = 0; i < Depth; i++) place |= (IdW+1)'(i) & {(IdW+1){picked[i]}};
+    sum_1 = '0;
+    for (int i = 0; i < WordW; i++) sum_1 += (IdW+1)'(word_1q[i]);
+    sum_2 = '0;
+    for (int f = 0; f < Fours; f++) sum_2 += (IdW+1)'(of_four_2q[f*3 +: 3]);
+    count_ok = count_1q == sum_1 && count_2q == sum_2;
+    count = '0;
+    for (int i = 0; i < Depth; i++) count += (IdW+1)'(unparked[i]);
     generation_ok = 1'b1;
     for (int g = 0; g < GenW; g++) its[g] = generation_q[g][watch];
     for (int j = 0; j < 4; j++) begin
@@ -158,20 +214,26 @@ module sema_path_ids #(
       if (mine[j] && !(picks_2q && last_q == 2'(j))) generation_ok &= of_id_q[j] == its_q + 1'b1 && since_q >= 3'd4;
     end
     places = 3'(free_q[watch]) + 3'(picks_1q && IdW'(number) == watch) + 3'(mine[0]) + 3'(mine[1]) +
-             3'(mine[2]) + 3'(mine[3]) + 3'(out_q);
+             3'(mine[2]) + 3'(mine[3]) + 3'(out_q) + 3'(parked_q[watch]);
   end
   always_ff @(posedge clk_i) begin
-    out_q    <= rst_ni && (grants || out_q && !freed_i[watch]);
+    out_q    <= rst_ni && (grants || out_q && !freed_i[watch] && !parks_i[watch]);
     up_q     <= rst_ni;
-    since_q  <= !rst_ni || freed_i[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
+    since_q  <= !rst_ni || freed_i[watch] || unparked[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
     its_q    <= !rst_ni ? '1 : grants ? its_q + 1'b1 : its_q;
+    stays_q  <= rst_ni && (parks_i[watch] || stays_q && !(unpark_valid_i &&
+                unpark_word_i == 5'(32'(watch) / WordW) && unpark_mask_i[32'(watch) % WordW]));
+    {count_4q, count_3q, count_2q, count_1q} <= rst_ni ? {count_3q, count_2q, count_1q, count} : '0;
     turn_q   <= !rst_ni ? '0 : picks ? place + 1'b1 : turn_q;
     passed_q <= !rst_ni || !free_q[watch] || picked[watch] ? '0 : passed_q + (IdW+1)'(picks);
     if (rst_ni) begin
       GRANT_M : assert (!grant_i || known != '0);
       GRANTED_M : assert (granted_i == (grant_i ? Depth'(1) << id_o : '0));
-      FREED_M : assert (!freed_i[watch] || out_q);
+      FREED_M : assert (!(freed_i[watch] || parks_i[watch]) || out_q && !(freed_i[watch] && parks_i[watch]));
       NEVER_HELD_A : assert (!grants || !out_q);
+      NEVER_PARKED_A : assert (!grants || !parked_o[watch]);
+      PARKED_A : assert (parked_o[watch] == stays_q);
+      UNPARKED_A : assert (unparked_o == count_4q);
       LATER_A : assert (!grants || since_q == 3'd4);
       GENERATION_A : assert (!grants || generation_o == its_q + 1'b1);
       OF_HANDLE_A : assert (its == its_q);
@@ -181,6 +243,7 @@ module sema_path_ids #(
                         put_q == 2'(get_q + queued[1:0]) && (!picks_2q || last_q == put_q - 1'b1) &&
                         (!up_q || picks_2q || last_q == put_q));
       KNOWN_I : assert (generation_ok);
+      COUNT_I : assert (count_ok && count_3q == (IdW+1)'(high_3q) + (IdW+1)'(low_3q));
       SINCE_I : assert (since_q != '0 && since_q <= 3'd4 && (out_q || since_q >= 3'd1) &&
                         (!(picks_1q && IdW'(number) == watch) || since_q >= 3'd2) &&
                         (mine == '0 || since_q >= 3'd3));
@@ -194,12 +257,12 @@ module sema_path_ids #(
     end
   end
 
-  // All ids of a small pool, and the reservations as the table counts them, which one that was freed
-  // leaves four clocks later.
+  // All ids of a small pool, and as many as the table takes for held or parked, which one that was
+  // freed leaves four clocks later; one that was unparked does even later.
   if (Depth == 8) begin : gen_enough
     logic [2:0]       since_reset_q;     // the queue fills
     logic [Depth-1:0] outs_q;
-    logic [IdW:0] outs, free_now, freed_now, freed_1q, freed_2q, freed_3q, held_q, out;
+    logic [IdW:0] outs, free_now, freed_now, freed_1q, freed_2q, freed_3q, taken_q, out;
     always_comb begin
       free_now  = '0;
       outs      = '0;
@@ -207,21 +270,22 @@ module sema_path_ids #(
       for (int i = 0; i < Depth; i++) begin
         free_now  += (IdW+1)'(free_q[i]);
         outs      += (IdW+1)'(outs_q[i]);
-        freed_now += (IdW+1)'(freed_i[i]);
+        freed_now += (IdW+1)'(freed_i[i] || unparked[i]);
       end
     end
-    assign out = held_q - freed_1q - freed_2q - freed_3q;
+    assign out = taken_q - freed_1q - freed_2q - freed_3q;
     always_ff @(posedge clk_i) begin
       {freed_3q, freed_2q, freed_1q} <= rst_ni ? {freed_2q, freed_1q, freed_now} : '0;
-      outs_q <= rst_ni ? (outs_q | granted_i) & ~freed_i : '0;
+      outs_q <= rst_ni ? (outs_q | granted_i) & ~freed_i & ~unparked : '0;
       since_reset_q <= !rst_ni ? 3'd1 : since_reset_q + 3'(since_reset_q != 3'd4);
-      held_q <= !rst_ni ? '0 : held_q + (IdW+1)'(grant_i) - freed_3q;
+      taken_q <= !rst_ni ? '0 : taken_q + (IdW+1)'(grant_i) - freed_3q;
       if (rst_ni) begin
-        LIMIT_M : assume (!grant_i || 32'(held_q) < Depth && since_reset_q == 3'd4);
-        ALL_M : assume ((freed_i & ~outs_q) == '0 && (granted_i & outs_q) == '0);
-        OUTS_I : assert (outs == out);
+        LIMIT_M : assume (!grant_i || 32'(taken_q) < Depth && since_reset_q == 3'd4);
+        ALL_M : assume (((freed_i | parks_i) & (~outs_q | parked_q)) == '0 &&
+                        (freed_i & parks_i) == '0 && (granted_i & outs_q) == '0);
+        OUTS_I : assert (outs == out && (parked_q & (~outs_q | free_q)) == '0);
         NUMBER_I : assert (32'(out) + 32'(count_q) + 32'(free_now) == Depth);
-        ENOUGH_A : assert (32'(held_q) == Depth || known != '0 || since_reset_q != 3'd4);
+        ENOUGH_A : assert (32'(taken_q) == Depth || known != '0 || since_reset_q != 3'd4);
         SINCE_RESET_I : assert (since_reset_q <= 3'd4 && since_reset_q != '0);
       end
     end

@@ -6,6 +6,7 @@
 // a lane with a window of 0 has none, nor has one that is crowded: with as many holders as its kind
 // may have, or with some while no more than table_floor_i reservations are left. Then each demand
 // is taken, at once. Anything else takes nothing. Settings are those of the clock before.
+// Reservations are left by the command limit, and by the ids that are neither held nor parked.
 //
 // What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
 // operation: its demand, old window - new window, is taken whatever the headroom.
@@ -37,6 +38,7 @@ module sema_path_lanes #(
     input  logic [Lanes-1:0]          back_i,
     input  logic [Lanes*CntW-1:0]     amount_i,
     input  logic [FreedW-1:0]         freed_i,    // reservations
+    input  logic [IdW:0]              spared_i,   // ids that are neither held nor parked any more
     output logic                      take_o,     // what is asked is taken; known late
     // decision, in the next clock
     output logic                      grant_o,
@@ -170,41 +172,58 @@ module sema_path_lanes #(
 `endif
   end
 
-  // The table: reservations that may be made yet.
+  // The table: reservations that may be made yet, by the command limit and by the ids there are.
   logic signed [IdW+1:0] free_q, free, less;
+  logic [IdW:0]          spare_q, spare, spare_if;
+  logic                  few, few_if;    // what is left by the limit is no more than the floor
   assign refused[Lanes] = use_i[Lanes] && full_o;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
-  assign scarce_if = table_floor_i != '0 && less <= $signed({1'b0, table_floor_i});
-  assign scarce    = write_i && use_i[Lanes] ? scarce_if :
-                     table_floor_i != '0 && free <= $signed({1'b0, table_floor_i});
+  assign spare     = spare_q + spared_i;
+  assign spare_if  = spare - 1'b1;
+  assign few_if    = less <= $signed({1'b0, table_floor_i});
+  assign few       = write_i && use_i[Lanes] ? few_if : free <= $signed({1'b0, table_floor_i});
+  assign scarce_if = table_floor_i != '0 && (few_if || spare_if <= table_floor_i);
+  assign scarce    = table_floor_i != '0 && (few || spare <= table_floor_i);
   always_ff @(posedge clk_i) begin
     grant_o   <= grant;
     refused_o <= refused;
     if (!rst_ni) begin
       held_o <= '0;
-      free_q <= (IdW+2)'(2 ** IdW);
-      full_o <= 1'b0;
+      free_q  <= (IdW+2)'(2 ** IdW);
+      spare_q <= (IdW+1)'(2 ** IdW);
+      full_o  <= 1'b0;
     end else begin
       held_o <= grant ? held_o + 1'b1 - (IdW+1)'(freed_i) : held_o - (IdW+1)'(freed_i);
-      free_q <= take && use_i[Lanes] ? less : free;
-      full_o <= take && use_i[Lanes] ? less <= 0 : free <= 0;
+      free_q  <= take && use_i[Lanes] ? less : free;
+      spare_q <= grant ? spare_if : spare;
+      full_o  <= (take && use_i[Lanes] ? less <= 0 : free <= 0) || spare == '0 ||
+                 grant && spare == (IdW+1)'(1);
     end
   end
 `ifdef SEMA_CHECKED
-  // The command limit; an operation is granted exactly if all that it uses has room.
-  logic signed [IdW+2:0] limit_q, limit;
+  // The command limit, and ids that are parked; an operation is granted exactly if all that it uses
+  // has room.
+  logic signed [IdW+2:0] limit_q, limit, by_limit, by_ids;
+  logic [IdW:0]          parked_q, parked;
   assign limit           = limit_q - (IdW+3)'($signed(table_i));
-  assign left            = limit_q - $signed({2'b0, held_o});
+  assign parked          = parked_q + (IdW+1)'(freed_i) - spared_i;
+  assign by_limit        = limit_q - $signed({2'b0, held_o});
+  assign by_ids          = (IdW+3)'(2 ** IdW) - $signed({2'b0, held_o}) - $signed({2'b0, parked_q});
+  assign left            = by_limit < by_ids ? by_limit : by_ids;
   assign has_room[Lanes] = left > 0;
   always_ff @(posedge clk_i) begin
+    parked_q <= rst_ni ? parked : '0;
     if (!rst_ni) limit_q <= (IdW+3)'(2 ** IdW);
     else if (write_i && use_i[Lanes]) limit_q <= limit;
     if (rst_ni) begin
       GRANT_A : assert (grant == (ask_i && (use_i & ~has_room) == '0));
       REFUSED_A : assert (write_i || refused == (use_i & ~has_room));
-      LIMIT_A : assert (full_o == !has_room[Lanes] && free_q == (IdW+2)'(left));
-      HELD_I : assert (32'(held_o) <= 2 ** IdW && limit_q >= 0 && limit_q <= 2 ** IdW);
+      LIMIT_A : assert (full_o == !has_room[Lanes]);
+      LEFT_I : assert (free_q == (IdW+2)'(by_limit) && spare_q == (IdW+1)'(by_ids));
+      HELD_I : assert (limit_q >= 0 && limit_q <= 2 ** IdW);
+      IDS_A : assert (32'(held_o) + 32'(parked_q) <= 2 ** IdW);
+      SPARED_M : assert (32'(spared_i) <= 32'(parked_q) + 32'(freed_i));
       FREED_M : assert (32'(freed_i) <= 32'(held_o));
       ASK_M : assert (write_i ? !ask_i : !ask_i || !below_i && table_i == (IdW+2)'(1));
       TABLE_M : assert (!ask_i || use_i[Lanes]);
