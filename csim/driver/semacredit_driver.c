@@ -3,65 +3,7 @@
 
 #include <stddef.h>
 
-// Registers and the members of a struct that they are, all of uint32_t.
-struct row {
-    uint16_t address;
-    uint16_t count;
-    size_t place; // of the first, counted in uint32_t
-};
-#define MEMBERS(name, count, type, member)                                                         \
-    { SEMACREDIT_##name, count, offsetof(struct type, member) / sizeof(uint32_t) }
-#define FAMILY(name, type, member) MEMBERS(name, SEMACREDIT_##name##_MEMBERS, type, member)
-#define ROW(name, type, member)    MEMBERS(name, 1, type, member)
-#define ROWS(table)                (sizeof(table) / sizeof *(table))
-
-// In this order each is legal by those before it, if `reset_rows` were.
-static const struct row setup_rows[] = {
-    ROW(QUANTUM_HBM, semacredit_setup, quantum_hbm),
-    ROW(QUANTUM_TIME, semacredit_setup, quantum_time),
-    ROW(SMALL_LIMIT, semacredit_setup, small_limit),
-    FAMILY(ATOMIC_SERVICE, semacredit_setup, atomic_service),
-    ROW(RESPONSE_FIXED, semacredit_setup, response_fixed),
-    ROW(RESPONSE_RECIPROCAL, semacredit_setup, response_reciprocal),
-    ROW(HBM_RECIPROCAL, semacredit_setup, hbm_reciprocal),
-    ROW(CLOCK_QUANTA, semacredit_setup, clock_quanta),
-    FAMILY(WINDOW, semacredit_setup, window),
-    FAMILY(CEILING, semacredit_setup, ceiling),
-    FAMILY(FLOOR, semacredit_setup, floor),
-    ROW(MULTIPLIER_MAX, semacredit_setup, multiplier_max),
-    ROW(MULTIPLIER_MIN, semacredit_setup, multiplier_min),
-    ROW(TUNE_INTERVAL, semacredit_setup, tune_interval),
-    ROW(COMMAND_LIMIT, semacredit_setup, command_limit),
-    FAMILY(HOLDER_LIMIT, semacredit_setup, holder_limit),
-    ROW(TABLE_FLOOR, semacredit_setup, table_floor),
-    ROW(RESPONSE_SPLIT, semacredit_setup, response_split),
-    ROW(STARVATION_BOUND, semacredit_setup, starvation_bound),
-    ROW(HOLD, semacredit_setup, hold),
-    ROW(AGE_LIMIT, semacredit_setup, age_limit),
-    ROW(MESSAGE_INTERVAL, semacredit_setup, message_interval),
-    FAMILY(MESSAGE_THRESHOLD, semacredit_setup, message_threshold),
-    ROW(MESSAGE_REPEAT, semacredit_setup, message_repeat),
-    FAMILY(CALIBRATE_ENABLE, semacredit_setup, calibrate_enable),
-    FAMILY(TUNE_ENABLE, semacredit_setup, tune_enable),
-};
-
-// Written first, from a setup that is all 0 but multiplier_min: what would refuse some of them.
-static const struct row reset_rows[] = {
-    FAMILY(TUNE_ENABLE, semacredit_setup, tune_enable),
-    FAMILY(CALIBRATE_ENABLE, semacredit_setup, calibrate_enable),
-    FAMILY(MESSAGE_THRESHOLD, semacredit_setup, message_threshold),
-    FAMILY(FLOOR, semacredit_setup, floor),
-    ROW(MULTIPLIER_MIN, semacredit_setup, multiplier_min),
-};
-
-static const struct row status_rows[] = {
-    ROW(GRANTS, semacredit_status, grants),      ROW(REJECTS, semacredit_status, rejects),
-    ROW(REPEATS, semacredit_status, repeats),    ROW(FREES, semacredit_status, frees),
-    ROW(STRAYS, semacredit_status, strays),      ROW(LATES, semacredit_status, lates),
-    ROW(MESSAGES, semacredit_status, messages),  ROW(CALIBRATIONS, semacredit_status, calibrations),
-    FAMILY(RETURNS, semacredit_status, returns), ROW(HELD, semacredit_status, held),
-    ROW(HELD_MAX, semacredit_status, held_max),  ROW(WAITING, semacredit_status, waiting),
-};
+// ---- accesses
 
 static enum semacredit_result read_one(const struct semacredit_bus *bus, uint32_t address,
                                        uint32_t *value) {
@@ -73,91 +15,426 @@ static enum semacredit_result write_one(const struct semacredit_bus *bus, uint32
     return bus->write(bus->context, address, value) ? SEMACREDIT_OK : SEMACREDIT_BUS;
 }
 
-// Every register of the rows, until one fails.
-static enum semacredit_result read_rows(const struct semacredit_bus *bus, const struct row *rows,
-                                        size_t count, uint32_t *values) {
+static uint32_t field(uint32_t word, unsigned low, unsigned bits) {
+    return word >> low & ((UINT32_C(1) << bits) - 1);
+}
+#define FIELD(word, name) field(word, SEMACREDIT_##name##_LOW, SEMACREDIT_##name##_BITS)
+
+static bool fits(uint32_t value, unsigned bits) {
+    return bits >= 32 || value >> bits == 0;
+}
+
+// ---- which block it is
+
+enum { IDENTITY = 0x5ec0a001, EPOCH_BITS = 2, WORD = 32 };
+
+static enum semacredit_result identify(const struct semacredit_bus *bus) {
+    uint32_t identity = 0;
+    const enum semacredit_result result = read_one(bus, SEMACREDIT_IDENTITY, &identity);
+    return result == SEMACREDIT_OK && identity != IDENTITY ? SEMACREDIT_FOREIGN : result;
+}
+
+static bool between(uint32_t value, uint32_t least, uint32_t most) {
+    return least <= value && value <= most;
+}
+
+// rtl/spec/ports.md, 1.2: what else comes from a bus is no size.
+static bool is_block(const struct semacredit_block *block) {
+    return between(block->count[0], 1, 32) && between(block->count[1], 1, 4) &&
+           between(block->count[2], 1, 4) && between(block->counter_bits, 4, 32) &&
+           between(block->id_bits, 3, 10) && between(block->slots, 18, 80) &&
+           between(block->tag_bits, 4, 64) && between(block->generation_bits, 1, 8) &&
+           between(block->age_bits, 4, 16) && between(block->wire_bits, 4, 24);
+}
+
+enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
+                                        struct semacredit_block *block) {
+    uint32_t sizes = 0, more = 0;
+    enum semacredit_result result = identify(bus);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_SIZES, &sizes);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_MORE_SIZES, &more);
+    block->count[0] = FIELD(sizes, SIZES_HBM);
+    block->count[1] = FIELD(sizes, SIZES_ATOMIC);
+    block->count[2] = FIELD(sizes, SIZES_RESPONSE);
+    block->lanes = 0;
+    for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
+        block->first[k] = block->lanes;
+        block->lanes += block->count[k];
+    }
+    block->channels = block->count[1] + block->count[2] + 2;
+    block->id_bits = FIELD(sizes, SIZES_ID);
+    block->depth = UINT32_C(1) << block->id_bits;
+    block->counter_bits = FIELD(sizes, SIZES_COUNTER);
+    block->slots = FIELD(more, MORE_SIZES_SLOTS);
+    block->tag_bits = FIELD(more, MORE_SIZES_TAG);
+    block->generation_bits = FIELD(more, MORE_SIZES_GENERATION);
+    block->age_bits = FIELD(more, MORE_SIZES_AGE);
+    block->wire_bits = FIELD(more, MORE_SIZES_WIRE);
+    block->handle_bits = EPOCH_BITS + block->generation_bits + block->id_bits;
+    return result == SEMACREDIT_OK && !is_block(block) ? SEMACREDIT_FOREIGN : result;
+}
+
+// ---- registers as members of a struct of uint32_t
+
+// What depends on the size, beside widths of at most 32.
+enum width { OF_COUNTER = 33, OF_RESERVATIONS, OF_AGE, OF_WIRE, OF_LANES };
+
+struct row {
+    uint16_t address;
+    uint8_t members;
+    uint8_t bits;
+    uint16_t place; // of the first, counted in uint32_t
+};
+#define ROW(name, bits, type, member)                                                              \
+    {                                                                                              \
+        SEMACREDIT_##name, sizeof(((struct type *)0)->member) / 4, bits,                           \
+            offsetof(struct type, member) / 4                                                      \
+    }
+#define ROWS(table) (sizeof(table) / sizeof *(table))
+
+// Of a member; 0: this block has it not.
+static unsigned bits_of(const struct semacredit_block *block, const struct row *row, unsigned i) {
+    if (row->members == SEMACREDIT_LANES_MAX && i >= block->lanes)
+        return 0;
+    switch (row->bits) {
+    case OF_COUNTER:
+        return block->counter_bits;
+    case OF_RESERVATIONS:
+        return block->id_bits + 1;
+    case OF_AGE:
+        return block->age_bits;
+    case OF_WIRE:
+        return block->wire_bits;
+    case OF_LANES:
+        return block->lanes <= WORD * i          ? 0
+               : block->lanes - WORD * i >= WORD ? WORD
+                                                 : block->lanes - WORD * i;
+    default:
+        return row->bits;
+    }
+}
+
+// Every register of the rows, until one fails; 0 for what the block has not.
+static enum semacredit_result read_rows(const struct semacredit_bus *bus,
+                                        const struct semacredit_block *block,
+                                        const struct row *rows, size_t count, uint32_t *values) {
     enum semacredit_result result = SEMACREDIT_OK;
     for (const struct row *row = rows; row < rows + count; row++)
-        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->count; i++)
-            result = read_one(bus, row->address + 4u * i, &values[row->place + i]);
+        for (unsigned i = 0; i < row->members; i++) {
+            values[row->place + i] = 0;
+            if (result == SEMACREDIT_OK && bits_of(block, row, i) > 0)
+                result = read_one(bus, row->address + 4u * i, &values[row->place + i]);
+        }
     return result;
 }
 
-static enum semacredit_result write_rows(const struct semacredit_bus *bus, const struct row *rows,
-                                         size_t count, const uint32_t *values) {
+static enum semacredit_result write_rows(const struct semacredit_bus *bus,
+                                         const struct semacredit_block *block,
+                                         const struct row *rows, size_t count,
+                                         const uint32_t *values) {
     enum semacredit_result result = SEMACREDIT_OK;
     for (const struct row *row = rows; row < rows + count; row++)
-        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->count; i++)
-            result = write_one(bus, row->address + 4u * i, values[row->place + i]);
+        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->members; i++)
+            if (bits_of(block, row, i) > 0)
+                result = write_one(bus, row->address + 4u * i, values[row->place + i]);
     return result;
 }
+
+// A window of all ones is stored as one less.
+static uint32_t stored(const struct semacredit_block *block, const struct row *row,
+                       uint32_t value) {
+    const uint32_t most = UINT32_MAX >> (WORD - block->counter_bits);
+    return row->address == SEMACREDIT_WINDOW && value == most ? most - 1 : value;
+}
+
+// Writes them, and then reads all of them back.
+static enum semacredit_result put_rows(const struct semacredit_bus *bus,
+                                       const struct semacredit_block *block, const struct row *rows,
+                                       size_t count, const uint32_t *values) {
+    enum semacredit_result result = write_rows(bus, block, rows, count, values);
+    for (const struct row *row = rows; row < rows + count; row++)
+        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->members; i++) {
+            uint32_t seen = 0;
+            if (bits_of(block, row, i) == 0)
+                continue;
+            result = read_one(bus, row->address + 4u * i, &seen);
+            if (result == SEMACREDIT_OK && seen != stored(block, row, values[row->place + i]))
+                result = SEMACREDIT_LOST;
+        }
+    return result;
+}
+
+// ---- setup
+
+// In this order each is legal by those before it, if `reset_rows` were. Tuning changes windows, and
+// is last, apart from the others.
+static const struct row setup_rows[] = {
+    ROW(MESSAGE_INTERVAL, 16, semacredit_setup, message_interval),
+    ROW(MESSAGE_THRESHOLD, OF_COUNTER, semacredit_setup, message_threshold),
+    ROW(MESSAGE_REPEAT, 4, semacredit_setup, message_repeat),
+    ROW(QUANTUM_HBM, 4, semacredit_setup, quantum_hbm),
+    ROW(QUANTUM_TIME, 4, semacredit_setup, quantum_time),
+    ROW(SMALL_LIMIT, OF_WIRE, semacredit_setup, small_limit),
+    ROW(ATOMIC_SERVICE, 16, semacredit_setup, atomic_service),
+    ROW(RESPONSE_FIXED, 16, semacredit_setup, response_fixed),
+    ROW(RESPONSE_RECIPROCAL, 16, semacredit_setup, response_reciprocal),
+    ROW(HBM_RECIPROCAL, 16, semacredit_setup, hbm_reciprocal),
+    ROW(CLOCK_QUANTA, 16, semacredit_setup, clock_quanta),
+    ROW(WINDOW, OF_COUNTER, semacredit_setup, window),
+    ROW(CEILING, OF_COUNTER, semacredit_setup, ceiling),
+    ROW(FLOOR, OF_COUNTER, semacredit_setup, floor),
+    ROW(MULTIPLIER_MAX, 14, semacredit_setup, multiplier_max),
+    ROW(MULTIPLIER_MIN, 14, semacredit_setup, multiplier_min),
+    ROW(TUNE_INTERVAL, 24, semacredit_setup, tune_interval),
+    ROW(COMMAND_LIMIT, OF_RESERVATIONS, semacredit_setup, command_limit),
+    ROW(HOLDER_LIMIT, OF_RESERVATIONS, semacredit_setup, holder_limit),
+    ROW(TABLE_FLOOR, OF_RESERVATIONS, semacredit_setup, table_floor),
+    ROW(RESPONSE_SPLIT, 1, semacredit_setup, response_split),
+    ROW(STARVATION_BOUND, OF_AGE, semacredit_setup, starvation_bound),
+    ROW(HOLD, 16, semacredit_setup, hold),
+    ROW(AGE_LIMIT, 16, semacredit_setup, age_limit),
+    ROW(ERROR_MASK, 7, semacredit_setup, error_mask),
+    ROW(CALIBRATE_ENABLE, OF_LANES, semacredit_setup, calibrate_enable),
+    ROW(TUNE_ENABLE, OF_LANES, semacredit_setup, tune_enable),
+};
+
+// Written first, from `reset`: what would refuse some of them.
+static const struct row reset_rows[] = {
+    ROW(MESSAGE_THRESHOLD, OF_COUNTER, semacredit_setup, message_threshold),
+    ROW(MESSAGE_INTERVAL, 16, semacredit_setup, message_interval),
+    ROW(TUNE_ENABLE, OF_LANES, semacredit_setup, tune_enable),
+    ROW(CALIBRATE_ENABLE, OF_LANES, semacredit_setup, calibrate_enable),
+    ROW(FLOOR, OF_COUNTER, semacredit_setup, floor),
+    ROW(MULTIPLIER_MIN, 14, semacredit_setup, multiplier_min),
+};
+static const struct semacredit_setup reset = {.multiplier_min = 1};
+enum { MESSAGE_ROWS = 2 }; // at the beginning of both
+
+// All that a new setup replaces.
+struct state {
+    uint32_t multiplier[SEMACREDIT_LANES_MAX];
+    uint32_t enable;
+    const struct semacredit_setup *setup;
+};
+static const struct row multiplier_rows[] = {ROW(MULTIPLIER, 14, state, multiplier)};
+enum { MULTIPLIER_BITS = 14, ERROR_BITS = 7, ONE = 4096, PATIENCE = 10000 };
 
 enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
                                              struct semacredit_setup *setup) {
-    return read_rows(bus, setup_rows, ROWS(setup_rows), (uint32_t *)setup);
+    struct semacredit_block block;
+    const enum semacredit_result result = semacredit_probe(bus, &block);
+    setup->patience = 0;
+    return result == SEMACREDIT_OK
+               ? read_rows(bus, &block, setup_rows, ROWS(setup_rows), (uint32_t *)setup)
+               : result;
 }
 
-// It agrees with itself (rtl/spec/registers.md, 9.2), and lets something be granted.
-static bool agrees(const struct semacredit_setup *setup) {
-    uint32_t thresholds = 0, tuned = 0;
+static bool fits_rows(const struct semacredit_block *block, const uint32_t *values) {
+    bool all = true;
+    for (const struct row *row = setup_rows; row < setup_rows + ROWS(setup_rows); row++)
+        for (unsigned i = 0; i < row->members; i++)
+            all = all && fits(values[row->place + i], bits_of(block, row, i));
+    return all;
+}
+
+// It agrees with the block and itself (rtl/spec/registers.md, 9.2), and lets something be granted.
+static bool agrees(const struct semacredit_block *block, const struct semacredit_setup *setup) {
+    uint32_t thresholds = 0, tuned = 0, stages = 0;
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
         if (setup->floor[k] > setup->ceiling[k] || setup->holder_limit[k] == 0)
             return false;
         thresholds |= setup->message_threshold[k];
     }
-    for (unsigned i = 0; i < SEMACREDIT_TUNE_ENABLE_MEMBERS; i++)
+    for (unsigned i = 0; i < SEMACREDIT_LANE_WORDS_MAX; i++)
         tuned |= setup->tune_enable[i];
-    return (thresholds == 0 || setup->message_interval != 0) &&
+    for (unsigned lane = 0; lane < block->count[0] + block->count[1]; lane++)
+        stages |= setup->window[lane];
+    return fits_rows(block, (const uint32_t *)setup) && stages != 0 &&
+           (thresholds == 0 || setup->message_interval != 0) &&
            (tuned == 0 || setup->clock_quanta != 0) && setup->multiplier_min != 0 &&
            setup->multiplier_min <= setup->multiplier_max && setup->command_limit != 0 &&
-           setup->command_limit <= SEMACREDIT_DEPTH;
+           setup->command_limit <= block->depth;
+}
+
+// What it is afterwards counts: the answer of a write may be lost, or say nothing.
+static enum semacredit_result put_enable(const struct semacredit_bus *bus, uint32_t enable) {
+    uint32_t seen = 0;
+    const enum semacredit_result wrote = write_one(bus, SEMACREDIT_ENABLE, enable);
+    const enum semacredit_result result = read_one(bus, SEMACREDIT_ENABLE, &seen);
+    if (result != SEMACREDIT_OK || seen == enable)
+        return result;
+    return wrote != SEMACREDIT_OK ? wrote : SEMACREDIT_LOST;
+}
+
+// Takes nothing more, and tells nobody of credit.
+static enum semacredit_result stop(const struct semacredit_bus *bus,
+                                   const struct semacredit_block *block) {
+    const enum semacredit_result result =
+        write_rows(bus, block, reset_rows, MESSAGE_ROWS, (const uint32_t *)&reset);
+    return result == SEMACREDIT_OK ? put_enable(bus, SEMACREDIT_GRANT) : result;
+}
+
+// In the other order both may read 0 while an operation goes from one to the other.
+static enum semacredit_result drain(const struct semacredit_bus *bus, uint32_t patience) {
+    static const uint16_t counts[] = {SEMACREDIT_WAITING, SEMACREDIT_HELD};
+    enum semacredit_result result = SEMACREDIT_OK;
+    for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(counts); i++) {
+        uint32_t count = 1;
+        for (; result == SEMACREDIT_OK && count != 0; patience--)
+            result = patience > 0 ? read_one(bus, counts[i], &count) : SEMACREDIT_BUSY;
+    }
+    return result;
+}
+
+static enum semacredit_result put_setup(const struct semacredit_bus *bus,
+                                        const struct semacredit_block *block,
+                                        const struct state *state) {
+    const size_t most = ROWS(setup_rows) - 1;
+    const uint32_t *const values = (const uint32_t *)state->setup;
+    enum semacredit_result result =
+        write_rows(bus, block, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
+    if (result == SEMACREDIT_OK)
+        result = put_rows(bus, block, multiplier_rows, 1, state->multiplier);
+    if (result == SEMACREDIT_OK)
+        result = put_rows(bus, block, setup_rows, most, values);
+    if (result == SEMACREDIT_OK)
+        result = put_rows(bus, block, setup_rows + most, 1, values);
+    return result;
+}
+
+// `empty` is set when the block is, from when on all of it is changed.
+static enum semacredit_result replace(const struct semacredit_bus *bus,
+                                      const struct semacredit_block *block,
+                                      const struct state *state, uint32_t patience, bool *empty) {
+    enum semacredit_result result = stop(bus, block);
+    if (result == SEMACREDIT_OK)
+        result = drain(bus, patience);
+    if (result != SEMACREDIT_OK)
+        return result;
+    *empty = true;
+    result = put_setup(bus, block, state);
+    return result == SEMACREDIT_OK ? put_enable(bus, state->enable) : result;
 }
 
 enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
                                        const struct semacredit_setup *setup) {
-    const struct semacredit_setup reset = {.multiplier_min = 1};
-    if (!agrees(setup))
-        return SEMACREDIT_RANGE;
-    const enum semacredit_result result =
-        write_rows(bus, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
+    const uint32_t patience = setup->patience ? setup->patience : PATIENCE;
+    struct semacredit_block block;
+    struct semacredit_setup before;
+    struct state old, next;
+    bool empty = false;
+    enum semacredit_result result = semacredit_probe(bus, &block), back;
     if (result != SEMACREDIT_OK)
         return result;
-    return write_rows(bus, setup_rows, ROWS(setup_rows), (const uint32_t *)setup);
+    if (!agrees(&block, setup))
+        return SEMACREDIT_RANGE;
+    old.setup = &before;
+    next.setup = setup;
+    next.enable = SEMACREDIT_TAKE | SEMACREDIT_GRANT;
+    for (unsigned lane = 0; lane < SEMACREDIT_LANES_MAX; lane++)
+        next.multiplier[lane] = ONE;
+    result = read_rows(bus, &block, setup_rows, ROWS(setup_rows), (uint32_t *)&before);
+    if (result == SEMACREDIT_OK)
+        result = read_rows(bus, &block, multiplier_rows, 1, old.multiplier);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_ENABLE, &old.enable);
+    if (result != SEMACREDIT_OK)
+        return result;
+    result = replace(bus, &block, &next, patience, &empty);
+    if (result == SEMACREDIT_OK)
+        return result;
+    if (empty) {
+        back = replace(bus, &block, &old, patience, &empty);
+    } else {
+        back = put_rows(bus, &block, setup_rows, MESSAGE_ROWS, (const uint32_t *)&before);
+        if (back == SEMACREDIT_OK)
+            back = put_enable(bus, old.enable);
+    }
+    return back == SEMACREDIT_OK ? result : SEMACREDIT_PARTIAL;
+}
+
+// ---- while the block works
+
+// One register, which every block has.
+static enum semacredit_result write_known(const struct semacredit_bus *bus, uint32_t address,
+                                          uint32_t value, unsigned bits) {
+    const enum semacredit_result result = identify(bus);
+    if (result != SEMACREDIT_OK)
+        return result;
+    return fits(value, bits) ? write_one(bus, address, value) : SEMACREDIT_RANGE;
+}
+
+enum semacredit_result semacredit_enable_write(const struct semacredit_bus *bus, uint32_t enable) {
+    return write_known(bus, SEMACREDIT_ENABLE, enable, 2);
+}
+
+enum semacredit_result semacredit_error_mask_write(const struct semacredit_bus *bus,
+                                                   uint32_t mask) {
+    return write_known(bus, SEMACREDIT_ERROR_MASK, mask, ERROR_BITS);
 }
 
 enum semacredit_result semacredit_window_write(const struct semacredit_bus *bus, unsigned lane,
                                                uint32_t window) {
-    if (lane >= SEMACREDIT_LANES)
+    struct semacredit_block block;
+    const enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result != SEMACREDIT_OK)
+        return result;
+    if (lane >= block.lanes || !fits(window, block.counter_bits))
         return SEMACREDIT_RANGE;
     return write_one(bus, SEMACREDIT_WINDOW + 4 * lane, window);
 }
 
 enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *bus, unsigned lane,
                                                    uint32_t multiplier) {
-    if (lane >= SEMACREDIT_LANES || multiplier == 0)
+    struct semacredit_block block;
+    const enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result != SEMACREDIT_OK)
+        return result;
+    if (lane >= block.lanes || multiplier == 0 || !fits(multiplier, MULTIPLIER_BITS))
         return SEMACREDIT_RANGE;
     return write_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, multiplier);
 }
 
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status) {
-    const enum semacredit_result result =
-        read_rows(bus, status_rows, ROWS(status_rows), (uint32_t *)status);
-    if (result != SEMACREDIT_OK)
-        return result;
-    return read_one(bus, SEMACREDIT_DENIALS + 4 * SEMACREDIT_LANES, &status->denials_table);
+    static const struct row rows[] = {
+        ROW(GRANTS, WORD, semacredit_status, grants),
+        ROW(REJECTS, WORD, semacredit_status, rejects),
+        ROW(REPEATS, WORD, semacredit_status, repeats),
+        ROW(FREES, WORD, semacredit_status, frees),
+        ROW(STRAYS, WORD, semacredit_status, strays),
+        ROW(LATES, WORD, semacredit_status, lates),
+        ROW(MESSAGES, WORD, semacredit_status, messages),
+        ROW(CALIBRATIONS, WORD, semacredit_status, calibrations),
+        ROW(RETURNS, WORD, semacredit_status, returns),
+        ROW(HELD, WORD, semacredit_status, held),
+        ROW(HELD_MAX, WORD, semacredit_status, held_max),
+        ROW(WAITING, WORD, semacredit_status, waiting),
+    };
+    struct semacredit_block block;
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK)
+        result = read_rows(bus, &block, rows, ROWS(rows), (uint32_t *)status);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_DENIALS + 4 * block.lanes, &status->denials_table);
+    return result;
 }
 
 enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, unsigned lane,
                                             struct semacredit_lane_status *status) {
     static const struct row rows[] = {
-        ROW(WINDOW, semacredit_lane_status, window),
-        ROW(MULTIPLIER, semacredit_lane_status, multiplier),
-        ROW(IN_FORCE, semacredit_lane_status, in_force),
-        ROW(DEBT, semacredit_lane_status, debt),
-        ROW(DENIALS, semacredit_lane_status, denials),
+        ROW(WINDOW, WORD, semacredit_lane_status, window),
+        ROW(MULTIPLIER, WORD, semacredit_lane_status, multiplier),
+        ROW(IN_FORCE, WORD, semacredit_lane_status, in_force),
+        ROW(DEBT, WORD, semacredit_lane_status, debt),
+        ROW(DENIALS, WORD, semacredit_lane_status, denials),
     };
-    enum semacredit_result result = lane < SEMACREDIT_LANES ? SEMACREDIT_OK : SEMACREDIT_RANGE;
+    struct semacredit_block block;
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK && lane >= block.lanes)
+        result = SEMACREDIT_RANGE;
     for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(rows); i++)
         result = read_one(bus, rows[i].address + 4 * lane, (uint32_t *)status + rows[i].place);
     return result;
@@ -165,57 +442,101 @@ enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, un
 
 // ---- reservations
 
-static uint32_t field(uint32_t word, unsigned low, unsigned bits) {
-    return word >> low & ((UINT32_C(1) << bits) - 1);
+static void forget(struct semacredit_holder *holder) {
+    holder->held = false;
+    holder->owed = holder->handle = holder->tag = holder->age = 0;
 }
 
+// The state is read before and after the others: they are of one reservation if its handle is the
+// same.
 enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, unsigned id,
                                               struct semacredit_holder *holder) {
-    uint32_t state = 0;
-    *holder = (struct semacredit_holder){0};
-    if (id >= SEMACREDIT_DEPTH)
-        return SEMACREDIT_RANGE;
-    enum semacredit_result result = write_one(bus, SEMACREDIT_HOLDER, id);
+    struct semacredit_block block;
+    uint32_t seen = id, before = 0, state = 0;
+    forget(holder);
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK && id >= block.depth)
+        result = SEMACREDIT_RANGE;
     if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state);
+        result = write_one(bus, SEMACREDIT_HOLDER, id);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER, &seen);
+    if (result == SEMACREDIT_OK && seen != id)
+        result = SEMACREDIT_LOST; // the write of it
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &before);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_HOLDER_TAG, &holder->tag);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_HOLDER_AGE, &holder->age);
-    holder->held = field(state, SEMACREDIT_HOLDER_STATE_HELD_LOW, 1) != 0;
-    holder->owed =
-        field(state, SEMACREDIT_HOLDER_STATE_OWED_LOW, SEMACREDIT_HOLDER_STATE_OWED_BITS);
-    holder->handle =
-        field(state, SEMACREDIT_HOLDER_STATE_HANDLE_LOW, SEMACREDIT_HOLDER_STATE_HANDLE_BITS);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state);
+    holder->held = FIELD(state, HOLDER_STATE_HELD) != 0;
+    holder->owed = FIELD(state, HOLDER_STATE_OWED);
+    holder->handle = FIELD(state, HOLDER_STATE_HANDLE);
+    if (result != SEMACREDIT_OK || FIELD(before, HOLDER_STATE_HELD) != holder->held ||
+        FIELD(before, HOLDER_STATE_HANDLE) != holder->handle)
+        forget(holder);
     return result;
 }
 
 enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigned channel,
                                        uint32_t handle) {
-    if (channel >= SEMACREDIT_CHANNELS || handle >> SEMACREDIT_SEND_HANDLE_BITS != 0)
-        return SEMACREDIT_RANGE;
-    return write_one(bus, SEMACREDIT_SEND, channel << SEMACREDIT_SEND_CHANNEL_LOW | handle);
+    return channel < WORD ? semacredit_release(bus, handle, UINT32_C(1) << channel)
+                          : SEMACREDIT_RANGE;
 }
 
-enum semacredit_result semacredit_release(const struct semacredit_bus *bus, unsigned id) {
-    struct semacredit_holder holder;
-    enum semacredit_result result = semacredit_holder_read(bus, id, &holder);
-    for (unsigned c = 0; result == SEMACREDIT_OK && c < SEMACREDIT_CHANNELS; c++)
-        if (holder.owed >> c & 1)
-            result = semacredit_send(bus, c, holder.handle);
+enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint32_t handle,
+                                          uint32_t channels) {
+    struct semacredit_block block;
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK &&
+        !(fits(channels, block.channels) && fits(handle, block.handle_bits)))
+        result = SEMACREDIT_RANGE;
+    for (unsigned c = 0; result == SEMACREDIT_OK && c < block.channels; c++)
+        if (channels >> c & 1)
+            result = write_one(bus, SEMACREDIT_SEND, c << SEMACREDIT_SEND_CHANNEL_LOW | handle);
     return result;
 }
 
-enum semacredit_result semacredit_errors_take(const struct semacredit_bus *bus,
-                                              struct semacredit_errors *errors) {
-    static const struct row rows[] = {
-        ROW(ERRORS, semacredit_errors, bits),
-        ROW(FIRST_ERROR, semacredit_errors, first),
-        ROW(FIRST_ERROR_INFO, semacredit_errors, info),
-    };
-    const enum semacredit_result result = read_rows(bus, rows, ROWS(rows), (uint32_t *)errors);
+// Is there such a word of ids, and has it these bits?
+static enum semacredit_result probe_ids(const struct semacredit_bus *bus, unsigned word,
+                                        uint32_t ids) {
+    struct semacredit_block block;
+    const enum semacredit_result result = semacredit_probe(bus, &block);
     if (result != SEMACREDIT_OK)
         return result;
-    errors->first = errors->first ? 1u << (errors->first - 1) : 0; // the register counts from 1
-    return write_one(bus, SEMACREDIT_ERRORS, errors->bits);
+    return word < (block.depth + WORD - 1) / WORD && fits(ids, block.depth) ? SEMACREDIT_OK
+                                                                            : SEMACREDIT_RANGE;
+}
+
+enum semacredit_result semacredit_parked_read(const struct semacredit_bus *bus, unsigned word,
+                                              uint32_t *ids) {
+    const enum semacredit_result result = probe_ids(bus, word, 0);
+    return result == SEMACREDIT_OK ? read_one(bus, SEMACREDIT_PARKED + 4 * word, ids) : result;
+}
+
+enum semacredit_result semacredit_unpark(const struct semacredit_bus *bus, unsigned word,
+                                         uint32_t ids) {
+    const enum semacredit_result result = probe_ids(bus, word, ids);
+    return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_PARKED + 4 * word, ids) : result;
+}
+
+// ---- errors
+
+// Bits that come meanwhile are not among those that are cleared; an info stays while its bit does.
+enum semacredit_result semacredit_errors_take(const struct semacredit_bus *bus,
+                                              struct semacredit_errors *errors) {
+    enum semacredit_result result = identify(bus);
+    errors->bits = 0;
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_ERRORS, &errors->bits);
+    for (unsigned b = 0; b < SEMACREDIT_ERROR_INFO_MEMBERS; b++) {
+        errors->info[b] = 0;
+        if (result == SEMACREDIT_OK && errors->bits >> b & 1)
+            result = read_one(bus, SEMACREDIT_ERROR_INFO + 4 * b, &errors->info[b]);
+    }
+    return result == SEMACREDIT_OK && errors->bits != 0
+               ? write_one(bus, SEMACREDIT_ERRORS, errors->bits)
+               : result;
 }

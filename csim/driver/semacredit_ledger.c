@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "semacredit_ledger.h"
+
+// After a restart `sent` is less than nothing by the windows: the first message adds its credit.
+void semacredit_ledger_begin(struct semacredit_ledger *ledger, unsigned counter_bits,
+                             const uint32_t window[SEMACREDIT_LANES]) {
+    *ledger = (struct semacredit_ledger){.counted = UINT32_MAX >> (32 - counter_bits)};
+    ledger->restarts = window != 0;
+    for (unsigned lane = 0; window && lane < SEMACREDIT_LANES; lane++)
+        ledger->sent[lane] = 0 - window[lane];
+}
+
+void semacredit_ledger_hear(struct semacredit_ledger *ledger, uint8_t epoch,
+                            const uint32_t credit[SEMACREDIT_LANES]) {
+    const bool restarts = !ledger->heard && ledger->restarts;
+    const bool resets = ledger->heard && ledger->epoch != epoch;
+
+    for (unsigned lane = 0; lane < SEMACREDIT_LANES; lane++) {
+        if (restarts)
+            ledger->sent[lane] += credit[lane];
+        else if (resets)
+            ledger->sent[lane] = 0;
+        ledger->credit[lane] = credit[lane];
+    }
+    ledger->heard = true;
+    ledger->epoch = epoch;
+}
+
+// Above half of all it is negative.
+bool semacredit_ledger_may_send(const struct semacredit_ledger *ledger, unsigned lane,
+                                uint32_t demand, uint32_t window) {
+    const uint32_t left = (ledger->credit[lane] - ledger->sent[lane]) & ledger->counted;
+    const bool fits = left <= ledger->counted / 2 && left >= demand;
+
+    return ledger->heard && (fits || (demand > window && left == window));
+}
+
+void semacredit_ledger_sent(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand) {
+    ledger->sent[lane] += demand;
+}
+
+void semacredit_ledger_rejected(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand) {
+    ledger->sent[lane] -= demand;
+}

@@ -1,0 +1,106 @@
+// The ledger by the table of messages.md, the ledger: what it may send after messages were lost,
+// resets, windows that fall, and sums that wrap.
+#include "csim/driver/semacredit_ledger.h"
+
+#include <criterion/criterion.h>
+
+enum { LANE = 2, WINDOW = 1000 };
+
+static struct semacredit_ledger ledger;
+
+static void hear(uint8_t epoch, uint32_t credit) {
+    semacredit_ledger_hear(&ledger, epoch, (uint32_t[SEMACREDIT_LANES]){[LANE] = credit});
+}
+
+static bool may_send(uint32_t demand) {
+    return semacredit_ledger_may_send(&ledger, LANE, demand, WINDOW);
+}
+
+static void send(uint32_t demand) {
+    semacredit_ledger_sent(&ledger, LANE, demand);
+}
+
+static void begin(void) {
+    semacredit_ledger_begin(&ledger, 32, NULL);
+    hear(0, WINDOW);
+}
+
+Test(ledger, nothing_is_sent_before_a_message) {
+    semacredit_ledger_begin(&ledger, 32, NULL);
+    cr_assert(!may_send(0));
+    hear(3, WINDOW);
+    cr_assert(may_send(WINDOW));
+}
+
+Test(ledger, a_lost_message_costs_no_credit) {
+    begin();
+    send(600);
+    cr_assert(may_send(400) && !may_send(401));
+    send(400); // the message of the first return is lost, the next one tells of both
+    hear(0, WINDOW + 1000);
+    hear(0, WINDOW + 1000);
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, a_reject_gives_back) {
+    begin();
+    send(1000);
+    semacredit_ledger_rejected(&ledger, LANE, 1000);
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, what_is_larger_than_the_window_is_sent_alone) {
+    begin();
+    cr_assert(may_send(5000));
+    send(1);
+    cr_assert(!may_send(5000));
+}
+
+Test(ledger, another_epoch_starts_again) {
+    begin();
+    send(1000);
+    hear(1, WINDOW);
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, after_four_resets_software_starts_again) {
+    begin();
+    send(1000);
+    hear(0, WINDOW + 1000);
+    send(500);
+    hear(0, WINDOW);
+    cr_assert(!may_send(1));
+    begin();
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, a_restart_of_the_initiator_has_the_window) {
+    semacredit_ledger_begin(&ledger, 32, (uint32_t[SEMACREDIT_LANES]){[LANE] = WINDOW});
+    hear(2, 77777);
+    cr_assert(may_send(1000));
+    send(1000);
+    hear(2, 77777);
+    cr_assert(!may_send(1));
+    hear(2, 78777);
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, a_window_falls_below_what_was_sent) {
+    begin();
+    send(1000);
+    hear(0, 400);
+    cr_assert(!may_send(1));
+    hear(0, 1400); // all has returned
+    cr_assert(may_send(400) && !may_send(401));
+}
+
+Test(ledger, sums_wrap) {
+    semacredit_ledger_begin(&ledger, 8, NULL);
+    hear(0, 100);
+    for (uint32_t sum = 0; sum < 1000; sum += 100) {
+        cr_assert(may_send(100));
+        send(100);
+        cr_assert(!may_send(1));
+        hear(0, (sum + 200) & 0xff);
+    }
+}
