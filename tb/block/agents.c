@@ -4,29 +4,31 @@
 #include <string.h>
 
 // clang-format off
-// Chances are out of 1,024; that of a lane to ail is out of 4,096.
+// Chances are out of 1,024; those of a lane to ail and of a release are out of 4,096.
 enum { ONE_OF_1024 = AGENTS_ALWAYS / 1024 };
 #define OF_1024(n) (uint32_t)((n) * ONE_OF_1024)
-#define P(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale,           \
-          domains, tight, tunes, write, again, duplicate, junk, lose, pause, reset, odd, ails)     \
+#define P(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale, domains,  \
+          tight, write, again, duplicate, junk, lose, pause, reset, odd, ails, release)            \
     {name, OF_1024(offer), OF_1024(urgent), {writes, reads, notifications, atomics}, delay, hot,   \
-     scale, domains, tight, tunes, OF_1024(write), OF_1024(again), OF_1024(duplicate),             \
-     OF_1024(junk), OF_1024(lose), OF_1024(pause), OF_1024(reset), OF_1024(odd),                   \
-     OF_1024(ails) / 4, 0, AGENTS_CHAIN}
+     scale, domains, (tight) > 0, (tight) > 1, OF_1024(write), OF_1024(again), OF_1024(duplicate), \
+     OF_1024(junk), OF_1024(lose), OF_1024(pause), OF_1024(reset), OF_1024(release) / 4,           \
+     (release) >= HOARDS, OF_1024(odd), OF_1024(ails) / 4, 0, AGENTS_CHAIN}
+enum { HOARDS = 50 }; // where software releases so often
 const struct agents_profile AGENTS_PROFILES[] = {
-    // offer, urgent, kinds; delay, hot, scale, domains, tight, tunes;
-    // write, again, duplicate, junk, lose, pause, reset, odd; ails
-    P("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0, 0,  20,  60,  60,  30, 10, 20, 0,  20, 0),
-    P("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1, 0,   4,  20,  20,   0,  0,  0, 0,   0, 1),
-    P("idle",    200, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0, 0,  10, 100, 100, 100, 40,  0, 0,  60, 0),
-    P("paused",   24, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0, 0,  10, 100, 100, 100, 40, 10, 0,  60, 0),
-    P("resets",  900, 300, 4, 4, 1, 3,   30, 0,  0, 3, 0, 0,  20,  60, 200,   0, 40,  0, 3,   0, 0),
-    P("table",  1024, 200, 6, 1, 1, 1, 4000, 2,  4, 0, 0, 0, .13, 100,  30,   0,  2,  0, 0, 100, 1),
-    P("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1, 0,   8,  10,   0,   0,  0,  0, 0, 100, 1),
-    P("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0, 0,   0,   0,   0,   0,  0,  0, 0,   0, 0),
-    P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0, 0,   0,  30,  30,   0,  0,  2, 0,   0, 0),
-    P("tuned",  1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 1, 1,   0,  20,   0,   0,  0,  0, 0,   0, 0),
-    P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4),
+    // offer, urgent, kinds; delay, hot, scale, domains, tight (2: and windows are tuned);
+    // write, again, duplicate, junk, lose, pause, reset, odd; ails, release
+    P("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0,  20,  60,  60,  30, 10, 20, 0,  20, 0, 8),
+    P("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1,   4,  20,  20,   0,  0,  0, 0,   0, 1, 4),
+    P("idle",    200, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0,  10, 100, 100, 100, 40,  0, 0,  60, 0, 8),
+    P("paused",   24, 300, 4, 4, 1, 3,   10, 0,  0, 1, 0,  10, 100, 100, 100, 40, 10, 0,  60, 0, 4),
+    P("resets",  900, 300, 4, 4, 1, 3,   30, 0,  0, 3, 0,  20,  60, 200,   0, 40,  0, 3,   0, 0, 8),
+    P("table",  1024, 200, 6, 1, 1, 1, 4000, 2,  4, 0, 0, .13, 100,  30,   0,  2,  0, 0, 100, 1, 1),
+    P("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1,   8,  10,   0,   0,  0,  0, 0, 100, 1, 1),
+    P("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0,   0,   0,   0,   0,  0,  0, 0,   0, 0, 0),
+    P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0,   0,  30,  30,   0,  0,  2, 0,   0, 0, 0),
+    P("tuned",  1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 2,   0,  20,   0,   0,  0,  0, 0,   0, 0, 0),
+    P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4, 4),
+    P("parked", 1024, 300, 4, 4, 1, 3,   60, 0, 10, 2, 0,   1,  20,  20,  10,  0,  0, 0,  0, 0, 99),
 };
 // clang-format on
 #undef P
@@ -423,6 +425,13 @@ static bool in_turn(const struct agents *agents, const struct agents_op *op, uns
     return !((what > 0 && op->owes[0]) || (what == 2 && op->owes[1]));
 }
 
+static void note_parked(struct agents *agents, unsigned id, bool parked) {
+    const uint32_t bit = UINT32_C(1) << id % 32;
+    uint32_t *const word = &agents->parked[id / 32];
+    agents->parked_count += (unsigned)parked - (*word / bit & 1);
+    *word = parked ? *word | bit : *word & ~bit;
+}
+
 static void observe_decision(struct agents *agents, const struct path_out *out) {
     if (out->decision_kind == 0)
         return;
@@ -436,6 +445,8 @@ static void observe_decision(struct agents *agents, const struct path_out *out) 
     }
     op->state = AGENTS_GRANTED;
     op->handle = out->decision_handle;
+    op->touched = false;
+    note_parked(agents, path_id(&agents->size, op->handle), false);
     draw_due(agents, op);
     plan(agents, op, agents->clock);
     agents->holder[path_id(&agents->size, op->handle)] = (uint16_t)(op - agents->op + 1);
@@ -450,6 +461,8 @@ static void observe_frees(struct agents *agents, const struct path_out *out) {
             continue;
         struct agents_op *op = &agents->op[agents->holder[id] - 1];
         op->state = AGENTS_FREE;
+        if (op->touched)
+            note_parked(agents, id, true);
         agents->past = (uint16_t)(op - agents->op);
         agents->holder[id] = 0;
         agents->freed++;
@@ -462,9 +475,16 @@ static void remember(struct agents *agents, unsigned channel, unsigned port, uin
                               agents->grants[path_id(&agents->size, handle)], agents->resets};
 }
 
-// What software sends instead of a completion that was lost.
-static void send_lost(struct agents *agents, struct agents_op *op, unsigned what,
-                      struct path_in *in) {
+// What software sends returns something, perhaps.
+static void touch(struct agents *agents, uint32_t handle) {
+    const uint16_t holder = agents->holder[path_id(&agents->size, handle)];
+    if (holder && agents->op[holder - 1].handle == handle)
+        agents->op[holder - 1].touched = true;
+}
+
+// What software sends instead of a completion that was lost, or that it does not wait for.
+static void send_for(struct agents *agents, struct agents_op *op, unsigned what,
+                     struct path_in *in) {
     if (agents->since_send < 2 || in->send_valid)
         return;
     const unsigned port = offered_port(&agents->size, &op->is, what);
@@ -472,6 +492,7 @@ static void send_lost(struct agents *agents, struct agents_op *op, unsigned what
     in->send_channel = (uint8_t)port_channel(&agents->size, port);
     in->send_handle = op->handle;
     agents->since_send = 0;
+    op->touched = true;
     op->owes[what] = op->due_sent[what] = false;
     remember(agents, in->send_channel, port, op->handle);
 }
@@ -488,7 +509,7 @@ static void execute_one(struct agents *agents, unsigned id, const struct path_ou
         if (!op->owes[what] | (clock < op->due[what]))
             continue;
         if (op->due_sent[what]) {
-            send_lost(agents, op, what, in);
+            send_for(agents, op, what, in);
             continue;
         }
         const unsigned port = offered_port(&agents->size, &op->is, what);
@@ -565,6 +586,104 @@ static bool is_spent(const struct agents *agents, const struct agents_spent *spe
            (spent->resets != agents->resets || since < most);
 }
 
+// --- what software releases: it takes an initiator for dead, or has reset a stage ----------------
+
+// Of a bus that is slow, what is sent comes before a completion that would let the id go, and
+// before two grants of an id that has few generations.
+enum { SEND_CLOCKS = 256, RELEASE_CLOCKS = 24, MANY_GENERATIONS = 6 };
+
+// The completion of what was sent last comes all the same: soon, or much later.
+static void expect_belated(struct agents *agents) {
+    static const uint16_t LATEST[] = {64, 64, 4096, 60000};
+    if (agents->belated_count == AGENTS_BELATED)
+        return; // this one never
+    struct agents_belated *const belated = &agents->belated[agents->belated_count++];
+    const uint32_t latest = LATEST[rng_below(&agents->rng, 4)];
+    belated->is = agents->spent[(agents->spent_count - 1) % AGENTS_SPENT];
+    belated->due = agents->clock + 1 + rng_below(&agents->rng, latest) +
+                   (agents->size.gen_w < MANY_GENERATIONS ? SEND_CLOCKS : 0);
+    agents->belated_next = sooner(agents->belated_next, belated->due);
+}
+
+// The stage is reset, and so is ready for others: it has executed the operation, as it were.
+static void release(struct agents *agents, struct path_in *in, struct agents_executed *executed,
+                    uint64_t *used) {
+    if (agents->since_send < RELEASE_CLOCKS || !chance(agents, agents->profile.release))
+        return;
+    unsigned id = (unsigned)rng_below(&agents->rng, agents->size.depth), tries = 64;
+    while (!agents->holder[id] && --tries > 0)
+        id = (id + 1) & (agents->size.depth - 1u);
+    if (!agents->holder[id])
+        return;
+    struct agents_op *const op = &agents->op[agents->holder[id] - 1];
+    const unsigned what = op->owes[2] ? 2 : (unsigned)rng_below(&agents->rng, 2);
+    const unsigned port = offered_port(&agents->size, &op->is, what);
+    if (!op->owes[what] || op->due_sent[what] || *used >> port & 1 || in->send_valid)
+        return;
+    *used |= UINT64_C(1) << port;
+    executed->ports |= UINT64_C(1) << port;
+    executed->op[port] = (uint16_t)(op - agents->op);
+    send_for(agents, op, what, in);
+    expect_belated(agents);
+}
+
+static void send_belated(struct agents *agents, const struct path_out *out, struct path_in *in,
+                         uint64_t *used) {
+    unsigned left = 0;
+    if (agents->belated_count == 0 || agents->clock < agents->belated_next)
+        return;
+    agents->belated_next = UINT64_MAX;
+    for (unsigned i = 0; i < agents->belated_count; i++) {
+        struct agents_belated *const belated = &agents->belated[i];
+        const unsigned port = belated->is.port;
+        if (!is_spent(agents, &belated->is, port))
+            continue;
+        if (belated->due <= agents->clock && !(*used >> port & 1) &&
+            port_ready(out, &agents->size, port)) {
+            port_beat(in, &agents->size, port, belated->is.handle);
+            *used |= UINT64_C(1) << port;
+            continue;
+        }
+        if (belated->due <= agents->clock)
+            belated->due = agents->clock + 1;
+        agents->belated_next = sooner(agents->belated_next, belated->due);
+        agents->belated[left++] = *belated;
+    }
+    agents->belated_count = left;
+}
+
+// Some ids of a word, when many are parked, or all; or seldom.
+static void unpark(struct agents *agents) {
+    const unsigned count = agents->parked_count, depth = agents->size.depth;
+    const bool many =
+        agents->calm || count == depth || (!agents->profile.hoards && 4 * count > depth);
+    if (count == 0 || agents->unpark.mask != 0 || (!many && agents->profile.hoards) ||
+        !chance(agents, AGENTS_ALWAYS / (many ? 64u : 2048u)))
+        return;
+    const unsigned words = (depth + 31) / 32, bits = depth < 32 ? depth : 32;
+    const uint64_t draw = rng_next(&agents->rng);
+    unsigned word = (unsigned)(draw >> 32) % words;
+    while (agents->parked[word] == 0)
+        word = (word + 1) % words;
+    const uint32_t mask = draw >> 62 ? (uint32_t)draw : UINT32_MAX; // others are not changed
+    agents->unpark = (struct agents_unpark){mask & UINT32_MAX >> (32 - bits), (uint8_t)word};
+    for (unsigned i = 0; i < bits; i++)
+        if (agents->unpark.mask >> i & 1)
+            note_parked(agents, 32 * word + i, false);
+}
+
+// A partition reports what another one holds: the id stays that of its operation meanwhile.
+static bool foreign(struct agents *agents, unsigned *port, uint32_t *handle) {
+    const struct path_size *size = &agents->size;
+    const uint16_t holder = agents->holder[rng_below(&agents->rng, size->depth)];
+    const struct agents_op *op = holder ? &agents->op[holder - 1] : NULL;
+    if (!op || op->is.opcode >= 8 || size->hbm < 2 || size->gen_w < 2)
+        return false;
+    *port = (op->is.stage + 1 + (unsigned)rng_below(&agents->rng, size->hbm - 1u)) % size->hbm;
+    *handle = op->handle;
+    return true;
+}
+
 // A completion again, or from nowhere: only what the block can know from a genuine one.
 static void send_wrong(struct agents *agents, const struct path_out *out, struct path_in *in,
                        uint64_t used) {
@@ -594,7 +713,7 @@ static void send_wrong(struct agents *agents, const struct path_out *out, struct
             handle = near_handle(agents, &agents->op[holder - 1], &port);
         if (!stays_wrong(agents, port, handle))
             return;
-    } else {
+    } else if (!chance(agents, agents->profile.junk / 8) || !foreign(agents, &port, &handle)) {
         return;
     }
     // A port that is not ready takes none; in the clock after a reset none is.
@@ -624,6 +743,8 @@ static void begin_reset(struct agents *agents) {
     }
     for (unsigned i = 0; i < agents->limit; i++)
         agents->op[i] = (struct agents_op){.state = AGENTS_FREE};
+    memset(agents->parked, 0, sizeof agents->parked);
+    agents->parked_count = agents->unpark.mask = 0;
     agents->queued = agents->stuck = 0;
     memset(agents->heads_of, 0, sizeof agents->heads_of);
     memset(agents->lookup, 0, sizeof agents->lookup);
@@ -675,9 +796,13 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
             draw_write(agents, in);
     }
     fall_ill(agents);
-    const uint64_t used = execute(agents, out, in, executed);
+    uint64_t used = execute(agents, out, in, executed);
+    if (disturbs)
+        release(agents, in, executed, &used);
+    send_belated(agents, out, in, &used);
     if (disturbs)
         send_wrong(agents, out, in, used);
+    unpark(agents);
     if (disturbs && agents->since_send >= 2 && chance(agents, agents->profile.junk / 4u)) {
         const struct agents_spent *last =
             agents->spent_count ? &agents->spent[(agents->spent_count - 1) % AGENTS_SPENT] : NULL;
@@ -689,7 +814,10 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
         // one without an owner then is of another epoch.
         if (!last || agents->size.gen_w == 1)
             in->send_handle ^= 2u << epoch_at;
-        agents->since_send = in->send_valid ? 0 : agents->since_send;
+        if (in->send_valid) {
+            agents->since_send = 0;
+            touch(agents, in->send_handle);
+        }
     }
     agents->clock++;
 }

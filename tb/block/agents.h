@@ -1,6 +1,7 @@
 // The agents around the admission path: a transport with a queue, stages that execute what is
 // granted, software. They keep the rules of rtl/spec/ports.md, and disturb: completions that come
-// twice, late, from before a reset, or not at all; retransmissions; resets; writes of any value.
+// twice, late, from before a reset, at a wrong port, or not at all; retransmissions; resets; writes
+// of any value; software that releases what is held, whose completions come all the same.
 // They know what the block cannot: which completion is genuine.
 #ifndef SEMA_BLOCK_AGENTS_H
 #define SEMA_BLOCK_AGENTS_H
@@ -14,6 +15,7 @@ enum {
     AGENTS_HEADS = 32,  // of the transport's queue, that may be offered
     AGENTS_SPENT = 256, // completions remembered, to be repeated
     AGENTS_AHEAD = 64,  // clocks that the agenda has
+    AGENTS_BELATED = 64,
 };
 
 // Chances are out of so many.
@@ -40,9 +42,11 @@ struct agents_profile {
     bool tight;             // windows are about two demands; else of any size
     bool tunes;             // software tunes windows, and writes little else (bus.h)
     uint32_t write, again, duplicate, junk, lose, pause, reset;
-    uint32_t odd;   // of AGENTS_ALWAYS operations: unknown opcode or missing lane
-    uint32_t ails;  // a lane does, if none does already
-    uint32_t least; // clocks of a stage
+    uint32_t release; // software sends what a reservation owes
+    bool hoards;      // it unparks ids only when all are parked
+    uint32_t odd;     // of AGENTS_ALWAYS operations: unknown opcode or missing lane
+    uint32_t ails;    // a lane does, if none does already
+    uint32_t least;   // clocks of a stage
     enum agents_timing timing;
 };
 
@@ -57,6 +61,7 @@ struct agents_op {
     bool odd, responds;
     uint8_t class[2];          // lanes
     bool owes[3], due_sent[3]; // stage, response, done; what is on its way or was lost
+    bool touched;              // software may have sent a return of it
     uint8_t guard;             // retransmissions on their way
     uint32_t handle;
     uint64_t tag;
@@ -81,6 +86,18 @@ struct agents_spent {
     uint32_t handle;
     uint64_t grants; // of its id, when it was genuine
     uint64_t resets;
+};
+
+// What software has released, and the stage or the initiator reports later.
+struct agents_belated {
+    struct agents_spent is;
+    uint64_t due;
+};
+
+// A write of a word of `parked` that is wanted; a mask of 0: none.
+struct agents_unpark {
+    uint32_t mask;
+    uint8_t word;
 };
 
 // Where operations come from, if not from the profile. Fills all that is offered of
@@ -118,6 +135,12 @@ struct agents {
     bool ready[PATH_GROUPS][PATH_LANES]; // op_ready when they were tried
     struct agents_spent spent[AGENTS_SPENT];
     uint32_t spent_count;
+    struct agents_belated belated[AGENTS_BELATED];
+    unsigned belated_count;
+    uint64_t belated_next;            // the clock from which one may be due
+    uint32_t parked[PATH_DEPTH / 32]; // ids that may be so: not fewer than those that are
+    unsigned parked_count;            // of them
+    struct agents_unpark unpark;
     uint64_t grants[PATH_DEPTH];                    // of each id since reset
     uint16_t holder[PATH_DEPTH];                    // operation + 1
     uint64_t agenda[PATH_DEPTH / 64][AGENTS_AHEAD]; // ids that are due in a clock

@@ -8,15 +8,17 @@
 
 // Parameters of the largest block; so many elements stand for those of a size's lanes.
 enum { LANES_OF = 32, Lanes = LANES_OF, CntW = 32, IdW = 10, AgeW = 16, WireW = 24, HandleW = 20 };
+enum { Depth = 32 };
 enum { Element = 0 };
 
 // Bits of a register that are written at random: all, or few, for what would be too rare; none of
-// send, whose writes are wanted by others, and what the environment must know of.
+// send and parked, whose writes are wanted by others, and what the environment must know of.
 #define RANDOM_FEW(word)                                                                           \
     (((word) == R_message_interval) * 8 + ((word) == R_tune_interval) * 10 +                       \
      ((word) == R_age_limit) * 6)
 #define RANDOM_NONE(word, access)                                                                  \
-    ((access) == READ_ONLY || (access) == WRITE_ONLY || (word) == R_small_limit || (word) == R_hold)
+    ((access) == READ_ONLY || (access) == WRITE_ONLY || (word) == R_small_limit ||                 \
+     (word) == R_hold || (word) == R_parked || (word) == R_enable)
 #define RANDOM_BITS(name, bits, access)                                                            \
     (RANDOM_NONE(R_##name, access) ? 0 : RANDOM_FEW(R_##name) ? RANDOM_FEW(R_##name) : (bits))
 #define RANDOM_ROW(name, address, elements, bits, access, ...)                                     \
@@ -60,9 +62,19 @@ void bus_want(struct bus *bus, unsigned address, uint32_t data) {
             (struct axi_write){(uint16_t)address, data, AXI_STROBES};
 }
 
-void bus_keep(struct bus *bus, unsigned address, uint32_t data) {
+enum { WAIT = UINT16_MAX }; // in place of an address: data are clocks
+
+void bus_wait(struct bus *bus, uint32_t clocks) {
+    bus_want(bus, WAIT, clocks);
+}
+
+void bus_know(struct bus *bus, unsigned address, uint32_t data) {
     bus->known[address / 4] = true;
     bus->image[address / 4] = data;
+}
+
+void bus_keep(struct bus *bus, unsigned address, uint32_t data) {
+    bus_know(bus, address, data);
     bus_want(bus, address, data);
 }
 
@@ -76,6 +88,7 @@ void bus_mend(struct bus *bus) {
 static void reset(struct bus *bus) {
     axi_reset(&bus->master);
     bus->count = 0;
+    bus->waits = bus->shut = 0;
 }
 
 // What a limit is seldom drawn as, or what makes nothing of it.
@@ -119,10 +132,12 @@ static struct axi_write draw_write(struct bus *bus) {
         write.data = draw_limit(bus, write.address, write.data);
     if (rng_chance(&bus->rng, 1, 32)) // perhaps one that the register has not
         write.data |= UINT32_C(1) << rng_below(&bus->rng, 32);
-    if (rng_chance(&bus->rng, 1, 32)) { // what comes first after that is reported with its info
+    if (rng_chance(&bus->rng, 1, 16)) { // what comes first after that is reported with its info
         const uint64_t most = rng_next(&bus->rng);
         write.address = SEMACREDIT_ERRORS;
-        write.data = 63 & (uint32_t)(most | rng_next(&bus->rng));
+        write.data = 127 & (uint32_t)(most | rng_next(&bus->rng));
+        if (most >> 63) // one of those that are set, perhaps
+            write.data = UINT32_C(1) << most % 7;
     } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the environment must know of
         write.address =
             (uint16_t)(4 * rng_below(&bus->rng, R_atomic_service) + rng_below(&bus->rng, 16) / 13);
@@ -130,6 +145,9 @@ static struct axi_write draw_write(struct bus *bus) {
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
     else if (rng_chance(&bus->rng, 1, 64))
         write.address = (uint16_t)(SEMACREDIT_GRANTS + 4 * rng_below(&bus->rng, 16));
+    else if (rng_chance(&bus->rng, 1, 32))
+        write =
+            (struct axi_write){SEMACREDIT_MESSAGE_NOW, rng_chance(&bus->rng, 15, 16), AXI_STROBES};
     else if (rng_chance(&bus->rng, 1, 64)) { // a completion with a bit that does not exist
         write.address = SEMACREDIT_SEND;
         write.data = UINT32_C(1) << (20 + rng_below(&bus->rng, 8));
@@ -143,9 +161,12 @@ static struct axi_write draw_write(struct bus *bus) {
     X(multiplier, word)                                                                            \
     X(in_force, word)                                                                              \
     X(debt, word)                                                                                  \
+    X(credit, word)                                                                                \
     X(denials, word)                                                                               \
+    X(parked, word)                                                                                \
     X(atomic_service, word)                                                                        \
-    X(starvation_bound, word) X(floor, word) X(age_limit, word) X(grants, word) X(errors, word)
+    X(starvation_bound, word)                                                                      \
+    X(floor, word) X(age_limit, word) X(identity, word) X(grants, word) X(errors, word)
 #define FIRST(name, word)   R_##name,
 #define SWEPT(name, word)   || ((word) >= R_##name && (word) < R_##name + 16)
 #define IS_SWEPT(name, ...) _Static_assert(0 FAMILIES(SWEPT, R_##name), #name " is in no family");
@@ -168,10 +189,19 @@ void bus_sweep(struct bus *bus) {
 
 static void begin_write(struct bus *bus, bool calm) {
     struct axi_write write;
+    const bool waits = bus->count > 0 && bus->wanted[bus->first].address == WAIT;
+    if (bus->waits > 0 || (waits && bus->master.unanswered > 0)) {
+        bus->waits -= bus->waits > 0;
+        return;
+    }
     if (bus->count > 0) {
         write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
+        if (waits) {
+            bus->waits = write.data;
+            return;
+        }
     } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, AGENTS_ALWAYS)) {
         write = draw_write(bus);
         if (rng_chance(&bus->rng, 1, 64))
@@ -202,10 +232,12 @@ static void begin_read(struct bus *bus, bool calm) {
         axi_begin_read(master, 4u * (FAMILY[bus->swept / words] + bus->swept % words));
         bus->swept++;
     } else if (!calm && rng_chance(&bus->rng, inspects ? 4 : 1, 8)) {
-        const unsigned first =
-            wrote == SEMACREDIT_HOLDER ? SEMACREDIT_HOLDER_STATE : SEMACREDIT_ERRORS;
-        axi_begin_read(master,
-                       inspects ? first + 4 * (unsigned)rng_below(&bus->rng, 3) : draw_read(bus));
+        const unsigned info = (unsigned)rng_below(&bus->rng, SEMACREDIT_ERROR_INFO_MEMBERS + 1);
+        axi_begin_read(master, !inspects ? draw_read(bus)
+                               : wrote == SEMACREDIT_HOLDER
+                                   ? SEMACREDIT_HOLDER_STATE + 4 * (info / 2)
+                               : info == 0 ? SEMACREDIT_ERRORS
+                                           : SEMACREDIT_ERROR_INFO + 4 * (info - 1));
     }
 }
 
@@ -229,6 +261,7 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
 // stay, up to floors and ceilings. All of it is random in each course of some thousand clocks.
 
 enum { RESOURCES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
+#define TIME (UINT64_MAX >> (64 - TIME_BITS)) // all differences are modulo this and one
 
 // One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
 // next (7.5).
@@ -324,7 +357,7 @@ static void begin_course(struct bus *bus) {
 
 static uint16_t observed_tuned(struct bus *bus, unsigned port) {
     struct bus_tuning *tuning = &bus->tuning;
-    const uint64_t passed = bus->now - tuning->last[port];
+    const uint64_t passed = (bus->now - tuning->last[port]) & TIME;
     const uint64_t quanta = (passed < UINT32_MAX ? passed : UINT32_MAX) * tuning->rate / FRACTION;
     const uint64_t served = quanta * tuning->busy[port] / 100;
     tuning->last[port] = bus->now;
@@ -341,7 +374,7 @@ static uint64_t leap_tuned(struct bus *bus) {
         return 1 + rng_scaled(&bus->rng, 20) / bus->tuning.rate;
     const uint64_t carry = UINT64_C(1) << (12 + rng_below(&bus->rng, TIME_BITS - 12));
     const uint64_t to = (bus->now | (carry - 1)) - rng_below(&bus->rng, NEAR);
-    return to > bus->now && to + carry < UINT64_C(1) << TIME_BITS ? to - bus->now : 1;
+    return to > bus->now ? to - bus->now : 1;
 }
 
 // --- the rest ---------------------------------------------------------------------------------
@@ -395,11 +428,10 @@ static uint64_t leap(struct bus *bus, bool quiet) {
         return 1;
     enum { KILO = 1024 };
     const uint64_t old = bus->granted + (bus->age_limit + UINT64_C(1)) * KILO;
-    if (bus->now < old && rng_chance(&bus->rng, 1, 2)) // too old in some clocks
-        return old - bus->now > 64 ? old - bus->now - rng_below(&bus->rng, 64) : 1;
+    const uint64_t left = (old - bus->now) & TIME;
+    if (left <= TIME / 2 && rng_chance(&bus->rng, 1, 2)) // too old in some clocks
+        return left > 64 ? left - rng_below(&bus->rng, 64) : 1;
     const uint64_t scale = UINT64_C(1) << rng_below(&bus->rng, TIME_BITS - 1);
-    if (bus->now + 2 * scale >= UINT64_C(1) << TIME_BITS)
-        return 1;
     if (scale < KILO || rng_chance(&bus->rng, 1, 2))
         return 1 + (rng_chance(&bus->rng, 1, 2) ? scale : rng_below(&bus->rng, scale));
     return scale - rng_below(&bus->rng, 64); // ages count in such units: the next is near
@@ -417,6 +449,24 @@ static bool takes(struct bus *bus, bool shown, bool calm) {
     return ends || (bus->deaf == 0 && !rng_chance(&bus->rng, bus->not_observed, 100));
 }
 
+// Software takes it out of use in part, or in whole, and soon back. If the block is empty by then,
+// what is static changes.
+static void shut(struct bus *bus, bool calm) {
+    enum { ALL = 3, SELDOM = 64, BRIEF = 32, LONG = 1024 };
+    if (bus->shut > 0 && (calm || --bus->shut == 0)) {
+        bus->shut = 0;
+        bus_want(bus, SEMACREDIT_ENABLE, ALL);
+    } else if (bus->shut > 0 && bus->wild && rng_chance(&bus->rng, 1, 32)) {
+        bus_want(bus,
+                 rng_chance(&bus->rng, 1, 2) ? SEMACREDIT_QUANTUM_HBM : SEMACREDIT_QUANTUM_TIME,
+                 rng_scaled(&bus->rng, 4));
+    } else if (!calm && bus->shut == 0 && bus->count < BUS_WANTED / 2 &&
+               rng_chance(&bus->rng, bus->rate / SELDOM, AGENTS_ALWAYS)) {
+        bus->shut = 1 + (uint32_t)rng_below(&bus->rng, rng_chance(&bus->rng, 7, 8) ? BRIEF : LONG);
+        bus_want(bus, SEMACREDIT_ENABLE, (uint32_t)rng_below(&bus->rng, ALL + 1));
+    }
+}
+
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
     observe(bus, in->path.hbm_valid, in->hbm_observed, bus->size.hbm);
@@ -426,10 +476,12 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
         observe_tuned(bus, in);
     if (bus->tunes && !calm && in->path.rst_n)
         begin_course(bus);
+    if (in->path.rst_n)
+        shut(bus, calm);
     in->now = bus->now;
     if (out->path.decision_kind == 1)
         bus->granted = bus->now;
-    bus->now += leap(bus, out->quiet);
+    bus->now = (bus->now + leap(bus, out->quiet)) & TIME;
     in->message_ready = takes(bus, out->message_valid, calm);
     bus->messages += out->message_valid && in->message_ready;
     drive(bus, out, in, calm);

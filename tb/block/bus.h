@@ -6,7 +6,7 @@
 #include "csim/base/rng.h"
 #include "csim/golden/axi_master.h"
 
-enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_FAMILIES = 11 };
+enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_FAMILIES = 14 };
 
 struct bus {
     struct path_size size;
@@ -14,11 +14,13 @@ struct bus {
     struct axi_master master;
     struct axi_write wanted[BUS_WANTED]; // that others want written, first in first out
     unsigned first, count;
+    uint32_t waits; // clocks until the next of them
+    uint32_t shut;  // clocks until `enable` is 3 again; 0: it is
     bool hammers;   // windows and multipliers, more than all else
     unsigned swept; // registers that bus_sweep has read, or all
     uint32_t rate;  // of AGENTS_ALWAYS clocks without a write (agents.h): one begins
     uint64_t messages;
-    uint64_t now;       // time at the block
+    uint64_t now;       // time at the block, which wraps
     uint64_t granted;   // of the last grant
     uint32_t age_limit; // as it was written last
     // It leaps ahead now and then, mostly while the block is quiet; and for long no message is
@@ -42,7 +44,12 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
 // To be written; dropped where too much waits.
 void bus_want(struct bus *bus, unsigned address, uint32_t data);
 
-// The same, and it should stay so: where random writes end it, half of them restore it.
+// What is wanted after it waits for so many clocks, from the answer on of what was wanted before.
+void bus_wait(struct bus *bus, uint32_t clocks);
+
+// It is so, and should stay so: where random writes end it, half of them restore it.
+void bus_know(struct bus *bus, unsigned address, uint32_t data);
+// It is wanted, and should stay so.
 void bus_keep(struct bus *bus, unsigned address, uint32_t data);
 
 // Everything that should stay so is written again.
@@ -67,7 +74,8 @@ static inline bool bus_has_swept(const struct bus *bus) {
 
 // Nothing waits to be written, nor for an answer.
 static inline bool bus_is_idle(const struct bus *bus) {
-    return bus->count == 0 && !axi_writes(&bus->master) && bus->master.unanswered == 0;
+    return bus->count == 0 && bus->waits == 0 && !axi_writes(&bus->master) &&
+           bus->master.unanswered == 0;
 }
 
 // All of a clock that is not in->path, which is driven: what it wants written or sent goes by the

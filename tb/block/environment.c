@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/driver/semacredit_driver.h"
+#include "csim/golden/registers.h"
 #include "csim/traffic/adversarial_scenario.h"
 
 // --- registers --------------------------------------------------------------------------------
@@ -19,12 +21,49 @@ static uint64_t window_of(const struct environment *env,
     return window >> quantum;
 }
 
-static void want_windows(struct environment *env, const struct adversarial_scenario *scenario) {
-    for (unsigned lane = 0; lane < path_lanes(&env->agents.size); lane++) {
+static void know_windows(struct environment *env, const struct adversarial_scenario *scenario) {
+    for (unsigned lane = 0; lane < path_lanes(&env->agents.size); lane++)
         env->agents.window[lane] =
             port_within(window_of(env, scenario, lane), env->agents.size.cnt_w);
+}
+
+static void want_windows(struct environment *env, const struct adversarial_scenario *scenario) {
+    know_windows(env, scenario);
+    for (unsigned lane = 0; lane < path_lanes(&env->agents.size); lane++)
         bus_keep(&env->bus, SEMACREDIT_WINDOW + 4 * lane, env->agents.window[lane]);
-    }
+}
+
+// The driver speaks to a block as after reset, in no time; what it changes goes by the bus.
+struct plan {
+    struct bus *bus;
+    struct reg reg[REGISTERS];
+};
+
+static bool plan_read(void *context, uint32_t address, uint32_t *value) {
+    const struct plan *plan = context;
+    *value = plan->reg[block_register(address)].reset;
+    return true;
+}
+
+static bool is_kept(unsigned first) {
+    return first == R_window || first == R_command_limit || first == R_starvation_bound ||
+           first == R_message_interval || first == R_message_threshold || first == R_enable;
+}
+
+enum { STATIC_CLOCKS = 9 }; // that bit 0 of `enable` was 0 (registers.md, 9.2)
+
+static bool plan_write(void *context, uint32_t address, uint32_t value) {
+    struct plan *plan = context;
+    struct reg *reg = &plan->reg[block_register(address)];
+    const uint32_t stored = value - (reg->first == R_window && value == reg->bits);
+    if (is_kept(reg->first))
+        bus_know(plan->bus, address, value);
+    if (stored != reg->reset)
+        bus_want(plan->bus, address, value);
+    reg->reset = stored;
+    if (reg->first == R_enable && (value & SEMACREDIT_TAKE) == 0)
+        bus_wait(plan->bus, STATIC_CLOCKS); // as the driver's reads would take
+    return true;
 }
 
 // As after power-up (environment.md, 10.4): the block is empty, and stays so until all is written.
@@ -32,26 +71,39 @@ static void configure(struct environment *env) {
     const struct path_size *size = &env->agents.size;
     const struct config *config = &env->config;
     struct path_in *settings = &env->agents.in;
+    struct plan plan = {.bus = &env->bus};
+    const struct semacredit_bus bus = {plan_read, plan_write, &plan};
+    struct semacredit_setup setup;
     env->agents.closed = true;
     settings->small_limit = port_within(config->small_limit, size->wire_w);
     settings->hold = (uint16_t)rng_next(&env->rng);
-    bus_want(&env->bus, SEMACREDIT_QUANTUM_HBM, (uint32_t)config->quantum_hbm);
-    bus_want(&env->bus, SEMACREDIT_QUANTUM_TIME, (uint32_t)config->quantum_time);
-    bus_want(&env->bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
-    bus_want(&env->bus, SEMACREDIT_HOLD, settings->hold);
-    bus_keep(&env->bus, SEMACREDIT_COMMAND_LIMIT,
-             (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth));
-    bus_keep(&env->bus, SEMACREDIT_STARVATION_BOUND,
-             port_within(config->starvation_bound, size->age_w));
-    bus_keep(&env->bus, SEMACREDIT_MESSAGE_INTERVAL, port_within(config->grant_interval, 16));
+    know_windows(env, NULL);
+    block_lay_out(size, plan.reg);
+    semacredit_setup_read(&bus, &setup);
+    setup.quantum_hbm = (uint32_t)config->quantum_hbm;
+    setup.quantum_time = (uint32_t)config->quantum_time;
+    setup.small_limit = settings->small_limit;
+    setup.hold = settings->hold;
+    setup.command_limit =
+        (uint32_t)(config->command_limit < size->depth ? config->command_limit : size->depth);
+    setup.starvation_bound = port_within(config->starvation_bound, size->age_w);
+    setup.message_interval = port_within(config->grant_interval, 16);
     if (config->grant_interval > 0) {
         const uint64_t time = config->grant_threshold_time >> config->quantum_time;
-        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD,
-                 port_within(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w));
-        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD + 4, port_within(time, size->cnt_w));
-        bus_keep(&env->bus, SEMACREDIT_MESSAGE_THRESHOLD + 8, port_within(time, size->cnt_w));
+        setup.message_threshold[0] =
+            port_within(config->grant_threshold_hbm >> config->quantum_hbm, size->cnt_w);
+        setup.message_threshold[1] = setup.message_threshold[2] = port_within(time, size->cnt_w);
     }
-    want_windows(env, NULL);
+    // The driver brings up no block in which all stages are closed: a run may close them.
+    bool open = false;
+    for (unsigned lane = 0; lane < path_stages(size); lane++)
+        open |= env->agents.window[lane] != 0;
+    for (unsigned lane = 0; open && lane < path_lanes(size); lane++)
+        setup.window[lane] = env->agents.window[lane];
+    if (semacredit_init(&bus, &setup) != SEMACREDIT_OK)
+        snprintf(env->failure, sizeof env->failure, "the driver does not take this configuration");
+    if (!open)
+        want_windows(env, NULL);
 }
 
 // In a clock of reset: what is static, and what the environment must know of, is random, and
@@ -61,10 +113,13 @@ static void bring_up(struct agents *agents, struct bus *bus) {
     agents->closed = true;
     settings->hold = rng_chance(&bus->rng, 1, 2) ? (uint16_t)rng_next(&bus->rng) : 0;
     settings->small_limit = rng_scaled(&bus->rng, agents->size.wire_w);
-    bus_want(bus, SEMACREDIT_HOLD, settings->hold);
+    bus_want(bus, SEMACREDIT_ENABLE, rng_chance(&bus->rng, 1, 2) ? 2 : 0);
+    bus_wait(bus, STATIC_CLOCKS);
     bus_want(bus, SEMACREDIT_SMALL_LIMIT, settings->small_limit);
     bus_want(bus, SEMACREDIT_QUANTUM_HBM, rng_scaled(&bus->rng, 4));
     bus_want(bus, SEMACREDIT_QUANTUM_TIME, rng_scaled(&bus->rng, 4));
+    bus_want(bus, SEMACREDIT_HOLD, settings->hold);
+    bus_want(bus, SEMACREDIT_ENABLE, 3);
     bus->hammers = rng_chance(&bus->rng, 1, 4);
     bus->not_observed = rng_chance(&bus->rng, 1, 4) ? 99 : 25;
     if (rng_chance(&bus->rng, 1, 2))
@@ -207,6 +262,9 @@ bool environment_open(struct environment *env, const struct config *config, stru
     return traffic != NULL;
 }
 
+#define TIMES (UINT64_C(1) << 48) // at the block
+enum { WRAPS_WITHIN = 4096 };     // clocks
+
 void environment_random(struct environment *env, const struct random_traffic *random,
                         uint64_t seed) {
     memset(env, 0, sizeof *env);
@@ -214,7 +272,8 @@ void environment_random(struct environment *env, const struct random_traffic *ra
     env->config.stall_clocks = 200000 + 50 * (uint64_t)random->profile->delay;
     agents_begin(&env->agents, &random->size, random->profile, seed);
     bus_begin(&env->bus, &random->size, seed, 4 * random->profile->write);
-    env->bus.now = seed;
+    const bool wraps = rng_chance(&env->bus.rng, 1, 2);
+    env->bus.now = wraps ? TIMES - 1 - rng_below(&env->bus.rng, WRAPS_WITHIN) : seed % TIMES;
     env->bus.wild = true;
     env->bus.tunes = random->profile->tunes;
     env->bus.not_observed = 25;
@@ -260,10 +319,21 @@ static bool has_swept(struct environment *env) {
     return bus_has_swept(&env->bus);
 }
 
+// As agents want it, unless too much is to be written.
+static void unpark(struct environment *env) {
+    struct agents_unpark *const unpark = &env->agents.unpark;
+    if (unpark->mask == 0 || env->bus.count >= BUS_WANTED / 2)
+        return;
+    bus_want(&env->bus, SEMACREDIT_PARKED + 4u * unpark->word, unpark->mask);
+    unpark->mask = 0;
+}
+
 bool environment_drive(struct environment *env, const struct block_out *out, struct block_in *in,
                        struct agents_executed *executed) {
     if (env->agents.closed && bus_is_idle(&env->bus))
         env->agents.closed = false;
+    if (env->failure[0])
+        return false;
     if (!env->agents.calm && is_over(env))
         agents_calm(&env->agents);
     if (env->agents.calm && (env->sweeps || agents_idle(&env->agents)) && has_swept(env))
@@ -271,6 +341,7 @@ bool environment_drive(struct environment *env, const struct block_out *out, str
     if ((!env->random || env->agents.calm) && is_stuck(env))
         return false;
     agents_drive(&env->agents, &out->path, &in->path, executed);
+    unpark(env);
     bus_drive(&env->bus, out, in, env->agents.calm || env->agents.closed);
     if (!in->path.rst_n && env->random) {
         bring_up(&env->agents, &env->bus);

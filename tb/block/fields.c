@@ -211,6 +211,7 @@ const char *field_group_name(enum field_group group) {
         [FIELD_DECISION] = "decision", [FIELD_FREE] = "free",   [FIELD_COMPLETION] = "completion",
         [FIELD_CONTROL] = "control",   [FIELD_BUS] = "bus",     [FIELD_MESSAGE] = "message",
         [FIELD_QUIET] = "quiet",       [FIELD_TRACE] = "trace", [FIELD_RETURN] = "return",
+        [FIELD_IRQ] = "irq",
     };
     return NAMES[group];
 }

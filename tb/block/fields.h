@@ -17,6 +17,7 @@ enum field_group {
     FIELD_COMPLETION,
     FIELD_CONTROL, // epoch, pause, time
     FIELD_BUS,
+    FIELD_IRQ,
     FIELD_MESSAGE,
     FIELD_QUIET,
     FIELD_TRACE,

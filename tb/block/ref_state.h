@@ -20,6 +20,8 @@
 #include "tb/block/ref_state/slots.h"
 
 enum { REF_PAST = 16, REF_READERS = 4, REF_WORDS = 1024, REF_TAGS = 128, REF_BARS = 8 };
+enum { REF_INFOS = 5 };             // errors that have an info: the lowest bits
+#define REF_TIME (UINT64_MAX >> 16) // of which all differences of times are (9.4)
 
 // What holds the operation back of being chosen in the clock two clocks ago, the choice that
 // commits in this one (2.4).
@@ -66,6 +68,8 @@ struct ref_op {
 // A reservation, by id.
 struct ref_held {
     bool held;
+    bool touched;  // a return of it was sent by software (4.7)
+    bool reported; // its age has set the error (9.4)
     uint32_t handle;
     uint64_t tag, clock, now; // of its grant
     uint16_t next;            // 1 + id of the next in `tagged`; 0: none
@@ -77,11 +81,14 @@ struct ref_held {
 
 // What was in a clock.
 struct ref_past {
-    bool pause;
-    bool send; // sampled by the path
+    bool pause;  // no choice two clocks later: the port, or bit 1 of `enable` (9.6)
+    bool closed; // bit 0 of `enable` is 0
+    bool send;   // sampled by the path
     uint8_t send_channel;
     uint32_t send_handle;
     uint16_t taken_up; // channels that took up a completion (4.2)
+    uint16_t sent;     // those of them whose completion software sent
+    uint8_t partition; // whose port transferred that of channel 0
     uint32_t handle[PATH_CHANNELS];
     uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
     uint32_t answer_handle;
@@ -102,6 +109,9 @@ struct ref_past {
     uint64_t lacking[PATH_GROUPS]; // lanes of the classes of which an operation lacked the lane
     bool old; // the check of this clock found a reservation too old (9.4), of `old_handle`
     uint32_t old_handle;
+    bool irq;          // an error is set that the mask lets through
+    bool all_parked;   // ids
+    uint16_t unparked; // ids that software unparked in this clock
 };
 
 // Registers that are read in many clocks, as they are in force.
@@ -210,7 +220,9 @@ struct ref_state {
     struct ref_held held[PATH_DEPTH];
     uint16_t tagged[PATH_DEPTH]; // by the low bits of a tag: 1 + id of the first that is held
     unsigned held_count, held_max;
-    uint32_t generation[PATH_DEPTH]; // of the next grant of an id
+    uint32_t parked[PATH_DEPTH / 32];  // ids that are so (4.7), of the clock that comes next
+    unsigned ids_parked, parked_count; // of them; as the table counts them, later
+    uint32_t generation[PATH_DEPTH];   // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
     uint64_t through[PATH_LANES][PATH_RESPONSE]; // responses granted that wait for a stage
     uint32_t reservations[PATH_LANES];
@@ -223,14 +235,18 @@ struct ref_state {
     unsigned collected; // in all places
     uint8_t served_next;
 
-    uint32_t credit[PATH_LANES];        // returned since reset, modulo 2^CntW
+    uint32_t credit[PATH_LANES];        // returned since reset + window, modulo 2^CntW
     uint32_t credit_before[PATH_LANES]; // as of the clock before that
     uint32_t reported[PATH_LANES];      // by the last message
     uint64_t message_clock;             // in which the last message was new; 0: none
     unsigned repeats;                   // of the same message
+    bool first, first_before;           // the next message is the first; in the clock before
+    bool off_before, off_earlier;       // the interval was 0 in the clock before, and before that
+    bool asked;                         // software asked for one since the last load
+    uint64_t asked_clock;               // last; 0: never
     struct ref_counts counts;
-    uint32_t errors, first_error, first_info; // as 9.1
-    uint16_t age_turn;                        // the id whose age is checked
+    uint32_t errors, info[REF_INFOS]; // as 9.1
+    uint16_t age_turn;                // the id whose age is checked
     struct ref_bus bus;
     uint64_t orders;
 
@@ -242,10 +258,10 @@ struct ref_state {
         uint64_t crowded; // lanes whose holders were too many when operations were compared
         uint8_t lack[PATH_GROUPS][PATH_LANES]; // operations that lack the lane, by class;
         uint64_t lacking[PATH_GROUPS];         // lanes of classes with one
-        unsigned held;                         // as it was when operations were compared
-        bool limits_moved;                     // since the clock before
-        uint32_t fresh,
-            info[6]; // bits of `errors` that this clock sets in the next, and their info
+        int left;          // reservations, as it was when operations were compared
+        bool limits_moved; // since the clock before
+        // Bits of `errors` that this clock sets in the next, and their info.
+        uint32_t fresh, info[REF_INFOS];
         struct block_out out;
         struct block_in in;
     } hidden;
@@ -284,6 +300,27 @@ static inline bool ref_split(const struct ref_state *ref, unsigned stage, unsign
     return ref->limits.split && ref->window[engine] > 0 &&
            2 * ref->through[stage][port_engine(&ref->size, engine)] >= ref->window[engine];
 }
+
+// Reservations that the table has room for (3.3); not above 0: none.
+static inline int ref_left(const struct ref_state *ref) {
+    const int limit = (int)ref->limit - (int)ref->held_count;
+    const int ids = (int)ref->size.depth - (int)(ref->held_count + ref->parked_count);
+    return limit < ids ? limit : ids;
+}
+
+static inline bool ref_is_parked(const struct ref_state *ref, unsigned id) {
+    return ref->parked[id / 32] >> id % 32 & 1;
+}
+
+// Time from one `now_i` to another.
+static inline uint64_t ref_since(uint64_t from, uint64_t to) {
+    return (to - from) & REF_TIME;
+}
+
+// A completion of that reservation on that channel, taken up so many clocks ago, returns what it
+// owes still: the channel, and the port is right (4.2).
+bool ref_owes(const struct ref_state *ref, const struct ref_held *held, unsigned channel,
+              unsigned ago);
 
 // A lane with holders takes no more of them (3.3).
 bool ref_crowded(const struct ref_state *ref, unsigned lane);

@@ -41,7 +41,7 @@ module semacredit_bench;
   logic axi_awvalid_i = 1'b0, axi_wvalid_i = 1'b0, axi_bready_i = 1'b1;
   logic axi_arvalid_i = 1'b0, axi_rready_i = 1'b1, message_ready_i = 1'b1;
   logic axi_awready_o, axi_wready_o, axi_bvalid_o, axi_arready_o, axi_rvalid_o;
-  logic message_valid_o, quiet_o;
+  logic message_valid_o, quiet_o, irq_o;
   logic [11:0] axi_awaddr_i = '0, axi_araddr_i = '0;
   logic [31:0] axi_wdata_i = '0, axi_rdata_o;
   logic [3:0]  axi_wstrb_i = '1;

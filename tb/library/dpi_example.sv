@@ -6,7 +6,7 @@ module dpi_example;
   import semacredit_dpi::*;
 
   localparam int unsigned NHbm = 8, NAtomic = 1, NResponse = 1, CntW = 32, Depth = 128, TagW = 32,
-      GenW = 4, WireW = 24;
+      GenW = 8, WireW = 24;
   localparam int unsigned Lanes = NHbm + NAtomic + NResponse, Channels = NAtomic + NResponse + 2;
   localparam int unsigned HandleW = 2 + GenW + $clog2(Depth);
 

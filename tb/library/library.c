@@ -25,7 +25,7 @@ struct semacredit_ports {
 enum { NAME_BYTES = 32 };
 
 static bool library_size(const char *text, struct path_size *size) {
-    *size = (struct path_size){8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+    *size = (struct path_size){8, 1, 1, 32, 128, 40, 32, 8, 16, 24};
     return !text || !text[0] || size_read(text, size);
 }
 

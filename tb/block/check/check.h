@@ -7,7 +7,7 @@
 
 #include "tb/block/ref_state.h"
 
-enum { CHECK_RULES = 32, CHECK_SHOWN = 20 };
+enum { CHECK_RULES = 33, CHECK_SHOWN = 20 };
 
 struct check {
     FILE *file;        // where findings are reported, the first CHECK_SHOWN of them; NULL: nowhere
@@ -19,6 +19,7 @@ struct check {
     unsigned first_rule, first_what; // of it: its rule, and where what is wrong begins
     unsigned rule;                   // that judges now
     unsigned unreported; // clocks in which credit at its threshold was reported by no message
+    unsigned unanswered; // clocks in which none is loaded that software has asked for
 };
 
 struct check_rule {

@@ -19,7 +19,8 @@ void rule_credit(struct check *check, const struct ref_state *ref) {
                        out->message_credit[lane] > ref->credit_before[lane]
                            ? NULL
                            : "initiators: they wait for credit that is not reported",
-                       "a message reports %" PRIu32 " of %s, of which %" PRIu32 " have returned",
+                       "a message has a credit of %" PRIu32 " of %s, not of %" PRIu32
+                       ", which is what returned and the window",
                        out->message_credit[lane], field_lane_name(&ref->size, lane, name),
                        ref->credit_before[lane]);
 }
@@ -35,7 +36,10 @@ void rule_waits(struct check *check, const struct ref_state *ref) {
 
 void rule_interval(struct check *check, const struct ref_state *ref) {
     const uint32_t *reg = ref->registers;
-    if (ref->message_clock == 0)
+    if (!ref->asked && ref->off_earlier)
+        check_wrong(check, ref, "a message at an interval of 0, and software has asked for none");
+    // Asked for in the clock of the last load or since.
+    if (ref->message_clock == 0 || ref->asked_clock + 1 >= ref->message_clock)
         return;
     if (!ref->written[SEMACREDIT_MESSAGE_INTERVAL / 4])
         check_wrong(check, ref, "a message, but no interval was ever set");
@@ -61,14 +65,21 @@ static bool reaches_threshold(const struct ref_state *ref) {
 }
 
 void rule_told(struct check *check, const struct ref_state *ref) {
-    enum { AT_ONCE = 6 }; // clocks from the commit to the message, and some
+    enum { AT_ONCE = 6, FOR_EVER = 15 }; // clocks from the commit to the message, and some
     const uint32_t *reg = ref->registers;
     const bool sends = reg[SEMACREDIT_MESSAGE_INTERVAL / 4] != 0;
     if (ref->out->quiet && ref_unreported(ref))
         check_wrong(check, ref, "quiet, but the last message does not report all that returned");
+    if (ref->out->quiet && (ref->asked || (sends && ref->first)))
+        check_wrong(check, ref, "quiet, but a message is to come");
+    const uint32_t repeats = reg[SEMACREDIT_MESSAGE_REPEAT / 4];
     if (ref->out->quiet && sends && ref->message_clock != 0 &&
-        ref->repeats < reg[SEMACREDIT_MESSAGE_REPEAT / 4])
+        (repeats == FOR_EVER || ref->repeats < repeats))
         check_wrong(check, ref, "quiet, but the last message was repeated %u times", ref->repeats);
+    const bool asked = ref->asked && !ref->out->message_valid && ref->asked_clock < ref->clock;
+    check->unanswered = asked ? check->unanswered + 1 : 0;
+    if (check->unanswered == AT_ONCE)
+        check_wrong(check, ref, "software asked for a message, but none is loaded");
     const bool waits =
         sends && !ref->after_reset && !ref->out->message_valid && reaches_threshold(ref);
     check->unreported = waits ? check->unreported + 1 : 0;

@@ -10,21 +10,15 @@ void rule_reset(struct check *check, const struct ref_state *ref) {
     static const uint8_t NOTHING[PATH_CHANNELS];
     if (out->path.answer_kind || out->path.decision_kind || out->path.trace_kind ||
         memcmp(out->path.free_valid, NONE, sizeof NONE) != 0 ||
-        memcmp(out->path.return_kind, NOTHING, sizeof NOTHING) != 0 || out->quiet ||
+        memcmp(out->path.return_kind, NOTHING, sizeof NOTHING) != 0 || out->quiet || out->irq ||
         out->message_valid || out->axi_bvalid || out->axi_rvalid || out->axi_bresp ||
         out->axi_rresp || out->axi_rdata)
         check_wrong(check, ref, "something is shown in the clock after reset");
 }
 
-// A write of a static register closes the port (9.2).
+// The clock before was one of reset, or bit 0 of `enable` was 0 in it (9.6).
 static bool closed(const struct ref_state *ref) {
-    const struct ref_bus *bus = &ref->bus;
-    if (ref->after_reset)
-        return true;
-    if (!bus->performed || bus->answered || bus->performed_at >= ref->clock)
-        return false;
-    const struct reg *reg = map_find(&ref->size, bus->address);
-    return reg && reg->access == STATIC;
+    return ref->after_reset || ref_past(ref, 1)->closed;
 }
 
 // 2.1, of one class.

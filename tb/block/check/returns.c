@@ -10,11 +10,14 @@ void rule_handle(struct check *check, const struct ref_state *ref) {
     const uint32_t want =
         ((uint32_t)ref->epoch << ref->size.gen_w | ref->generation[id]) << id_w | id;
     char is[FIELD_TEXT], due[FIELD_TEXT];
-    if (ref->held[id].held || out->trace_handle != want)
+    const bool parked = ref_is_parked(ref, id);
+    if (ref->held[id].held || parked || out->trace_handle != want)
         check_wrong(check, ref, "grant of handle %s, not %s (epoch.generation.id)%s",
                     field_handle(&ref->size, out->trace_handle, is),
                     field_handle(&ref->size, want, due),
-                    ref->held[id].held ? ": its id is held" : "");
+                    ref->held[id].held ? ": its id is held"
+                    : parked           ? ": its id is parked"
+                                       : "");
 }
 
 // Channels that report other handles than they are to, as sets.
@@ -62,10 +65,11 @@ void rule_return(struct check *check, const struct ref_state *ref) {
     for (unsigned k = 0; k <= done; k++) {
         const struct ref_held *held = ref_holding(ref, out->return_handle[k]);
         // A grant that came after its completion was taken up does not count.
-        const bool owed = held && held->owes >> k & 1 && held->clock + 3 <= ref->clock;
+        const bool owed = held && ref_owes(ref, held, k, 3) && held->clock + 3 <= ref->clock;
+        const bool sent = ref_past(ref, 3)->sent >> k & 1;
         const unsigned kind = out->return_kind[k] == RETURN_NONE ? RETURN_NONE
                               : owed                             ? RETURN_BACK
-                              : k == done                        ? RETURN_LATE
+                              : k == done || sent                ? RETURN_LATE
                                                                  : RETURN_STRAY;
         const bool second = owed && kind == RETURN_BACK && k < done && k > 0 &&
                             held->lane[0] + 1u != k + ref->size.hbm;
@@ -73,16 +77,17 @@ void rule_return(struct check *check, const struct ref_state *ref) {
         if (out->return_kind[k] != kind ||
             out->return_lane[k] != (gives ? held->lane[second] : 0) ||
             out->return_amount[k] != (gives ? held->amount[second] : 0))
-            check_lost(check, ref, lost_by(out->return_kind[k], kind),
-                       "on the %s channel handle %s is %s, %" PRIu32 " to %s, and should be %s, "
-                       "%" PRIu32 " to %s: it is of %s",
-                       field_channel_name(&ref->size, k, channel),
-                       field_handle(&ref->size, out->return_handle[k], is),
-                       KIND[out->return_kind[k] % 4], out->return_amount[k],
-                       field_lane_name(&ref->size, out->return_lane[k], lane), KIND[kind],
-                       gives ? held->amount[second] : 0,
-                       field_lane_name(&ref->size, gives ? held->lane[second] : 0, due),
-                       held ? words_op(ref, held->tag, name) : "no reservation");
+            check_lost(
+                check, ref, lost_by(out->return_kind[k], kind),
+                "on the %s channel handle %s is %s, %" PRIu32 " to %s, and should be %s, "
+                "%" PRIu32 " to %s: it is of %s%s",
+                field_channel_name(&ref->size, k, channel),
+                field_handle(&ref->size, out->return_handle[k], is), KIND[out->return_kind[k] % 4],
+                out->return_amount[k], field_lane_name(&ref->size, out->return_lane[k], lane),
+                KIND[kind], gives ? held->amount[second] : 0,
+                field_lane_name(&ref->size, gives ? held->lane[second] : 0, due),
+                held ? words_op(ref, held->tag, name) : "no reservation",
+                held && !owed && held->owes >> k & 1 ? ", at a wrong port or too early" : "");
     }
 }
 

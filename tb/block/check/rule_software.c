@@ -52,18 +52,20 @@ static enum access access_of(const struct ref_state *ref) {
     return reg ? reg->access : NO_ACCESS;
 }
 
-// Was a slot taken, a reservation held, a message shown or credit unreported in the clock before?
+// Were offers taken in the clock of the write, the one before its answer, or in the eight clocks
+// before that, or was a slot taken or a reservation held in it?
 static bool in_use(const struct ref_state *ref) {
-    return ref->taken > 0 || ref_past(ref, 1)->left[0] || ref_past(ref, 1)->left[1] ||
-           ref->held_count > 0 || ref->out_before->message_valid || ref_unreported(ref);
+    enum { PERFORMED = 1, CLOCKS = 9 };
+    for (unsigned ago = PERFORMED; ago < PERFORMED + CLOCKS; ago++)
+        if (!ref_past(ref, ago)->closed)
+            return true;
+    const struct ref_past *const past = ref_past(ref, PERFORMED);
+    return ref->taken > 0 || past->left[0] || past->left[1] || ref->held_count > 0;
 }
 
 void rule_slverr(struct check *check, const struct ref_state *ref) {
     const unsigned answer = ref->out->axi_bresp;
-    bool want = refused(ref);
-    if (!want && access_of(ref) == STATIC) // a message may be to be repeated
-        want = in_use(ref) ||
-               (answer && other(ref, SEMACREDIT_MESSAGE_INTERVAL) && ref->message_clock);
+    const bool want = refused(ref) || (access_of(ref) == STATIC && in_use(ref));
     char name[MAP_TEXT];
     if (answer != (want ? SLVERR : OKAY))
         check_lost(check, ref, want ? NULL : "software: a good value is refused",
@@ -76,17 +78,15 @@ void rule_slverr(struct check *check, const struct ref_state *ref) {
 void rule_clock(struct check *check, const struct ref_state *ref) {
     const struct ref_bus *bus = &ref->bus;
     const bool at_once = refused(ref), unit = access_of(ref) == UNIT;
+    const struct reg *const reg = map_find(&ref->size, bus->address);
+    const bool of_path = reg && (reg->first == R_send || reg->first == R_parked);
     const uint64_t since = ref->clock - bus->performed_at;
     const uint64_t longest = 3u * (ref->size.cnt_w + 13u + 8u) + 8;
     const bool commits =
         ref->window_clock >= bus->performed_at && ref->window_clock + 1 == ref->clock &&
         (bus->address == SEMACREDIT_COMMAND_LIMIT ? ref->window_lane == path_lanes(&ref->size)
                                                   : ref->window_lane == bus->address % 256 / 4);
-    const bool due = at_once                           ? since == 1
-                     : unit                            ? commits
-                     : access_of(ref) == STATIC        ? since == 9
-                     : bus->address == SEMACREDIT_SEND ? since == 2
-                                                       : since == 1;
+    const bool due = !at_once && unit ? commits : since == (!at_once && of_path ? 2 : 1);
     char name[MAP_TEXT];
     if (bus->answered != due && !(unit && !bus->answered && since < longest))
         check_lost(check, ref, bus->answered ? NULL : "software: an answer comes late, or never",
@@ -145,4 +145,11 @@ void rule_read(struct check *check, const struct ref_state *ref) {
                 map_name(&ref->size, bus->read_address, name), is,
                 out->axi_rresp ? " with an error" : "", may->low, range,
                 bus->read_answer ? " with an error" : "");
+}
+
+void rule_irq(struct check *check, const struct ref_state *ref) {
+    const bool want = ref_past(ref, 1)->irq;
+    if (ref->out->irq != want)
+        check_lost(check, ref, ref->out->irq ? "software: it is called for nothing" : NULL,
+                   "irq is %d, and should be %d", ref->out->irq, want);
 }

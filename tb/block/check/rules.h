@@ -42,6 +42,7 @@
     X(waits, always, "messages: one changes under its reader")                                     \
     X(interval, loads, "bandwidth: messages come more often than was set")                         \
     X(told, always, "initiators: they wait for credit that is never reported")                     \
+    X(irq, always, "errors: software is not told, or for nothing")                                 \
     X(read, always, "insight: registers show something else than happened")                        \
     X(drained, is_over, "progress: what is held never ends")
 #define DECLARED(name, when, loss)                                                                 \

@@ -165,6 +165,16 @@ static bool through(const struct ref_state *ref) {
            ref->debt[op->lane[0]] + op->demand[0] <= ref->window[op->lane[0]];
 }
 
+// A lane refuses for the floor, which parked ids have brought near, not what is held.
+static bool reaches_floor(const struct ref_state *ref) {
+    return kind(ref, PATH_DENY) && crowded(ref, true) &&
+           ref->held_count + ref->limits.floor < ref->limit;
+}
+
+static bool enables(const struct ref_state *ref, uint32_t bit) {
+    return ref->registers[SEMACREDIT_ENABLE / 4] & bit;
+}
+
 // What is decided had others to be better than.
 static bool rivals(const struct ref_state *ref) {
     struct slots others = ref->with[REF_CANDIDATE];
@@ -242,7 +252,17 @@ static bool sent_is(const struct ref_state *ref, unsigned of) {
 }
 
 // Why a stray is one.
-enum stray { STRAY_EPOCH, STRAY_GENERATION, STRAY_FREE, STRAY_SECOND, STRAY_EARLY, STRAY_ANY };
+enum stray {
+    STRAY_EPOCH,
+    STRAY_GENERATION,
+    STRAY_FREE,
+    STRAY_PARKED,
+    LATE_PARKED,
+    STRAY_SECOND,
+    STRAY_EARLY,
+    STRAY_PORT,
+    STRAY_ANY
+};
 static bool strays(const struct ref_state *ref, enum stray why) {
     CHANNELS_EACH (k, ref->reports) {
         if (path(ref)->return_kind[k] < RETURN_STRAY)
@@ -251,10 +271,15 @@ static bool strays(const struct ref_state *ref, enum stray why) {
         const uint32_t handle = path(ref)->return_handle[k];
         const struct ref_held *held = &ref->held[path_id(&ref->size, handle)];
         const bool early = held->held && held->clock + 3 > ref->clock;
+        const bool parked = ref_is_parked(ref, path_id(&ref->size, handle));
+        const bool late = path(ref)->return_kind[k] == RETURN_LATE;
         const enum stray is = handle >> top != ref->epoch    ? STRAY_EPOCH
+                              : parked && late               ? LATE_PARKED
+                              : parked                       ? STRAY_PARKED
                               : !held->held                  ? STRAY_FREE
                               : held->handle != handle       ? STRAY_GENERATION
                               : held->owes >> k & 1 && early ? STRAY_EARLY
+                              : held->owes >> k & 1          ? STRAY_PORT
                                                              : STRAY_SECOND;
         if (is == why || why == STRAY_ANY)
             return true;
@@ -307,14 +332,70 @@ static bool refused_value(const struct ref_state *ref, unsigned first, unsigned 
            ref->bus.address % 4 == 0;
 }
 
+static bool refuses_static(const struct ref_state *ref) {
+    return refused_value(ref, SEMACREDIT_QUANTUM_HBM, SEMACREDIT_SMALL_LIMIT);
+}
+
+static bool is_in_use(const struct ref_state *ref) {
+    return ref->taken > 0 || ref->held_count > 0;
+}
+
+// Bit 0 of `enable` was 0 in the clocks up to that of the write, the one before this.
+static bool closed_for_long(const struct ref_state *ref) {
+    bool closed = true;
+    for (unsigned ago = 1; ago <= 9; ago++)
+        closed &= ref_past(ref, ago)->closed;
+    return closed;
+}
+
+static bool clears_errors(const struct ref_state *ref) {
+    return answers(ref, true, SEMACREDIT_ERRORS, SEMACREDIT_ERRORS) && ref->bus.data;
+}
+
 static bool reads(const struct ref_state *ref, unsigned first, unsigned last) {
     return ref->out->axi_rvalid && !ref->out_before->axi_rvalid && ref->bus.read_address >= first &&
            ref->bus.read_address <= last;
 }
 
+// An info is read, while so many errors at least are described.
+static bool reads_info(const struct ref_state *ref, int errors) {
+    enum { DESCRIBED = (1 << REF_INFOS) - 1 };
+    return reads(ref, SEMACREDIT_ERROR_INFO, SEMACREDIT_ERROR_INFO + 4 * (REF_INFOS - 1)) &&
+           ref->out->axi_rdata && __builtin_popcount(ref->errors & DESCRIBED) >= errors;
+}
+
+static uint32_t error_mask(const struct ref_state *ref) {
+    return ref->registers[SEMACREDIT_ERROR_MASK / 4];
+}
+
+static const struct ref_held *held_of(const struct ref_state *ref, uint32_t handle) {
+    return &ref->held[path_id(&ref->size, handle)];
+}
+
+// The age of what is held is checked in this clock (9.4), and above the limit.
+static bool checks_age(const struct ref_state *ref) {
+    const struct ref_held *held = &ref->held[ref->age_turn];
+    return held->held &&
+           ref_since(held->now, ref->in->now) / 1024 > ref->registers[SEMACREDIT_AGE_LIMIT / 4];
+}
+
+static bool holder_wraps(const struct ref_state *ref) {
+    const struct ref_held *held = &ref->held[ref->registers[SEMACREDIT_HOLDER / 4]];
+    return held->held && held->now > ref->in->now && ref->out->axi_rdata;
+}
+
 static bool message_is(const struct ref_state *ref, bool as_last) {
     return (memcmp(ref->out->message_credit, ref->reported, lanes(ref) * sizeof ref->reported[0]) ==
             0) == as_last;
+}
+
+// A lane is reported less than before, by a window that fell.
+static bool credit_falls(const struct ref_state *ref) {
+    const uint32_t most = UINT32_MAX >> (32 - ref->size.cnt_w);
+    for (unsigned lane = 0; lane < lanes(ref); lane++)
+        if (((ref->out->message_credit[lane] - ref->reported[lane]) & most) > most / 2)
+            return true;
+    return false;
 }
 
 static bool credit_wraps(const struct ref_state *ref) {

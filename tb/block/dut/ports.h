@@ -74,6 +74,7 @@ OUT_PORT(trace_return_handle, path.return_handle[0], FIELD_EACH_CHANNEL, FIELD_R
 OUT_PORT(trace_return_amount, path.return_amount[0], FIELD_EACH_CHANNEL, FIELD_RETURN,
          NUMBER(BITS_CNT))
 OUT_PORT(quiet, quiet, FIELD_ONE, FIELD_QUIET, FLAG)
+OUT_PORT(irq, irq, FIELD_ONE, FIELD_IRQ, FLAG)
 OUT_PORT(message_valid, message_valid, FIELD_ONE, FIELD_MESSAGE, FLAG)
 OUT_PORT(message_epoch, message_epoch, FIELD_ONE, FIELD_MESSAGE, NUMBER(2))
 OUT_PORT(message_credit, message_credit[0], FIELD_EACH_LANE, FIELD_MESSAGE, NUMBER(BITS_CNT))

@@ -19,7 +19,7 @@ module sema_golden #(
   logic [NHbm-1:0]             hbm_ready;
   logic [NAtomic-1:0]          atomic_ready;
   logic [NResponse-1:0]        response_ready;
-  logic                        done_ready, quiet;
+  logic                        done_ready, quiet, irq;
   logic [1:0]                  answer_kind, decision_kind;
   logic [TagW-1:0]             answer_tag, decision_tag, trace_tag;
   logic [HandleW-1:0]          answer_handle, decision_handle, trace_handle;

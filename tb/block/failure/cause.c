@@ -26,7 +26,7 @@ static const struct place {
     {"choice", "waiting.md 2.2 to 2.4", "choice fit slots"},
     {"refusal", "waiting.md 2.5", "choice"},
     {"starvation", "waiting.md 2.5", "spots"},
-    {"pause", "ports.md 1.6", "path"},
+    {"pause", "ports.md 1.6 and registers.md 9.6", "path"},
     {"domain", "waiting.md 2.4", "slots"},
     {"epoch", "ports.md 1.4 and 1.5", "path"},
     {"handle", "reservation.md 4.5", "ids"},
@@ -34,7 +34,7 @@ static const struct place {
     {"return", "reservation.md 4.2", "table"},
     {"free", "reservation.md 4.3", "table"},
     {"reset", "ports.md 1.1", "semacredit"},
-    {"class", "waiting.md 2.1", "classes"},
+    {"class", "waiting.md 2.1 and registers.md 9.6", "classes"},
     {"class of a response engine", "waiting.md 2.1 and 2.3", "responses classes fit"},
     {"port", "reservation.md 4.4 and 4.6", "collector path"},
     {"answer", "waiting.md 2.6", "lookup"},
@@ -51,7 +51,10 @@ static const struct place {
     {"told", "messages.md", "messages"},
     {"handshake", "registers.md 9.3", "axi"},
     {"slverr", "registers.md 9.2", "decode settings"},
-    {"clock", "registers.md 9.2 and 9.3", "settings axi"},
+    {"clock", "registers.md 9.3 and 9.4", "settings axi"},
+    {"irq", "registers.md 9.4", "errors"},
+    {"parked", "reservation.md 4.7", "ids table"},
+    {"identity", "registers.md 9.1", "read"},
     {"drained", "promises.md", "path"},
     {"base windows", "registers.md 9.1", "bases read"},
     {"windows in force", "ports.md 1.7", "windows read"},
@@ -93,15 +96,12 @@ static const char *about_register(const struct ref_state *ref) {
     static const struct {
         unsigned below;
         const char *about;
-    } PARTS[] = {{SEMACREDIT_IN_FORCE, "base windows"},
-                 {SEMACREDIT_DEBT, "windows in force"},
-                 {SEMACREDIT_DENIALS, "debts"},
-                 {SEMACREDIT_ATOMIC_SERVICE, "status"},
-                 {SEMACREDIT_HOLDER_STATE, "settings"},
-                 {SEMACREDIT_GRANTS, "holders"},
-                 {SEMACREDIT_HELD, "status"},
-                 {SEMACREDIT_ERRORS, "occupancy"},
-                 {UINT32_MAX, "errors"}};
+    } PARTS[] = {{SEMACREDIT_IN_FORCE, "base windows"}, {SEMACREDIT_DEBT, "windows in force"},
+                 {SEMACREDIT_DENIALS, "debts"},         {SEMACREDIT_PARKED, "status"},
+                 {SEMACREDIT_ATOMIC_SERVICE, "parked"}, {SEMACREDIT_HOLDER_STATE, "settings"},
+                 {SEMACREDIT_SEND, "holders"},          {SEMACREDIT_IDENTITY, "settings"},
+                 {SEMACREDIT_GRANTS, "identity"},       {SEMACREDIT_HELD, "status"},
+                 {SEMACREDIT_ERRORS, "occupancy"},      {UINT32_MAX, "errors"}};
     unsigned part = 0;
     while (ref->bus.read_address >= PARTS[part].below)
         part++;
@@ -187,6 +187,12 @@ static void say_trace(struct cause *cause, const struct snapshot *snapshot) {
             field_handle(size, golden->trace_handle, due));
 }
 
+static void say_irq(struct cause *cause, const struct snapshot *snapshot) {
+    const struct ref_state *const ref = &snapshot->ref;
+    say(cause, "irq", "irq is %d; errors are %#" PRIx32 ", and their mask is %#" PRIx32,
+        snapshot->dut.irq, ref->errors, ref->registers[SEMACREDIT_ERROR_MASK / 4]);
+}
+
 static void say_bus(struct cause *cause, const struct snapshot *snapshot) {
     const struct ref_bus *bus = &snapshot->ref.bus;
     const struct block_out *dut = &snapshot->dut, *golden = &snapshot->out;
@@ -225,12 +231,17 @@ static void say_field(struct cause *cause, const struct snapshot *snapshot,
     static const struct {
         const char *about;
         void (*say)(struct cause *, const struct snapshot *);
-    } GROUP[FIELD_GROUPS] = {
-        [FIELD_TRACE] = {"admission", say_trace},  [FIELD_BUS] = {"handshake", say_bus},
-        [FIELD_MESSAGE] = {"credit", say_message}, [FIELD_QUIET] = {"quiet", say_quiet},
-        [FIELD_RETURN] = {"return", NULL},         [FIELD_DECISION] = {"decision", NULL},
-        [FIELD_ANSWER] = {"answer", NULL},         [FIELD_FREE] = {"free", NULL},
-        [FIELD_OFFER] = {"class", NULL},           [FIELD_COMPLETION] = {"port", NULL}};
+    } GROUP[FIELD_GROUPS] = {[FIELD_TRACE] = {"admission", say_trace},
+                             [FIELD_BUS] = {"handshake", say_bus},
+                             [FIELD_MESSAGE] = {"credit", say_message},
+                             [FIELD_QUIET] = {"quiet", say_quiet},
+                             [FIELD_IRQ] = {"irq", say_irq},
+                             [FIELD_RETURN] = {"return", NULL},
+                             [FIELD_DECISION] = {"decision", NULL},
+                             [FIELD_ANSWER] = {"answer", NULL},
+                             [FIELD_FREE] = {"free", NULL},
+                             [FIELD_OFFER] = {"class", NULL},
+                             [FIELD_COMPLETION] = {"port", NULL}};
     const unsigned group = at->field->group;
     const struct path_size *size = &snapshot->ref.size;
     char name[FIELD_TEXT], dut[FIELD_TEXT], golden[FIELD_TEXT];
@@ -258,6 +269,7 @@ static const char *about_rule(const char *rule, const char *text, const struct s
     return IS("read")                                              ? about_register(ref)
            : IS("clock") && ref->bus.address < SEMACREDIT_IN_FORCE ? "spacing"
            : IS("handle") && epoch != ref->epoch                   ? "epoch"
+           : IS("handle") && strstr(text, "is parked")             ? "parked"
            : IS("class") && strstr(text, "on response")            ? "class of a response engine"
            : IS("waits") || IS("interval") || IS("told")           ? "credit"
            : (admits || works) && rejects                          ? "reject"

@@ -112,9 +112,9 @@ bool snapshot_play(struct snapshot *snapshot, const char *tape, const struct che
 // --- what it is about -------------------------------------------------------------------------
 
 bool snapshot_differs(const struct snapshot *snapshot, struct field_at *at) {
-    static const uint8_t ORDER[] = {FIELD_TRACE,   FIELD_RETURN, FIELD_DECISION,   FIELD_ANSWER,
-                                    FIELD_FREE,    FIELD_OFFER,  FIELD_COMPLETION, FIELD_BUS,
-                                    FIELD_MESSAGE, FIELD_QUIET};
+    static const uint8_t ORDER[] = {FIELD_TRACE, FIELD_RETURN,  FIELD_DECISION,   FIELD_ANSWER,
+                                    FIELD_FREE,  FIELD_OFFER,   FIELD_COMPLETION, FIELD_BUS,
+                                    FIELD_IRQ,   FIELD_MESSAGE, FIELD_QUIET};
     const struct path_size *size = &snapshot->ref.size;
     for (unsigned i = 0; snapshot->differs && i < sizeof ORDER; i++)
         for (*at = (struct field_at){OUT_FIELDS, 0};

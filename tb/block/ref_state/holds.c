@@ -27,6 +27,7 @@ static void let_go(struct ref_state *ref, unsigned id) {
     *at = ref->held[id].next;
     ref->held[id].held = false;
     ref->held_count--;
+    ref->parked_count += ref->held[id].touched;
 }
 
 static void hold(struct ref_state *ref, struct ref_held *held, const struct ref_op *op, unsigned i,
@@ -65,6 +66,7 @@ void ref_grant(struct ref_state *ref, const struct ref_op *op) {
 }
 
 static void give_back(struct ref_state *ref, struct ref_held *held, unsigned channel) {
+    held->touched |= ref_past(ref, 3)->sent >> channel & 1;
     held->owes &= (uint16_t) ~(1u << channel);
     past_now(ref)->last |= (uint16_t)((held->owes == 0) << channel);
     if (channel == path_channels(&ref->size) - 1)
@@ -81,14 +83,44 @@ static void give_back(struct ref_state *ref, struct ref_held *held, unsigned cha
         (ref->credit[lane] + held->amount[i]) & (uint32_t)((UINT64_C(1) << ref->size.cnt_w) - 1);
 }
 
+// What is touched and complete is parked; those that software unparked six clocks ago the table
+// counts no longer (4.7).
+static void park(struct ref_state *ref) {
+    struct ref_past *past = past_now(ref);
+    CHANNELS_EACH (k, past->last) {
+        const unsigned id = path_id(&ref->size, ref->out->path.return_handle[k]);
+        ref->parked[id / 32] |= (uint32_t)ref->held[id].touched << id % 32;
+        ref->ids_parked += ref->held[id].touched;
+    }
+    ref->parked_count -= ref_past(ref, 6)->unparked;
+    past->all_parked = ref->ids_parked == ref->size.depth;
+}
+
+void ref_unpark(struct ref_state *ref, unsigned word, uint32_t mask) {
+    mask &= ref->parked[word];
+    ref->parked[word] ^= mask;
+    const unsigned count = (unsigned)__builtin_popcount(mask);
+    ref->ids_parked -= count;
+    past_now(ref)->unparked = (uint16_t)count;
+}
+
+// By its flags, and by its port (4.2).
+bool ref_owes(const struct ref_state *ref, const struct ref_held *held, unsigned channel,
+              unsigned ago) {
+    const struct ref_past *past = ref_past(ref, ago);
+    return held->owes >> channel & 1 &&
+           (channel > 0 || past->sent & 1 || past->partition == held->lane[0]);
+}
+
 void ref_returns(struct ref_state *ref) {
     const struct path_out *out = &ref->out->path;
     CHANNELS_EACH (k, ref->reports) {
         struct ref_held *held = &ref->held[path_id(&ref->size, out->return_handle[k])];
         if (out->return_kind[k] == RETURN_BACK && held->held &&
-            held->handle == out->return_handle[k] && held->owes >> k & 1)
+            held->handle == out->return_handle[k] && ref_owes(ref, held, k, 3))
             give_back(ref, held, k);
     }
+    park(ref);
     CHANNELS_EACH (k, ref->ends) {
         const unsigned id = path_id(&ref->size, out->free_handle[k]);
         if (ref_holding(ref, out->free_handle[k]) && !ref->held[id].owes)
@@ -122,6 +154,7 @@ static void collect(struct ref_state *ref, bool serves) {
     if (!serves)
         return;
     take_up(ref, 0, ref->place[next][0]);
+    past_now(ref)->partition = (uint8_t)next;
     ref->place[next][0] = ref->place[next][1];
     ref->places[next]--;
     ref->collected--;
@@ -143,6 +176,8 @@ void ref_completions(struct ref_state *ref) {
             take_up(ref, 1u + ref->size.atomic + i, in->response_handle[i]);
     if (in->done_valid && out->done_ready)
         take_up(ref, channels - 1, in->done_handle);
-    if (sent)
-        take_up(ref, last->send_channel, last->send_handle);
+    if (!sent)
+        return;
+    take_up(ref, last->send_channel, last->send_handle);
+    past_now(ref)->sent = (uint16_t)(1u << last->send_channel);
 }

@@ -37,7 +37,7 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
         snprintf(text, MAP_TEXT, "0x%03x (no register)", address);
     else if (reg->elements == 1)
         snprintf(text, MAP_TEXT, "%s", reg->name);
-    else if (reg->first < R_atomic_service)
+    else if (reg->first < R_parked)
         snprintf(text, MAP_TEXT, "%s %.20s", reg->name, field_lane_name(size, element, lane));
     else if (reg->elements == 3)
         snprintf(text, MAP_TEXT, "%s %s", reg->name, RESOURCES[element % 3]);
@@ -109,6 +109,7 @@ struct ref_value map_reach(const struct ref_state *ref, unsigned lane, bool mult
 // A register of status.
 static struct ref_value status(const struct ref_state *ref, unsigned address) {
     const struct ref_counts *counts = &ref->counts;
+    const struct path_size *const size = &ref->size;
     const struct {
         uint16_t address;
         uint32_t value;
@@ -126,8 +127,13 @@ static struct ref_value status(const struct ref_state *ref, unsigned address) {
                  {SEMACREDIT_HELD_MAX, ref->held_max},
                  {SEMACREDIT_WAITING, ref->taken},
                  {SEMACREDIT_ERRORS, ref->errors},
-                 {SEMACREDIT_FIRST_ERROR, ref->first_error},
-                 {SEMACREDIT_FIRST_ERROR_INFO, ref->first_info}};
+                 {SEMACREDIT_IDENTITY, 0x5ec0a001},
+                 {SEMACREDIT_SIZES, size->hbm + ((uint32_t)size->atomic << 8) +
+                                        ((uint32_t)size->response << 12) +
+                                        ((uint32_t)size->cnt_w << 16) + (path_id_w(size) << 24)},
+                 {SEMACREDIT_MORE_SIZES,
+                  size->slots + ((uint32_t)size->tag_w << 8) + ((uint32_t)size->gen_w << 16) +
+                      ((uint32_t)size->age_w << 20) + ((uint32_t)size->wire_w << 25)}};
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].address == address)
             return exactly(known[i].value);
@@ -147,12 +153,13 @@ static struct ref_value holder(const struct ref_state *ref, unsigned address) {
         return exactly(0);
     if (address == SEMACREDIT_HOLDER_TAG)
         return exactly((uint32_t)held->tag);
-    const uint64_t age = (ref->in->now - held->now) / 1024;
+    const uint64_t age = ref_since(held->now, ref->in->now) / 1024;
     if (address == SEMACREDIT_HOLDER_AGE)
         return exactly(age < UINT16_MAX ? (uint32_t)age : UINT16_MAX);
     uint32_t owes = held->owes;
     CHANNELS_EACH (k, past->taken_up)
-        if (past->handle[k] == held->handle && held->clock + 2 <= ref->clock)
+        if (past->handle[k] == held->handle && held->clock + 2 <= ref->clock &&
+            ref_owes(ref, held, k, 2))
             owes &= ~(1u << k);
     return exactly(UINT32_C(1) << 31 | owes << 20 | held->handle);
 }
@@ -181,8 +188,14 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
         return exactly((uint32_t)ref->window[lane]);
     case R_debt:
         return exactly((uint32_t)ref->debt[lane]);
+    case R_credit:
+        return exactly(ref->credit_before[lane]); // without what commits in this clock
     case R_denials:
         return exactly(ref->counts.denials[lane]);
+    case R_parked:
+        return exactly(ref->parked[lane]);
+    case R_error_info:
+        return exactly(ref->info[address / 4 - reg->first]);
     default:
         return status(ref, address);
     }

@@ -32,6 +32,8 @@ void ref_completions(struct ref_state *ref);
 const struct ref_held *ref_held_of(const struct ref_state *ref, uint64_t tag);
 void ref_grant(struct ref_state *ref, const struct ref_op *op);
 void ref_returns(struct ref_state *ref);
+// Ids of a word that are parked are so no longer, from the next clock on.
+void ref_unpark(struct ref_state *ref, unsigned word, uint32_t mask);
 
 // The bus, at the begin of a clock and by its edge.
 void ref_bus_enter(struct ref_state *ref);

@@ -10,7 +10,8 @@ enum {
     OLD = 4,
     WRITE_REFUSED = 8,
     READ_REFUSED = 16,
-    UNREAD = 32
+    UNREAD = 32,
+    PARKED = 64
 };
 
 // A lane's window or multiplier begins again, a limit of them widens.
@@ -43,10 +44,22 @@ static void wrote(struct ref_state *ref) {
         ref->calibrated |= (uint64_t)value << 32 * (word - reg->first);
 }
 
+// What is set by the edge that clears it stays; an info is that of the first since then (9.4).
+static void set_errors(struct ref_state *ref, uint32_t cleared, uint32_t fresh) {
+    if ((cleared | fresh) == 0)
+        return;
+    ref->errors &= ~cleared;
+    for (unsigned bit = 0; bit < REF_INFOS; bit++)
+        if (!(ref->errors >> bit & 1))
+            ref->info[bit] = fresh >> bit & 1 ? ref->hidden.info[bit] : 0;
+    ref->errors |= fresh;
+}
+
 void ref_bus_enter(struct ref_state *ref) {
     struct ref_bus *bus = &ref->bus;
     const struct block_out *out = ref->out, *before = ref->out_before;
     uint32_t fresh = ref->hidden.fresh, *const info = ref->hidden.info;
+    uint32_t cleared = 0;
     bus->answered = out->axi_bvalid && !before->axi_bvalid;
     if (bus->answered) {
         bus->address_full = bus->data_full = false;
@@ -55,7 +68,7 @@ void ref_bus_enter(struct ref_state *ref) {
         else
             fresh |= WRITE_REFUSED, info[3] = bus->address;
         if (out->axi_bresp == OKAY && bus->address == SEMACREDIT_ERRORS)
-            ref->errors &= ~bus->data;
+            cleared = bus->data;
     }
     if (bus->answered || !bus->address_full || !bus->data_full)
         bus->performed = bus->performed && bus->answered; // kept for readers of this clock
@@ -70,13 +83,9 @@ void ref_bus_enter(struct ref_state *ref) {
     const bool unread = out->message_valid && ref->message_clock && !ref_loads(ref);
     if (unread && ref->clock - ref->message_clock == 65535)
         fresh |= UNREAD;
-    if (ref->errors == 0)
-        ref->first_error = ref->first_info = 0;
-    if (ref->first_error == 0 && fresh != 0) {
-        ref->first_error = 1 + (uint32_t)__builtin_ctz(fresh);
-        ref->first_info = info[ref->first_error - 1];
-    }
-    ref->errors |= fresh;
+    if (ref_past(ref, 4)->all_parked)
+        fresh |= PARKED;
+    set_errors(ref, cleared, fresh);
 }
 
 // A read whose address was taken two clocks ago shows this clock.

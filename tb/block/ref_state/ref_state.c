@@ -16,7 +16,7 @@ static void begin_again(struct ref_state *ref) {
     next.past[ref->clock % REF_PAST].pause = ref->in->path.pause;
     next.hidden.fresh = 0;
     next.hidden.crowded = 0;
-    next.hidden.held = 0;
+    next.hidden.left = size->depth;
     next.hidden.limits_moved = false;
     memset(next.hidden.lack, 0, sizeof next.hidden.lack);
     memset(next.hidden.lacking, 0, sizeof next.hidden.lacking);
@@ -30,7 +30,8 @@ static void begin_again(struct ref_state *ref) {
     for (unsigned group = 0; group < PATH_GROUPS; group++)
         memset(ref->in_class[group], 0, path_lanes(size));
     for (unsigned lane = 0; lane < path_lanes(size); lane++)
-        ref->window[lane] = map_window(size, lane);
+        ref->window[lane] = ref->credit[lane] = ref->credit_before[lane] = map_window(size, lane);
+    ref->first = ref->first_before = ref->off_before = true;
     map_reset(ref);
     map_settle(ref);
     ref->limits = ref->settings.limits;
@@ -79,9 +80,12 @@ static void decide(struct ref_state *ref) {
         ref->counts.calibrated +=
             !ref->bus.performed && (ref->calibrated & ~ref->tuned & out->trace_mask) != 0;
         ref->window_clock = ref->clock;
-        if (ref->window_lane < path_lanes(&ref->size))
+        if (ref->window_lane < path_lanes(&ref->size)) {
+            uint32_t *const credit = &ref->credit[ref->window_lane];
+            *credit += out->trace_stage - (uint32_t)ref->window[ref->window_lane];
+            *credit &= (uint32_t)((UINT64_C(1) << ref->size.cnt_w) - 1);
             ref->window[ref->window_lane] = out->trace_stage;
-        else
+        } else
             ref->limit = out->trace_stage;
     }
     if (!ref->named)
@@ -122,7 +126,7 @@ static void count(struct ref_state *ref) {
         ref->counts.strays += kind == RETURN_STRAY;
         ref->counts.lates += kind == RETURN_LATE;
         if (kind == RETURN_STRAY && !stray)
-            info[0] = out->return_handle[k];
+            info[0] = k << 28 | out->return_handle[k];
         stray = stray || kind == RETURN_STRAY;
         if (kind == RETURN_BACK && k < path_channels(&ref->size) - 1)
             ref->counts.returns[k == 0 ? 0 : k <= ref->size.atomic ? 1 : 2]++;
@@ -133,35 +137,52 @@ static void count(struct ref_state *ref) {
 // One age is checked in each clock with a limit and something held (9.4).
 static void check_age(struct ref_state *ref) {
     const uint32_t limit = ref->registers[SEMACREDIT_AGE_LIMIT / 4];
-    const struct ref_held *held = &ref->held[ref->age_turn];
+    struct ref_held *held = &ref->held[ref->age_turn];
     struct ref_past *past = past_now(ref);
     if (limit == 0 || ref->held_count == 0) {
         ref->age_turn = 0;
         return;
     }
-    past->old = held->held && (ref->in->now - held->now) / 1024 > limit;
+    past->old = held->held && !held->reported && ref_since(held->now, ref->in->now) / 1024 > limit;
     past->old_handle = held->handle;
+    held->reported |= past->old;
     ref->age_turn = (uint16_t)((ref->age_turn + 1) & (ref->size.depth - 1u));
 }
 
-static void messages(struct ref_state *ref) {
-    const struct block_out *out = ref->out;
-    if (!ref_loads(ref))
-        return;
-    const size_t bytes = path_lanes(&ref->size) * sizeof ref->reported[0];
-    ref->repeats = memcmp(ref->reported, out->message_credit, bytes) == 0 ? ref->repeats + 1 : 0;
-    memcpy(ref->reported, out->message_credit, bytes);
-    ref->message_clock = ref->clock;
-    ref->counts.messages++;
+// A write of that register was performed in the clock before, and is sampled by the path in this
+// one.
+static bool samples(const struct ref_state *ref, unsigned first) {
+    const struct ref_bus *bus = &ref->bus;
+    if (!bus->performed || bus->performed_at + 1 != ref->clock || bus->strobes != 15)
+        return false;
+    const struct reg *const reg = map_find(&ref->size, bus->address);
+    return reg && reg->first == first && !(bus->data & ~reg->bits);
 }
 
-// A write of `send` was performed in the clock before, and is sampled by the path in this one.
-static bool sends(const struct ref_state *ref) {
-    const struct ref_bus *bus = &ref->bus;
-    if (!bus->performed || bus->performed_at + 1 != ref->clock || bus->address != SEMACREDIT_SEND ||
-        bus->strobes != 15)
-        return false;
-    return !(bus->data & ~map_find(&ref->size, SEMACREDIT_SEND)->bits);
+// messages.md. A message that is new in this clock was loaded in the one before.
+static void messages(struct ref_state *ref) {
+    const struct block_out *out = ref->out;
+    const bool off = ref->registers[SEMACREDIT_MESSAGE_INTERVAL / 4] == 0;
+    const bool asks = samples(ref, R_message_now) && ref->bus.data != 0;
+    const bool asked_before = ref->asked_clock != 0 && ref->asked_clock + 1 == ref->clock;
+    const bool first = ref->first;
+    if (ref_loads(ref)) {
+        const size_t bytes = path_lanes(&ref->size) * sizeof ref->reported[0];
+        const bool same = memcmp(ref->reported, out->message_credit, bytes) == 0;
+        ref->repeats = same && !ref->first_before ? ref->repeats + 1 : 0;
+        memcpy(ref->reported, out->message_credit, bytes);
+        ref->message_clock = ref->clock;
+        ref->counts.messages++;
+        ref->first = ref->off_before;
+        ref->asked = asked_before;
+    }
+    ref->first_before = first;
+    ref->first |= off;
+    ref->off_earlier = ref->off_before;
+    ref->off_before = off;
+    ref->asked |= asks;
+    if (asks)
+        ref->asked_clock = ref->clock;
 }
 
 bool ref_unreported(const struct ref_state *ref) {
@@ -172,8 +193,11 @@ bool ref_unreported(const struct ref_state *ref) {
 static void leave(struct ref_state *ref) {
     struct ref_past *past = past_now(ref);
     ref_spots_enter(ref);
-    past->pause = ref->in->path.pause;
-    past->send = sends(ref);
+    const uint32_t enable = ref->registers[SEMACREDIT_ENABLE / 4];
+    past->pause = ref->in->path.pause || !(enable & 2);
+    past->closed = !(enable & 1);
+    past->irq = ref->errors & ref->registers[SEMACREDIT_ERROR_MASK / 4];
+    past->send = samples(ref, R_send);
     past->send_channel = (uint8_t)(ref->bus.data >> 28);
     past->send_handle = ref->bus.data & 0xfffffff;
     messages(ref);
@@ -185,7 +209,12 @@ static void leave(struct ref_state *ref) {
     ref_returns(ref);
     ref_completions(ref);
     check_age(ref);
-    ref_bus_leave(ref);
+    const bool unparks = samples(ref, R_parked);
+    const unsigned word = ref->bus.address / 4 - R_parked;
+    const uint32_t mask = ref->bus.data;
+    ref_bus_leave(ref); // reads what is parked in this clock
+    if (unparks)
+        ref_unpark(ref, word, mask);
     if (leaves)
         ref_waits_leave(ref, ref->named - 1u, false);
     ref_waits_answered(ref);

@@ -199,19 +199,19 @@ void ref_waits_answered(struct ref_state *ref) {
 
 bool ref_crowded(const struct ref_state *ref, unsigned lane) {
     const uint32_t holders = ref->reservations[lane];
-    return holders > 0 &&
-           (holders >= ref->limits.holders[lane_kind(&ref->size, lane)] ||
-            (ref->limits.floor > 0 && ref->limit <= ref->held_count + ref->limits.floor));
+    return holders > 0 && (holders >= ref->limits.holders[lane_kind(&ref->size, lane)] ||
+                           (ref->limits.floor > 0 && ref_left(ref) <= (int)ref->limits.floor));
 }
 
 // Of the limits of the clock before this one. The lanes that may have another room by them.
 static uint64_t crowd(struct ref_state *ref) {
     const bool same = !ref->hidden.limits_moved;
     const uint64_t before = ref->hidden.crowded;
-    if (same && ref->hidden.moved == 0 && ref->held_count == ref->hidden.held)
+    const int left = ref_left(ref);
+    if (same && ref->hidden.moved == 0 && left == ref->hidden.left)
         return 0;
     uint64_t crowded = 0;
-    ref->hidden.held = ref->held_count;
+    ref->hidden.left = left;
     for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
         crowded |= (uint64_t)ref_crowded(ref, lane) << lane;
     ref->hidden.crowded = crowded;
@@ -266,7 +266,7 @@ static bool limits_differ(const struct ref_limits *one, const struct ref_limits 
 // What is open, and what found room on lanes that have not moved, stands as it did.
 void ref_waits_compare(struct ref_state *ref) {
     const unsigned opens = ref_past(ref, 4)->taken;
-    const uint64_t full = ref->held_count < ref->limit ? 0 : table(ref);
+    const uint64_t full = ref_left(ref) > 0 ? 0 : table(ref);
     const uint64_t moved = crowd(ref) | (full != ref->hidden.full ? REF_ALL : ref->hidden.moved);
     recount(ref);
     ref->hidden.full = full;

@@ -48,10 +48,10 @@ static void room(const struct ref_state *ref, const struct ref_op *op, unsigned 
     const size_t at = strlen(text);
     if (ref_crowded(ref, lane))
         snprintf(text + at, WORDS_TEXT - at,
-                 ", %" PRIu32 " holders (at most %" PRIu32 "), %" PRId64
-                 " reservations left (above %" PRIu32 ")",
+                 ", %" PRIu32 " holders (at most %" PRIu32 "), %d reservations left (above %" PRIu32
+                 ")",
                  ref->reservations[lane], ref->limits.holders[lane_kind(&ref->size, lane)],
-                 (int64_t)ref->limit - ref->held_count, ref->limits.floor);
+                 ref_left(ref), ref->limits.floor);
     else if (op->responds && lane == op->lane[0] && ref_split(ref, lane, op->lane[1]))
         snprintf(text + at, WORDS_TEXT - at,
                  ", but what waits for it holds %" PRIu64 " of its response engine's %" PRIu64,
@@ -71,8 +71,9 @@ const char *words_rooms(const struct ref_state *ref, const struct ref_op *op, ui
         if (lane < table)
             room(ref, op, lane, one);
         else
-            snprintf(one, sizeof one, "table: %u reservations held, command limit %" PRIu32,
-                     ref->held_count, ref->limit);
+            snprintf(one, sizeof one,
+                     "table: %u reservations held, command limit %" PRIu32 ", %u ids parked",
+                     ref->held_count, ref->limit, ref->parked_count);
         at += (size_t)snprintf(text + at, WORDS_TEXT - at, "%s%s", at ? "; " : "", one);
     }
     return text;

@@ -218,7 +218,7 @@ bool replay_drive(struct replay *play, const struct block_out *out, struct block
         observe_grant(play, &out->path);
         do_others(play, &out->path, in);
     }
-    in->now = play->clock + play->leaps;
+    in->now = block_time(play->clock + play->leaps);
     in->path.rst_n = play->reset_until <= play->clock;
     in->path.epoch = play->epoch;
     in->path.pause = play->pause_until > play->clock;

@@ -262,7 +262,9 @@ static void observe_reset(struct stimulus_recorder *recorder) {
 static void observe(void *self, uint64_t clock, const struct block_out *out,
                     const struct block_in *in) {
     struct stimulus_recorder *recorder = self;
-    const uint64_t leap = in->now - recorder->now - 1;
+    // Before the first clock only time that wraps soon counts.
+    const uint64_t leap = block_time(in->now - recorder->now - 1);
+    const uint64_t begin = block_time(in->now - clock + recorder->origin);
     recorder->clock = clock - recorder->origin;
     recorder->now = in->now;
     if (recorder->stimulus->short_of_memory)
@@ -272,8 +274,8 @@ static void observe(void *self, uint64_t clock, const struct block_out *out,
         observe_reset(recorder);
         return;
     }
-    if (recorder->began && leap > 0)
-        add(recorder, TXN_LEAP)->number = leap;
+    if (recorder->began ? leap > 0 : begin > TXN_TIME / 2)
+        add(recorder, TXN_LEAP)->number = recorder->began ? leap : begin;
     recorder->in_reset = false;
     recorder->began = true;
     observe_decision(recorder, &out->path);

@@ -20,7 +20,7 @@ enum txn_kind {
     TXN_PAUSE,    // for `number` clocks, as the next two
     TXN_STALL,    // `port`, an enum txn_stall, does not take what the block brings
     TXN_RESET,    // of the block, not of its stages
-    TXN_LEAP,     // of the time at the block, by `number` clocks
+    TXN_LEAP,     // of the time at the block, by `number` clocks, modulo 2^48
 };
 
 enum txn_stall { STALL_MESSAGE, STALL_WRITE, STALL_READ, TXN_STALLS };
@@ -64,7 +64,7 @@ void stimulus_recorder_close(struct stimulus_recorder *recorder);
 // --- the small limit ---------------------------------------------------------------------------
 
 // That in force, as the bus shows it: an operation's classes hang on it (registers.md, 9.2: no
-// class is ready until a new one is decided).
+// class is ready when it changes).
 struct small_limit {
     uint32_t value, data; // bytes on the wire; of the write that began last
     uint16_t address;
@@ -100,6 +100,7 @@ static inline void small_limit_see(struct small_limit *limit, const struct block
 // They keep the rules of rtl/spec/ports.md whatever was left out: an offer waits until its classes
 // are ready, a completion for its grant and its port, a register access for the one before it.
 #define TXN_NEVER UINT64_MAX
+#define TXN_TIME  (UINT64_MAX >> 16) // at the block (registers.md, 9.4)
 
 struct replay {
     const struct stimulus *stimulus;

@@ -133,7 +133,7 @@ static const struct {
     {"Ports of decision, answer, completion, quiet",
      OF(ANSWER) | OF(DECISION) | OF(FREE) | OF(QUIET)},
     {"Messages", OF(MESSAGE)},
-    {"Bus", OF(BUS)},
+    {"Bus", OF(BUS) | OF(IRQ)},
 };
 enum { PORT_GROUPS = sizeof PORTS / sizeof *PORTS };
 

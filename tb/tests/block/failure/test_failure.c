@@ -25,7 +25,7 @@ static struct config config;
 
 static struct checked_run run_of(const char *workload, struct checked_outcome *outcome) {
     struct text_error error;
-    config = config_of(workload, SETS("operations=600"));
+    config = config_of(workload, SETS("operations=2000"));
     const struct checked_run run = {
         .workload = workload, .config = &config, .kind = BLOCK_LOCKSTEP};
     cr_assert(checked_run_do(&run, outcome, &error), "%s", error.text);
@@ -60,15 +60,15 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "\ncaught by lockstep: decision_handle; every field that differs:\n"
           "  decision_handle: dut 0.255.0, ref 0.0.0\n",
           "debt after it: dut 194, ref 194\n", "\nhistory of operation 2779096320 (write on HBM 0)",
-          "      139       139.000  taken into a slot", "(write on HBM 0), taken in clock 139",
-          "  window response 0 = 10000, before 16000\n"}},
+          "      152       152.000  taken into a slot", "(write on HBM 0), taken in clock 152",
+          "  hold = 650, before 0\n"}},
         {"empty_too_soon",
-         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 715 + "
-          "demand 2077603273 = 2077603988, window 6000: 2077597988 too much. The rule 'admission' "
+         {"\noperation 3852838199 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
+          "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission' "
           "is "
           "broken; a user loses windows: more is outstanding than they allow.\n",
-          "  trace_mask: dut HBM 0, ref HBM 6, response 0\n",
-          "  HBM 6: debt 3044, window 6000, holders 3; debt after it: dut 3044, ref 3146\n"}},
+          "  trace_mask: dut HBM 0, ref HBM 7\n",
+          "  HBM 7: debt 1989, window 6000, holders 2; debt after it: dut 1989, ref 2212\n"}},
     };
     struct checked_outcome outcome;
     char choice[40];
@@ -135,13 +135,13 @@ static void expect_first(const char *bug, const char *first, const char *second)
     free(report_of(bug, &outcome));
     snprintf(name, sizeof name, "%s/view.gtkw", bug);
     const char *const view = content(name), *const at = strstr(view, first);
-    cr_expect(at && at < strstr(view, second), "%s: %.400s", bug, view);
+    cr_expect(at && at < strstr(view, second), "%s, %s: %.400s", bug, outcome.caught, view);
     cr_expect(at && strncmp(at - strlen("@800200\n-"), "@800200\n-", 9) == 0, "%s is open", first);
 }
 
 Test(failure, waves_begin_with_what_is_guilty) {
     expect_first("newer_first", "Slots, choice and spots", "Decision: what commits\n");
-    expect_first("class_full_is_ready", "HBM ", "Offer\n");
+    expect_first("class_full_is_ready", "response 0\n", "Offer\n");
     expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and spots");
 }
 
@@ -185,8 +185,8 @@ Test(failure, a_tape_gives_report_waves_and_view) {
               error.text);
     fclose(file);
     EXPECT(text,
-           "FAILED: random, seed 0, clock 154\n"
-           "a read of in_force response 0 answers 0, not 10000. The rule 'read' is broken",
+           "FAILED: random, seed 0, clock 195\n"
+           "a read of multiplier HBM 3 answers 0, not 4096. The rule 'read' is broken",
            "\nread:   rtl/spec/");
     cr_expect(strstr(text, "last commits:") == NULL);
     EXPECT(content("replay-tape/report.txt"), "\nlast commits:\n",
@@ -195,7 +195,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-tape/view.gtkw");
-    EXPECT(view, " 153500 ", "[markername] Adiffers",
+    EXPECT(view, " 194500 ", "[markername] Adiffers",
            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     EXPECT(content("replay-tape/names/mask.txt"), "\n100 Atomic 0\n",
