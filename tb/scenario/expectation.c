@@ -183,6 +183,8 @@ bool expectation_holds(const struct scenario_env *env, const struct statement *s
                           seen);
     case SUBJECT_QUIET:
         return flag_holds(env->software.out.quiet, statement, "quiet", seen);
+    case SUBJECT_IRQ:
+        return flag_holds(env->software.out.irq, statement, "high", seen);
     case SUBJECT_HANDLE_DIFFERS:
         return handle_differs(env, statement, seen);
     default:

@@ -130,6 +130,8 @@ static const struct form {
     EXPECT("not ready <group> <lanes>", READY),
     EXPECT("not quiet", QUIET),
     EXPECT("quiet", QUIET),
+    EXPECT("no irq", IRQ),
+    EXPECT("irq", IRQ),
     EXPECT("share of <flood> <relation> percent", SHARE),
     EXPECT("longest wait of <either> <relation>", LONGEST_WAIT),
     EXPECT("overtakes of <either> <relation>", OVERTAKES),
@@ -218,7 +220,7 @@ bool grammar_read(struct parser *parser) {
         parser->statement->verb = form->verb;
         parser->statement->subject = form->subject;
         parser->statement->event = form->event;
-        parser->statement->is_not = strncmp(form->text, "expect not ", 11) == 0;
+        parser->statement->is_not = strncmp(form->text, "expect no", 9) == 0;
         words_begin(parser, begin);
         if (read_tokens(form->text, form->text + strlen(form->text), parser) && words_over(parser))
             return true;

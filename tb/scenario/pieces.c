@@ -136,7 +136,7 @@ static bool read_register(const struct piece *piece, struct parser *parser) {
         return words_expected(parser, "the name of a register, or an address");
     words_advance(parser);
     const unsigned count = reg->elements;
-    if (reg->first < R_atomic_service) { // of lanes
+    if (reg->first < R_parked) { // of lanes
         uint8_t lane;
         if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, true, &lane))
             return false;
@@ -326,7 +326,7 @@ static const struct piece PIECES[] = {
     NUMBER("to_1000", "clocks", 1, 1000, number),
     NUMBER("to_million", "clocks", 1, 1000000, number),
     NUMBER("clocks", "clocks", 1, 10000000, number),
-    NUMBER("leap", "clocks", 1, UINT64_C(1) << 40, number),
+    NUMBER("leap", "clocks", 1, (UINT64_C(1) << 48) - 1, number),
     NUMBER("limit", "operations", 1, 1000000, limit),
     NUMBER("in_clocks", "clocks", 1, 10000000, clocks),
     NUMBER("at_clocks", "clocks", 0, 10000000, clocks),

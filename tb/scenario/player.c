@@ -22,6 +22,7 @@ struct player {
     const struct play *play;
     const struct statement *statement; // the one that is played
     bool accepts;                      // the write under way must be accepted
+    bool enables;                      // the scenario has written `enable`
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
@@ -154,12 +155,10 @@ static const char BUS_READY[] = "the bus to be ready", PORT_READY[] = "its port 
 // --- actions, each once it may be done ----------------------------------------------------------
 
 // Software begins a write: it is performed (registers.md, 9.3) in the next clock.
-static bool play_register(struct player *player) {
+static bool write_register(struct player *player, unsigned address, uint32_t value, bool refused) {
     struct scenario_env *env = player->env;
-    const struct statement *statement = player->statement;
-    const bool refused = statement->refused;
     const uint64_t last = env->clock + PATIENCE;
-    software_write(&env->software, statement->address, (uint32_t)statement->number);
+    software_write(&env->software, address, value);
     do {
         if (!step(player))
             return false;
@@ -170,8 +169,27 @@ static bool play_register(struct player *player) {
                     : env->software.refused ? "it refused"
                                             : "it accepted");
     if (!refused)
-        env_set(env, statement->address, (uint32_t)statement->number);
+        env_set(env, address, value);
     return true;
+}
+
+static bool enable(struct player *player, uint32_t what) {
+    return write_register(player, SEMACREDIT_ENABLE, what, false);
+}
+
+// A static register changes as a driver does it: no offers are taken meanwhile. A scenario that
+// writes `enable` does that itself.
+static bool play_register(struct player *player) {
+    enum { CLOSED_CLOCKS = 10, GRANTS = 2, BOTH = 3 };
+    const struct statement *statement = player->statement;
+    const struct reg *reg = map_find(&player->env->size, statement->address);
+    const bool closes = reg && reg->access == STATIC && !player->enables;
+    player->enables |= statement->address == SEMACREDIT_ENABLE;
+    if (closes && !(enable(player, GRANTS) && run_to(player, player->env->clock + CLOSED_CLOCKS)))
+        return false;
+    return write_register(player, statement->address, (uint32_t)statement->number,
+                          statement->refused) &&
+           (!closes || enable(player, BOTH));
 }
 
 static bool was_granted(struct player *player) {
@@ -190,6 +208,7 @@ static void bus_write(struct player *player, unsigned address, uint32_t value) {
 static bool play_bus_write(struct player *player) {
     const struct statement *statement = player->statement;
     bus_write(player, statement->address, (uint32_t)statement->number);
+    player->enables |= statement->address == SEMACREDIT_ENABLE;
     player->env->at[EVENT_WRITE] = player->env->clock;
     return true;
 }
@@ -223,7 +242,7 @@ static bool play_bus_answers(struct player *player) {
 }
 
 static bool play_leap(struct player *player) {
-    player->env->software.in.now += player->statement->number;
+    software_leap(&player->env->software, player->statement->number);
     return true;
 }
 

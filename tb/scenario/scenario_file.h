@@ -73,6 +73,7 @@ enum subject {
     SUBJECT_BEFORE,
     SUBJECT_READY,
     SUBJECT_QUIET, // the block: its clock may be stopped
+    SUBJECT_IRQ,
     SUBJECT_COUNT, // of an event, in all or of a name
     SUBJECT_SHARE,
     SUBJECT_LONGEST_WAIT,

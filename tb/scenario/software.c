@@ -17,9 +17,13 @@ void software_begin(struct software *software, struct axi_write write, uint64_t 
     software->begun = true;
 }
 
+void software_leap(struct software *software, uint64_t clocks) {
+    software->in.now = block_time(software->in.now + clocks);
+}
+
 void software_end(struct software *software) {
     software->in.message_ready = software->hearing != MESSAGES_WAIT;
-    software->in.now++;
+    software_leap(software, 1);
 }
 
 void software_observe(struct software *software) {

@@ -27,6 +27,9 @@ void software_write(struct software *software, unsigned address, uint32_t value)
 void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
                     uint64_t data_after);
 
+// now_i is so many clocks further, and wraps.
+void software_leap(struct software *software, uint64_t clocks);
+
 // The end of this clock; what the block shows in the next: software->out.
 void software_end(struct software *software);
 void software_observe(struct software *software);
