@@ -455,6 +455,8 @@ mutation: $(mutated) | setup-all ## mutants of the RTL; SHARE=cells for one
 	    build/hdl $(block_narrow) $(or $(SHARE),40) 1
 # The scenario player without RTL.
 scenario_objects := $(call objects,$(wildcard tb/scenario/*.c))
+throughput: build/block/harness.a $(scenario_objects) ## grants a clock by busy and closed lanes
+	$(Q)scripts/block/throughput.py build/reports/throughput.csv build/check/throughput
 golden-mutation: build/block/harness.a $(scenario_objects) ## mutants of the golden model; COUNT=
 	$(Q)scripts/block/golden_mutation.py build/reports/golden_mutation.csv \
 	    build/check/golden_mutation $(or $(COUNT),300) 1 $(block_default) $(block_narrow)
@@ -564,7 +566,7 @@ $(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% buil
 sized_goals := cosim waves build/size/% build/own/%
 $(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))
 $(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call is,16|32|64|128|256|512|1024))
-$(call row,SLOTS,$(sized_goals),a number from 10 to 80,$(call one_of,10 80))
+$(call row,SLOTS,$(sized_goals),a number from 19 to 80,$(call one_of,19 80))
 $(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
 $(call row,WORKLOADS,cosim regress,workloads)
 $(call row,RUN,waves,workloads)

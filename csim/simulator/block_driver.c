@@ -162,16 +162,19 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
         setup.atomic_service[i] = estimates->atomic_service[OP_FETCH_ADD + i];
     setup.response_fixed = estimates->response_fixed;
     setup.response_reciprocal = estimates->response_reciprocal;
-    memcpy(setup.window, driver->window, sizeof setup.window);
+    // The driver brings up no block in which all stages are closed: a policy may close them.
+    bool open = false;
+    for (unsigned lane = 0; lane < RESPONSE_LANE; lane++)
+        open |= driver->window[lane] != 0;
+    if (open)
+        memcpy(setup.window, driver->window, sizeof driver->window);
     // A policy has no limits but its windows.
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++)
         setup.holder_limit[k] = 2u * driver->size.depth - 1; // all ones: the table is full before
     setup.table_floor = setup.response_split = 0;
     setup.starvation_bound = (uint32_t)state->config->starvation_bound;
     setup.hold = UINT16_MAX; // the policy's bound on commands counts up to the end
-    // The driver is that of the default size; this block may be of another depth.
-    const uint32_t limit = (uint32_t)state->command_limit;
-    setup.command_limit = limit < SEMACREDIT_DEPTH ? limit : SEMACREDIT_DEPTH;
+    setup.command_limit = (uint32_t)state->command_limit;
     if (state->config->autotune_interval != 0)
         set_tuning(&setup, state->config, driver->window);
     if (policy->observe) {
@@ -181,8 +184,8 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
     }
     if (semacredit_init(&bus, &setup) != SEMACREDIT_OK)
         block_driver_fail(driver, "the driver does not take the policy's setup");
-    if (limit > setup.command_limit)
-        write_register(driver, SEMACREDIT_COMMAND_LIMIT, limit);
+    for (unsigned lane = 0; lane < LANES && !open; lane++)
+        semacredit_window_write(&bus, lane, driver->window[lane]);
 }
 
 static void begin(struct block_driver *driver, const struct policy *policy,
@@ -259,7 +262,8 @@ static void push(struct block_driver *driver, unsigned port, uint32_t job, uint1
 
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
                              uint16_t observed, bool again) {
-    const unsigned port = resource == RESOURCE_HBM      ? job_partition(&driver->jobs[job])
+    // Of a partition the port at which it was offered, also where another one executed it.
+    const unsigned port = resource == RESOURCE_HBM      ? driver->jobs[job].lane
                           : resource == RESOURCE_ATOMIC ? (unsigned)HBM_LANES
                                                         : (unsigned)HBM_LANES + 1;
     push(driver, port, job, observed, again);

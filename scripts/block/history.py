@@ -6,8 +6,11 @@ A write of the command limit shows as the windows that were there before; what i
 from then on as far as decisions tell: it is above what was held at a grant, and not at a denial
 by the table.
 
-usage: history.py [--limit N] [--least N] [FILE]      N: command_limit, 128; decisions of all,
-                                                      1; standard input without FILE
+usage: history.py [--limit N] [--least N] [--limited 1] [FILE]   N: command_limit, 128; decisions of
+                                                                 all, 1; standard input without FILE
+
+--limited 1: software sets limits of holders, floor and split (rtl/spec/decision.md, 3.3), which no
+commit shows: why a lane refuses on which something is held is not judged then.
 
 Streams may follow one another. A line for each, then `history: N checks, N failed`; status 1 if
 there is a finding, 2 if FILE is no commit stream.
@@ -24,8 +27,8 @@ def bits(mask):
 class History:
     """What the block holds, by the commits so far."""
 
-    def __init__(self, lanes, limit):
-        self.lanes, self.limit = lanes, limit
+    def __init__(self, lanes, limit, limited):
+        self.lanes, self.limit, self.limited = lanes, limit, limited
         self.above, self.most = limit - 1, limit  # of the limit in force
         self.window, self.debt, self.holders = [0] * lanes, [0] * lanes, [0] * lanes
         self.held = {}  # reservation: its operation, and what each lane is still owed
@@ -37,7 +40,7 @@ class History:
         if self.findings <= 8:
             print(f"commit {self.commits}: {text}: {line.strip()}")
 
-    def refusing(self, demands, by_table):
+    def refusing(self, demands, refuses, by_table):
         """Lanes without room. A lane that is not held has room for all, unless it is closed. The
         table, if the limit that is known says nothing else, as it was reported."""
         held = len(self.held)
@@ -47,8 +50,8 @@ class History:
         else:
             self.above = max(self.above, held)
         for lane, demand in demands.items():
-            if self.window[lane] == 0 or (self.holders[lane] and
-                                          self.debt[lane] + demand > self.window[lane]):
+            if self.window[lane] == 0 or self.holders[lane] and (
+                    self.debt[lane] + demand > self.window[lane] or self.limited and refuses):
                 mask |= 1 << lane
         return mask
 
@@ -75,7 +78,7 @@ class History:
     def grant(self, op, name, mask, values):
         self.decisions += 1
         owed = {lane: values[lane] for lane in bits(mask)}
-        refusing = self.refusing(owed, False)
+        refusing = self.refusing(owed, False, False)
         if name in self.held:
             return f"reservation {name} is held"
         for lane, demand in owed.items():
@@ -89,7 +92,7 @@ class History:
         """It has the demands of the lanes that refuse; that others do not cannot be seen."""
         self.decisions += 1
         demands = {lane: values[lane] for lane in bits(mask) if lane < self.lanes}
-        refusing = self.refusing(demands, bool(mask >> self.lanes))
+        refusing = self.refusing(demands, True, bool(mask >> self.lanes))
         return None if mask == refusing and mask else f"lanes {refusing:#x} refuse"
 
     def reject(self, _op, _name, mask, values):
@@ -135,13 +138,14 @@ KINDS = {"window": History.windows, "grant": History.grant, "deny": History.deny
          "reset": History.reset}
 
 
-def read(lines, limit):
+def read(lines, limit, limited=0):
     """The histories of streams that follow one another; None: this is no commit stream."""
     histories = []
     for line in lines:
         head = line.split(",", len(HEAD))
         if head[:len(HEAD)] == HEAD:
-            histories.append(History((line.count(",") + 1 - len(HEAD)) // 2, limit))
+            histories.append(History((line.count(",") + 1 - len(HEAD)) // 2, limit,
+                                     limited))
         elif not histories or head[3] not in KINDS:
             return None
         else:
@@ -150,11 +154,11 @@ def read(lines, limit):
 
 
 def main():
-    words, given = sys.argv[1:], {"--limit": 128, "--least": 1}
+    words, given = sys.argv[1:], {"--limit": 128, "--least": 1, "--limited": 0}
     while words[:1] and words[0] in given:
         given[words[0]], words = int(words[1]), words[2:]
     with (open(words[0], encoding="ascii") if words else sys.stdin) as lines:
-        histories = read(lines, given["--limit"])
+        histories = read(lines, given["--limit"], given["--limited"])
     if not histories:
         sys.stderr.write(f"history: expected {','.join(HEAD)},d0..,debt0..\n")
         return 2

@@ -96,7 +96,12 @@ CHECKS = [Check(*row) for row in [
      "a common-mode fault that no rule, scoreboard or scenario finds"),
     ("history", "all", "set -eo pipefail; for seed in 1 2; do "
      f"{PROGRAM} run --workload adversarial --seed $seed --admission golden "
-     "--commits /dev/fd/3 3>&1 >/dev/null; done | scripts/block/history.py --least 2600000",
+     "--commits /dev/fd/3 3>&1 >/dev/null; done | "
+     "scripts/block/history.py --limited 1 --least 2600000; "
+     "for workload in moe allreduce atomic response remote_read hbm_hotspot; do "
+     f"{PROGRAM} run --workload $workload --policy semacredit --set operations=20000 "
+     "--admission golden --commits /dev/fd/3 3>&1 >/dev/null; done | "
+     "scripts/block/history.py --least 240000",
      "a decision that is not what the rule gives on the commits before it"),
     ("keys-check", "all", rows("keys", 0),
      "a setting that changes nothing, without a word"),

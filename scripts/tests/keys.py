@@ -23,6 +23,8 @@ POLICIES = re.findall(r"\bX\((\w+)\)", Path("csim/policy/policy.h").read_text("u
 # Data in which some keys show: what only large operations meet, or more than there are places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
 DATA = {"windows": ["hbm_gbps=100"],
+        "small_limit": ["hbm_gbps=50"],
+        "small_limit, environment, matrix": ["hbm_gbps=50", "matrix_as=write"],
         "empty_admits": ["feedback_rtt_ns=10", "window_request_ns=10"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
@@ -37,9 +39,10 @@ BLOCK, CLOCKED = [*POLICY, *GOLDEN], ["mode=clocked"]
 MOE = ["collective=moe", "collective_bytes=200000"]
 ENDLESS = ["matrix_endless_bytes=5000", "matrix_as=read", "hbm_gbps=200", "matrix_gbps=3000"]
 WIDE = ["window_request_ns=2000"]
-FILES = {"a.cm": "Nodes 4\nConnections 4\n1->0 id 1 start 0 size 900000\n"
+FILES = {"a.cm": "Nodes 4\nConnections 204\n1->0 id 1 start 0 size 900000\n"
                  "2->0 id 2 start 50 size 0\n3->1 id 3 start 90 size 200000\n"
-                 "0->2 id 4 start 1 size 800000\n",
+                 "0->2 id 4 start 1 size 800000\n" +
+                 "".join(f"1->0 id {i} start {i // 4} size 100\n" for i in range(5, 205)),
          "a.goal": "num_ranks 2\nrank 0 {\nsend 900000b to 1\n}\n"
                    "rank 1 {\nrecv 900000b from 0\n}\n",
          "a.xml": Path("sim/domains/star.xml").read_text("utf-8")}
@@ -119,9 +122,10 @@ def tried(kind, key, beside):
 
 def verdict(kind, key):
     """The worst of it alone and beside what it needs."""
-    beside = [*dict.fromkeys(needs(key, {key})), *DATA.get(key, [])]
+    data = DATA.get(f"{key}, {kind}", DATA.get(key, []))
+    beside = [*dict.fromkeys(needs(key, {key})), *data]
     trials = [tried(kind, key, beside)]
-    if beside and not (key in DATA and trials[0][0] == "moved"):
+    if beside and not (data and trials[0][0] == "moved"):
         trials.append(tried(kind, key, []))
     order = ["silent", "moved", "refused"]
     return [key, kind, *min(trials, key=lambda trial: order.index(trial[0]))]
