@@ -37,7 +37,7 @@ other() {
 other 'an address' 's/`0x934`/`0x938`/'
 other 'bits' 's/| `hold` | 16/| `hold` | 15/'
 other 'an access' 's/rw, static | 512/rw | 512/'
-other 'a reset value' 's/| 164 |/| 165 |/'
+other 'a reset value' 's/| rw | 320 |/| rw | 321 |/'
 
 export PYTHONPATH=$python/packages
 # What a description does not tell of access: when a write is done.

@@ -142,8 +142,7 @@ def listed(all_registers):
 
 
 # What makes every bit of every register one that may be set alone (9.2).
-PREPARED = ["register enable 0", "wait 20", "register message_interval 1",
-            "register clock_quanta 1", "register multiplier_min 1",
+PREPARED = ["register message_interval 1", "register clock_quanta 1", "register multiplier_min 1",
             *(f"register {name} {k} {value}" for k in range(CLASSES)
               for name, value in (("ceiling", 4294967295), ("floor", 0)))]
 # When a write is done (9.2, 9.3), and what is written for that.
@@ -160,6 +159,8 @@ def bus(address, member, access):
     yield f"expect register {address} exactly {member.reset}"
     yield f"expect register errors exactly {0x10 if access == 'wo' else 0}"
     yield from PREPARED
+    if access == "rw static":
+        yield "register enable 0\nwait 20"
     if mask & 2:
         yield from DONE.get(access, "").format(address, member.reset).splitlines()
     for bit in (1 << i for i in range(32)):
