@@ -341,7 +341,7 @@ static inline unsigned channel_of(const struct golden *golden, unsigned lane) {
 static inline unsigned resource_of(const struct path_size *size, unsigned lane) {
     if (lane < size->hbm)
         return RESOURCE_HBM;
-    return lane < (unsigned)size->hbm + size->atomic ? RESOURCE_ATOMIC : RESOURCE_RESPONSE;
+    return lane < path_stages(size) ? RESOURCE_ATOMIC : RESOURCE_RESPONSE;
 }
 
 // The next of so many, the first after the last.

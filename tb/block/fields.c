@@ -149,7 +149,7 @@ const char *field_name(const struct field_at *at, char text[FIELD_TEXT]) {
 const char *field_lane_name(const struct path_size *size, unsigned lane, char text[FIELD_TEXT]) {
     if (lane < size->hbm)
         snprintf(text, FIELD_TEXT, "HBM %u", lane);
-    else if (lane < (unsigned)size->hbm + size->atomic)
+    else if (lane < path_stages(size))
         snprintf(text, FIELD_TEXT, "Atomic %u", lane - size->hbm);
     else if (lane < path_lanes(size))
         snprintf(text, FIELD_TEXT, "response %u", lane - size->hbm - size->atomic);

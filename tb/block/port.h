@@ -30,7 +30,7 @@ static inline unsigned offered_port(const struct path_size *size, const struct o
                                     unsigned part) {
     if (part == 0)
         return op->opcode >= 8 ? (unsigned)size->hbm + op->stage : op->stage;
-    return part == 1 ? (unsigned)size->hbm + size->atomic + op->engine : path_lanes(size);
+    return part == 1 ? path_stages(size) + op->engine : path_lanes(size);
 }
 
 // The number of a response engine among these.
@@ -94,7 +94,7 @@ static inline void offered_drive(struct path_in *in, const struct offered *op, u
 
 // What a lane is of, as settings of each kind count it: 0 partitions, 1 Atomic, 2 response engines.
 static inline unsigned lane_kind(const struct path_size *size, unsigned lane) {
-    return lane < size->hbm ? 0 : lane < (unsigned)size->hbm + size->atomic ? 1 : 2;
+    return lane < size->hbm ? 0 : lane < path_stages(size) ? 1 : 2;
 }
 
 // The channel of a port (rtl/spec/ports.md, 1.2).

@@ -76,7 +76,7 @@ void monitor_drive(struct monitor *monitor, const struct agents *agents, const s
         memset(monitor->held, 0, sizeof monitor->held);
         return;
     }
-    const unsigned stages = (unsigned)agents->size.hbm + agents->size.atomic;
+    const unsigned stages = path_stages(&agents->size);
     const uint64_t lanes = (UINT64_C(1) << path_lanes(&agents->size)) - 1;
     for (uint64_t left = executed->ports & lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);

@@ -97,7 +97,7 @@ static bool any_lane(struct parser *parser, const char *also, bool range, uint8_
         unsigned count, first;
     } kinds[] = {{"partition", size->hbm, 0},
                  {"engine", size->atomic, size->hbm},
-                 {"response", size->response, (unsigned)size->hbm + size->atomic}};
+                 {"response", size->response, path_stages(size)}};
     for (unsigned i = 0; i < 3; i++) {
         uint64_t n;
         if (!words_accept(parser, kinds[i].word))

@@ -23,7 +23,7 @@ static bool closed(const struct ref_state *ref) {
 
 // 2.1, of one class.
 static bool class_ready(const struct ref_state *ref, unsigned group, unsigned lane, bool is_short) {
-    const unsigned stages = (unsigned)ref->size.hbm + ref->size.atomic;
+    const unsigned stages = path_stages(&ref->size);
     const unsigned there = ref->in_class[group][lane];
     if (there == 0)
         return lane >= stages || ref->in_lane[lane] == 0 || ref->pool > 0 || group == 0;

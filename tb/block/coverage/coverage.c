@@ -59,7 +59,7 @@ static unsigned atomics(const struct ref_state *ref) {
 }
 
 static unsigned engines(const struct ref_state *ref) {
-    return (unsigned)ref->size.hbm + ref->size.atomic;
+    return path_stages(&ref->size);
 }
 
 static unsigned lanes(const struct ref_state *ref) {

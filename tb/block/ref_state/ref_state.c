@@ -25,7 +25,7 @@ static void begin_again(struct ref_state *ref) {
     memset(ref->in_class, UINT8_MAX, sizeof ref->in_class);
     memset(ref->places, UINT8_MAX, sizeof ref->places);
     memset(ref->places, 0, size->hbm);
-    ref->idle = (unsigned)size->hbm + size->atomic;
+    ref->idle = path_stages(size);
     ref->pool = (int)(size->slots - ref->idle);
     for (unsigned group = 0; group < PATH_GROUPS; group++)
         memset(ref->in_class[group], 0, path_lanes(size));
@@ -262,7 +262,7 @@ struct observer ref_observer_of_model(struct ref_state *ref) {
 struct ref_lane ref_lane_after(const struct ref_state *ref, const struct path_out *out,
                                unsigned lane) {
     struct ref_lane now = {ref->debt[lane], ref->window[lane]};
-    const bool responds = lane >= (unsigned)ref->size.hbm + ref->size.atomic;
+    const bool responds = lane >= path_stages(&ref->size);
     if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_GRANT)
         now.debt += responds ? out->trace_response : out->trace_stage;
     if (out->trace_mask >> lane & 1 && out->trace_kind == PATH_WINDOW)

@@ -32,7 +32,7 @@ bool ref_better(const struct ref_state *ref, const struct ref_op *one, const str
 
 // One more or less counts in a class of a lane.
 static void count_at(struct ref_state *ref, const struct ref_op *op, unsigned i, int by) {
-    const unsigned lane = op->lane[i], stages = (unsigned)ref->size.hbm + ref->size.atomic;
+    const unsigned lane = op->lane[i], stages = path_stages(&ref->size);
     const bool was_idle = ref->in_lane[lane] == 0;
     ref->in_class[op->group][lane] += (uint8_t)by;
     ref->in_lane[lane] += (uint8_t)by;

@@ -144,7 +144,7 @@ static void observe_offer(struct stimulus_recorder *recorder, const struct path_
 // --- completions ------------------------------------------------------------------------------
 
 static unsigned part_of(const struct path_size *size, unsigned port) {
-    return port == path_lanes(size) ? 2 : port >= (unsigned)size->hbm + size->atomic;
+    return port == path_lanes(size) ? 2 : port >= path_stages(size);
 }
 
 // Makes the transaction one of the operation whose handle this is, if the port is that of its part.

@@ -33,7 +33,7 @@ static void print_name(const struct writer *writer, uint32_t offer) {
 
 static void print_port(const struct writer *writer, unsigned port) {
     const struct path_size *size = &writer->stimulus->size;
-    const unsigned engines = (unsigned)size->hbm + size->atomic;
+    const unsigned engines = path_stages(size);
     if (port < size->hbm)
         fprintf(writer->file, "partition %u", port);
     else if (port < engines)

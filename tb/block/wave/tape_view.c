@@ -187,7 +187,7 @@ static void values(const struct writing *writing, enum names names) {
 // Every set of lanes that a decision can show: one stage, one response engine, the table.
 static void masks(const struct writing *writing) {
     const struct path_size *size = writing->size;
-    const unsigned stages = (unsigned)size->hbm + size->atomic, lanes = path_lanes(size);
+    const unsigned stages = path_stages(size), lanes = path_lanes(size);
     const uint64_t one = 1, used = (one << lanes) - 1;
     char text[FIELD_TEXT];
     for (unsigned stage = 0; stage <= stages; stage++)
