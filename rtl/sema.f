@@ -7,7 +7,6 @@ sema_bases.sv
 sema_queue.sv
 sema_unit.sv
 sema_calibrator.sv
-sema_tuner.sv
 sema_messages.sv
 sema_status.sv
 sema_errors.sv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base windows and multipliers, lane by lane: written by software, tuning, calibration.
+// Base windows and multipliers, lane by lane: written by software, and multipliers by calibration.
 module sema_bases #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -15,21 +15,15 @@ module sema_bases #(
     input  logic [5:0]            lane_i,
     input  logic [CntW-1:0]       value_i,
     input  logic [13:0]           factor_i,
-    // tuning, calibration: of a lane that software does not write in this clock
-    input  logic [Lanes-1:0]      tune_i,
-    input  logic [CntW-1:0]       tune_value_i,
+    // calibration: of a lane whose multiplier software does not write in this clock
     input  logic [Lanes-1:0]      calibrate_i,
     input  logic [13:0]           calibrate_factor_i,
     output logic [Lanes*CntW-1:0] windows_o,
     output logic [Lanes*14-1:0]   multipliers_o
 );
   // All ones is stored as one less.
-  function automatic logic [CntW-1:0] held(input logic [CntW-1:0] value);
-    held = {value[CntW-1:1], value[0] && value != '1};
-  endfunction
-  logic [CntW-1:0] written, tuned;
-  assign written = held(value_i);
-  assign tuned   = held(tune_value_i);
+  logic [CntW-1:0] written;
+  assign written = {value_i[CntW-1:1], value_i[0] && value_i != '1};
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW-1:0] window_q;
@@ -47,7 +41,6 @@ module sema_bases #(
         if (multiplier_i) begin
           if (here) multiplier_q <= factor_i;
         end
-        if (tune_i[l]) window_q <= tuned;
         if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
       end
     end

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calibrator: learns from what services took how far estimates are off, one sample at a time.
+// The calibrator: learns from what services took how far estimates are off, from sums of both.
 //
-// A sample commits in clock c; the multiplier that it gives is in force from clock c + 64 on. One unit
-// multiplies and divides, a bit a clock. Lanes have their turn one after the other; the turn stands
-// still while the block is quiet.
+// What commits in clock c is in its sums from clock c + 2 on, one later than the specification has
+// it, and a lane is taken two clocks later: registers that bear on a lane's sums clear them when
+// they change, by the same delay. One lane is at work; what is multiplied, shifted and divided goes
+// a bit a clock. Its new multiplier is in force at the specification's clock.
 module sema_calibrator #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -20,123 +21,212 @@ module sema_calibrator #(
     input  logic [16*Stages-1:0]     observed_i,
     // settings
     input  logic [Lanes-1:0]         enable_i,
+    input  logic [3*19-1:0]          work_i,
+    input  logic [15:0]              fixed_i,
+    input  logic [2:0]               step_i,
     input  logic [3:0]               quantum_hbm_i,
     input  logic [3:0]               quantum_time_i,
     input  logic [15:0]              hbm_reciprocal_i,
-    input  logic [13:0]              multiplier_min_i,
-    input  logic [13:0]              multiplier_max_i,
     input  logic [Lanes*14-1:0]      multipliers_i,
-    input  logic                     quiet_i,
-    // software writes a multiplier
-    input  logic                     write_i,
-    input  logic [5:0]               write_lane_i,
+    // lanes whose settings software writes in this clock
+    input  logic [Lanes-1:0]         clear_i,
     // a new one, in force from the next clock on
     output logic [Lanes-1:0]         move_o,
     output logic [13:0]              multiplier_o,
-    output logic                     busy_o
+    output logic                     busy_o          // a lane is due or at work
 );
-  localparam int unsigned ProductW = CntW + 16;
-  localparam int unsigned ScaledW = ProductW + 15;
+  localparam int unsigned ExpectedW = 20, ObservedW = 19;
 
-  // The lane whose turn it is, and its return in this clock.
-  logic [Lanes-1:0] turn_q;
-  logic             busy_q, last_q, enabled, known, second_q, sample, ours, hbm;
-  logic [5:0]       count_q;         // clocks since the sample
-  logic [11:0]      without_q;       // since the turn began, or its first return
-  logic             over;            // that is all that a turn waits for a return
-  logic [CntW-1:0]  amount;
-  logic [15:0]      observed;
-  logic [13:0]      multiplier;
+  logic [Lanes-1:0]           clear_1q, clear_2q, counts, counts_1q, adds, due_q, next, taken;
+  logic [Lanes*ExpectedW-1:0] expected_q;
+  logic [Lanes*ObservedW-1:0] observed_q;
+  logic                       take, some, busy_q;
+  sema_queue #(.Lanes(Lanes)) u_queue (
+      .clk_i, .rst_ni, .waits_i(due_q), .all_i(1'b0), .take_i(take), .next_o(next), .some_o(some));
+  assign take  = !busy_q && some;
+  assign taken = next & {Lanes{take}};
+  assign adds  = counts_1q & (~due_q | taken);
+
+  // Returns, channel by channel: partitions have one, with one return in a clock.
+  for (genvar k = 0; k < Stages; k++) begin : gen_channel
+    localparam int unsigned First = k == 0 ? 0 : NHbm + k - 1;
+    localparam int unsigned Number = k == 0 ? NHbm : 1;
+    localparam int unsigned Kind = k == 0 ? 0 : k <= NAtomic ? 1 : 2;
+    // Clock c: what it adds, and whether it counts.
+    logic [CntW-1:0]      amount;
+    logic [15:0]          service, service_q;
+    logic [ExpectedW-1:0] more, more_q;
+    logic                 known;
+    assign amount  = amount_i[k*CntW +: CntW];
+    assign service = observed_i[16*k +: 16];
+    assign more    = ExpectedW'(19'(amount)) + (k == 0 ? ExpectedW'(fixed_i) : '0);
+    assign known   = amount != '0 && amount != '1 && amount >> 19 == '0 && !more[19] &&
+                     service != '0 && service != '1;
+    assign counts[First +: Number] = back_i[First +: Number] & {Number{known}};
+    // Clock c + 1: the sums of its lane, nothing if that is due, since it adds only if it is taken;
+    // and both together. Of three rows that are compared become two, so that no carry runs twice.
+    logic [ExpectedW-1:0] had, sum;
+    logic [ObservedW-1:0] had_busy, busy;
+    logic [ExpectedW:0]   half, left;
+    logic [ExpectedW-1:0] both;
+    logic                 reached;
+    always_comb begin
+      had      = '0;
+      had_busy = '0;
+      for (int l = First; l < First + Number; l++) begin
+        had      |= expected_q[l*ExpectedW +: ExpectedW] & {ExpectedW{counts_1q[l] && !due_q[l]}};
+        had_busy |= observed_q[l*ObservedW +: ObservedW] & {ObservedW{counts_1q[l] && !due_q[l]}};
+      end
+      sum     = had + more_q;
+      busy    = had_busy + ObservedW'(service_q);
+      half    = {1'b0, had ^ more_q} ^ ~{2'd0, work_i[19*Kind +: 19]};
+      both    = had & more_q | (had ^ more_q) & ~{1'b0, work_i[19*Kind +: 19]};
+      left    = half + {both, 1'b1};
+      reached = !left[ExpectedW] || busy[ObservedW-1];
+    end
+    always_ff @(posedge clk_i) begin
+      more_q    <= more;
+      service_q <= service;
+    end
+`ifdef SEMA_CHECKED
+    always_ff @(posedge clk_i) if (rst_ni) begin
+      SUMS_A : assert ((adds[First +: Number] & {Number{sum < had || busy < had_busy}}) == '0);
+      MORE_I : assert (counts_1q[First +: Number] == '0 || !more_q[19]);
+    end
+`endif
+    for (genvar l = First; l < First + Number; l++) begin : gen_lane
+      always_ff @(posedge clk_i) begin
+        if (adds[l]) begin
+          expected_q[l*ExpectedW +: ExpectedW] <= sum;
+          observed_q[l*ObservedW +: ObservedW] <= busy;
+        end
+        if (!rst_ni || clear_1q[l] || taken[l] && !adds[l]) begin
+          expected_q[l*ExpectedW +: ExpectedW] <= '0;
+          observed_q[l*ObservedW +: ObservedW] <= '0;
+        end
+        due_q[l] <= rst_ni && !clear_1q[l] && (adds[l] ? reached : due_q[l] && !taken[l]);
+      end
+    end
+  end
+
+  // The lane at work: void from a clear of it on, also of the two clocks in which it was on its way.
+  logic [Lanes-1:0]     lane_q, lane;
+  logic                 void_q, moves_q, hbm;
+  logic [5:0]           count_q;       // clocks at work, two later than the specification's
+  logic [ExpectedW-1:0] expected, factor_q;
+  logic [ObservedW-1:0] observed;
+  logic [13:0]          multiplier;
+  assign lane = busy_q ? lane_q : next;
+  assign hbm  = lane[NHbm-1:0] != '0;
   always_comb begin
-    amount     = '0;
+    expected   = '0;
     observed   = '0;
     multiplier = '0;
-    ours       = write_i && 1'(turn_q >> write_lane_i);
-    hbm = turn_q[NHbm-1:0] != '0;
-    if (enable_i != '0) begin
-      for (int l = 0; l < Lanes; l++) multiplier |= multipliers_i[14*l +: 14] & {14{turn_q[l]}};
-      for (int k = 0; k < Stages; k++) begin
-        if (k == 0 ? hbm : turn_q[(NHbm+k-1)%Lanes]) begin
-          amount   |= amount_i[k*CntW +: CntW];
-          observed |= observed_i[16*k +: 16];
-        end
-      end
+    for (int l = 0; l < Lanes; l++) begin
+      expected   |= expected_q[l*ExpectedW +: ExpectedW] & {ExpectedW{next[l]}};
+      observed   |= observed_q[l*ObservedW +: ObservedW] & {ObservedW{next[l]}};
+      multiplier |= multipliers_i[14*l +: 14] & {14{lane_q[l]}};
     end
   end
-  assign enabled = (enable_i & turn_q) != '0;
-  assign known   = !busy_q && enabled && (back_i & turn_q) != '0 && observed != '1;
-  assign sample  = known && second_q;
-  assign over    = (without_q[11:8] == '1 || !second_q) && without_q[7:0] == '1;
-  assign busy_o  = busy_q;
 
-  // Clocks 1 to 16 multiply, 17 scales, 19 to 50 divide, 51 to 54 move the multiplier.
-  logic [CntW-1:0]    amount_q;
-  logic [15:0]        observed_q, factor_q;
-  logic [CntW:0]      sum;
-  logic [CntW-1:0]    high_q;
-  logic [3:0]         quantum_q;
-  logic [ScaledW-1:0] scaled;
-  logic [31:0]        expected_q, number_q;
-  logic [32:0]        rest_q, rest;
-  logic [13:0]        multiplier_q, min_q, max_q, next_q, target;
-  logic [10:0]        step_q;
-  logic               void_q, none_q, moves;
-  assign sum    = {1'b0, high_q} + ({1'b0, amount_q} & {(CntW+1){factor_q[0]}});
-  assign scaled = {15'd0, high_q, factor_q} << quantum_q;
-  assign rest   = {rest_q[31:0], number_q[31]} +
-                  ({1'b0, expected_q} ^ {33{!rest_q[32]}}) + 33'(!rest_q[32]);
-  assign target = number_q[31:14] != '0 ? '1 : number_q[13:0];
-  assign moves  = last_q && enabled && !void_q && !none_q && !ours && next_q != multiplier_q;
-  assign move_o = turn_q & {Lanes{moves}};
-  assign multiplier_o = next_q;
-
+  // Clocks 0 to 15 multiply, 16 to 30 shift, and what does not fit becomes all ones; 32 to 47 divide
+  // O * 4096, whose quotient comes in below; 48 to 57 go a part of the way.
+  logic [ExpectedW+15:0] product_q;
+  logic [ExpectedW:0]    partial;
+  logic [23:0]           expectation, rest_q;
+  logic [15:0]           value_q;      // the quotient, the new multiplier
+  logic [24:0]           trial;
+  logic [13:0]           target;
+  logic [3:0]            quantum;
+  logic                  over_q, fits, more_q;   // more_q: the part was rounded down
+  assign quantum     = hbm ? quantum_hbm_i : quantum_time_i;
+  assign partial     = {1'b0, product_q[ExpectedW+15:16]} +
+                       {1'b0, factor_q & {ExpectedW{product_q[0]}}};
+  assign expectation = product_q[ExpectedW+15:12];
+  assign trial       = {rest_q, value_q[15]};
+  assign fits        = trial >= {1'b0, expectation};
+  assign target      = value_q[15:14] != '0 ? '1 : value_q[13:0];
   always_ff @(posedge clk_i) begin
-    void_q <= ours || busy_q && void_q;
     if (!busy_q) begin
-      amount_q     <= amount;
-      observed_q   <= observed;
-      factor_q     <= hbm ? hbm_reciprocal_i : 16'd4096;
-      quantum_q    <= hbm ? quantum_hbm_i : quantum_time_i;
-      multiplier_q <= multiplier;
-      min_q        <= multiplier_min_i;
-      max_q        <= multiplier_max_i;
-      high_q       <= '0;
-      rest_q       <= '0;
+      factor_q          <= expected;
+      product_q         <= {{ExpectedW{1'b0}}, hbm ? hbm_reciprocal_i : 16'd4096};
+      {rest_q, value_q} <= {9'd0, observed, 12'd0};
+      over_q            <= 1'b0;
+      more_q            <= 1'b0;
     end else begin
-      if (count_q <= 6'd16) {high_q, factor_q} <= {sum, factor_q[15:1]};
-      if (count_q == 6'd17) begin
-        expected_q <= 32'(scaled >> 12);
-        none_q     <= scaled >> 12 == '0 || scaled >> 44 != '0 || amount_q == '1;
-      end
-      if (count_q == 6'd18) number_q <= {4'd0, observed_q, 12'd0} + {1'b0, expected_q[31:1]};
-      if (count_q >= 6'd19 && count_q <= 6'd50) begin
-        number_q <= {number_q[30:0], !rest[32]};
-        rest_q   <= rest;
-      end
-      if (count_q == 6'd51) step_q <= 11'(({1'b0, target} - {1'b0, multiplier_q}) >> 4);
-      if (count_q == 6'd52) next_q <= multiplier_q + {{3{step_q[10]}}, step_q};
-      if (count_q == 6'd53 && next_q > max_q) next_q <= max_q;
-      if (count_q == 6'd54 && next_q < min_q) next_q <= min_q;
+      case (count_q[5:4])
+        2'd0: product_q <= {partial, product_q[15:1]};
+        2'd1: begin
+          if (count_q[3:0] < quantum) begin
+            product_q <= product_q << 1;
+            over_q    <= over_q || product_q[ExpectedW+15];
+          end
+          if (count_q[3:0] == '1 && over_q) product_q <= '1;
+        end
+        2'd2: begin
+          rest_q  <= fits ? 24'(trial - {1'b0, expectation}) : trial[23:0];
+          value_q <= {value_q[14:0], fits};
+        end
+        default: begin
+          if (count_q[3:0] == 4'd0) rest_q <= 24'(15'(target)) - 24'(15'(multiplier));
+          else if (count_q[3:0] <= {1'b0, step_i}) begin
+            rest_q <= {rest_q[23], rest_q[23:1]};
+            more_q <= more_q || rest_q[0];
+          end
+          if (count_q[3:0] == 4'd8) begin
+            value_q <= {2'd0, multiplier + rest_q[13:0] + 14'(more_q && !rest_q[23])};
+          end else if (count_q[3:0] == 4'd9) begin
+            if (quantum != '0 && value_q[13:12] == '0) value_q <= 16'(sema_map::MultiplierOne);
+            else if (value_q == '0) value_q <= 16'd1;
+          end
+        end
+      endcase
     end
-    count_q <= busy_q ? count_q + 1'b1 : 6'd1;
-    last_q  <= busy_q && count_q == 6'd62;
-    busy_q  <= rst_ni && (sample || busy_q && !last_q);
-    if (!rst_ni) begin
-      turn_q    <= Lanes'(1);
-      without_q <= '0;
-      second_q  <= 1'b0;
-    end else if (last_q || !busy_q && !known && !quiet_i && (!enabled || over)) begin
-      turn_q    <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
-      without_q <= '0;
-      second_q  <= 1'b0;
-    end else if (known) begin
-      without_q <= '0;
-      second_q  <= 1'b1;
-    end else if (!busy_q && !quiet_i) without_q <= without_q + 1'b1;
+    count_q <= busy_q ? count_q + 1'b1 : '0;
+    moves_q <= rst_ni && busy_q && count_q == 6'd59 && expectation != '0 &&
+               value_q[13:0] != multiplier;
+    lane_q  <= lane;
+    void_q  <= (lane & (clear_i | clear_1q | clear_2q)) != '0 || busy_q && void_q;
+    busy_q  <= rst_ni && (take || busy_q && count_q != 6'd62);
+    counts_1q <= rst_ni ? counts & enable_i : '0;
+    clear_1q  <= clear_i;
+    clear_2q  <= clear_1q;
   end
-`ifdef SEMA_CHECKED
-  always_ff @(posedge clk_i) if (rst_ni) begin
-    MULTIPLIER_IN_LIMITS_A : assert (!moves || min_q <= next_q && next_q <= max_q);
+  assign move_o       = lane_q & ~clear_i & {Lanes{moves_q && !void_q}};
+  assign multiplier_o = value_q[13:0];
+  assign busy_o       = due_q != '0 || take || busy_q && count_q < 6'd61;
+`ifdef FORMAL
+  // Of a lane: what was in the clock before, and whether it was cleared while it was at work, by the
+  // specification's clocks.
+  (* anyconst *) logic [5:0] watch;
+  logic             struck_q, due_1q, taken_1q;
+  logic [18:0]      work, work_1q;
+  logic [19:0]      expects;
+  logic [18:0]      observes;
+  assign expects  = expected_q[ExpectedW*watch +: ExpectedW];
+  assign observes = observed_q[ObservedW*watch +: ObservedW];
+  assign work     = watch < 6'(NHbm) ? work_i[18:0] :
+                    watch < 6'(NHbm + NAtomic) ? work_i[37:19] : work_i[56:38];
+  always_ff @(posedge clk_i) begin
+    work_1q  <= work;
+    due_1q   <= rst_ni && due_q[watch] && !taken[watch] && !clear_1q[watch];
+    taken_1q <= rst_ni && take;
+    struck_q <= clear_i[watch] || (taken[watch] ? clear_1q[watch] || clear_2q[watch] : struck_q);
+    WATCHED : assume (watch < 6'(Lanes));
+    if (rst_ni) begin
+      WORK_M : assert (work != '0 && (clear_1q[watch] || work == work_1q));
+      NEXT_M : assert ((next & (next - 1'b1)) == '0);
+      TAKES_A : assert (!take || next != '0 && !taken_1q);
+      DUE_A : assert (clear_1q[watch] || due_q[watch] == (expects >= {1'b0, work} || observes[18]));
+      STAYS_A : assert (!due_1q || due_q[watch]);
+      VOID_A : assert (!(busy_q && lane_q[watch]) || void_q == struck_q);
+      SOME_I : assert (some == (next != '0));
+      BUSY_I : assert (!taken_1q || busy_q);
+      LANE_I : assert (!busy_q || (lane_q & (lane_q - 1'b1)) == '0);
+      for (int l = 0; l < Lanes; l++) begin
+        SMALL_I : assert (due_q[l] || !expected_q[l*ExpectedW+19] && !observed_q[l*ObservedW+18]);
+      end
+    end
   end
 `endif
 endmodule

@@ -2,12 +2,15 @@
 // The register that a write is for, and the bits that it has: known from the clock on in which the
 // place of the address is full.
 module sema_decode #(
-    parameter int unsigned Lanes = 10,
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     parameter int unsigned Depth = 128,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
     parameter int unsigned HandleW = 13,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned Parked = 32      // words
 ) (
@@ -22,6 +25,7 @@ module sema_decode #(
     output logic        message_o,
     output logic        errors_o,
     output logic [sema_map::SettingWords-1:0] setting_o,
+    output logic [Lanes-1:0] clears_o,   // lanes whose sums a write of it clears
     output logic [31:0] mask_o,
     output logic [sema_map::SettingWords-1:0] next_o     // a setting, in the clock of the address
 );
@@ -50,7 +54,24 @@ module sema_decode #(
       mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
     end
   endfunction
+  // What a lane's calibration goes by, but its sums (windows.md, 7.3).
+  logic [2:0]  kinds, work;
+  logic        time_unit, every;
+  logic [Lanes-1:0] enable;
+  assign work      = next_o[sema_map::CalibrateWork +: 3];
+  assign every     = next_o[sema_map::CalibrateStep];
+  assign time_unit = next_o[sema_map::QuantumTime];
+  assign kinds[0]  = work[0] || next_o[sema_map::CalibrateFixed] ||
+                     next_o[sema_map::HbmReciprocal] || next_o[sema_map::QuantumHbm];
+  assign kinds[1]  = work[1] || next_o[sema_map::AtomicService +: 8] != '0 || time_unit;
+  assign kinds[2]  = work[2] || next_o[sema_map::ResponseFixed] ||
+                     next_o[sema_map::ResponseReciprocal] || time_unit;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_enable
+    assign enable[l] = next_o[sema_map::CalibrateEnable + l / 32];
+  end
   always_ff @(posedge clk_i) if (take_i) begin
+    clears_o     <= {{NResponse{kinds[2]}}, {NAtomic{kinds[1]}}, {NHbm{kinds[0]}}} |
+                    enable | alone[Lanes-1:0] & {Lanes{multiplier}} | {Lanes{every}};
     known_o      <= (window || multiplier || setting != '0 || unpark || errors) && address_i[1:0] == '0;
     window_o     <= window;
     multiplier_o <= multiplier;

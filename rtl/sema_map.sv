@@ -11,16 +11,17 @@ package sema_map;
       HbmReciprocal = 10, CommandLimit = 11, QuantumHbm = 12, QuantumTime = 13, SmallLimit = 14,
       Hold = 15, StarvationBound = 16, MessageInterval = 17, MessageThreshold = 18,
       MessageRepeat = 21, CalibrateEnable = 22, MultiplierMin = 24, MultiplierMax = 25,
-      TuneEnable = 26, TuneInterval = 28, ClockQuanta = 29, TableFloor = 30, ResponseSplit = 31,
-      Floor = 32, Ceiling = 36, AgeLimit = 40, Holder = 41, HolderState = 42, HolderTag = 43,
-      HolderAge = 44, Send = 45, HolderLimit = 46, Enable = 49, ErrorMask = 50, MessageNow = 51,
-      Identity = 60, Sizes = 61, MoreSizes = 62, Grants = 0, Rejects = 1, Repeats = 2, Frees = 3,
-      Returns = 4, Strays = 7, Lates = 8, Messages = 9, Calibrations = 10, Held = 11, HeldMax = 12,
-      Waiting = 13, Errors = 16, ErrorInfo = 20, SettingWords = 51, StatusWords = 25, Counts = 11;
+      MultiplierLimited = 26, TableFloor = 30, ResponseSplit = 31, CalibrateWork = 32,
+      CalibrateFixed = 36, CalibrateStep = 37, AgeLimit = 40, Holder = 41, HolderState = 42,
+      HolderTag = 43, HolderAge = 44, Send = 45, HolderLimit = 46, Enable = 49, ErrorMask = 50,
+      MessageNow = 51, Identity = 60, Sizes = 61, MoreSizes = 62, Grants = 0, Rejects = 1,
+      Repeats = 2, Frees = 3, Returns = 4, Strays = 7, Lates = 8, Messages = 9, Calibrations = 10,
+      Held = 11, HeldMax = 12, Waiting = 13, Errors = 16, ErrorInfo = 20, SettingWords = 51,
+      StatusWords = 25, Counts = 11;
   // verilator lint_on UNUSEDPARAM
-  // Of settings those that can be written, read; of status all; those that are windows.
-  localparam logic [63:0] Writable = 64'h000fe377ffffffff, Readable = 64'h7007df77ffffffff,
-      Shown = 64'h0000000001f13fff, Windows = 64'h0000007700000000;
+  // Of settings those that can be written, read; of status all.
+  localparam logic [63:0] Writable = 64'h000fe337c3ffffff, Readable = 64'h7007df37cfffffff,
+      Shown = 64'h0000000001f13fff;
   // A lane's after reset.
   localparam logic [31:0] WindowReset = 32'd64000, ResponseWindowReset = 32'd16000;
   // What the block is.
@@ -38,20 +39,20 @@ package sema_map;
     case (word)
       AtomicService, AtomicService + 1, AtomicService + 2, AtomicService + 3, AtomicService + 4,
           AtomicService + 5, AtomicService + 6, AtomicService + 7, ResponseFixed,
-          ResponseReciprocal, HbmReciprocal, Hold, MessageInterval, ClockQuanta, AgeLimit:
+          ResponseReciprocal, HbmReciprocal, Hold, MessageInterval, CalibrateFixed, AgeLimit:
           mask_of = ones(16);
       CommandLimit, TableFloor, HolderLimit, HolderLimit + 1, HolderLimit + 2:
           mask_of = ones(id_w+1);
       QuantumHbm, QuantumTime, MessageRepeat: mask_of = ones(4);
       SmallLimit: mask_of = ones(wire_w);
       StarvationBound: mask_of = ones(age_w);
-      MessageThreshold, MessageThreshold + 1, MessageThreshold + 2, Floor, Floor + 1, Floor + 2,
-          Ceiling, Ceiling + 1, Ceiling + 2: mask_of = ones(cnt_w);
-      CalibrateEnable, TuneEnable: mask_of = ones(lanes - 32 * 0);
-      CalibrateEnable + 1, TuneEnable + 1: mask_of = ones(lanes - 32 * 1);
+      MessageThreshold, MessageThreshold + 1, MessageThreshold + 2: mask_of = ones(cnt_w);
+      CalibrateEnable: mask_of = ones(lanes - 32 * 0);
+      CalibrateEnable + 1: mask_of = ones(lanes - 32 * 1);
       MultiplierMin, MultiplierMax: mask_of = ones(14);
-      TuneInterval: mask_of = ones(24);
       ResponseSplit: mask_of = ones(1);
+      CalibrateWork, CalibrateWork + 1, CalibrateWork + 2: mask_of = ones(19);
+      CalibrateStep: mask_of = ones(3);
       Holder: mask_of = ones(id_w);
       Enable: mask_of = ones(2);
       ErrorMask: mask_of = ones(7);
@@ -59,12 +60,10 @@ package sema_map;
     endcase
   endfunction
 
-  // A setting after reset, at most all ones, and a window one less.
+  // A setting after reset, at most all ones.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
                                            input int unsigned depth, input int unsigned lanes,
                                            input int unsigned enable_at_reset);
-    logic [31:0] most;
-    most = mask - 32'(Windows >> word & 64'd1);
     case (word)
       AtomicService, AtomicService + 1, AtomicService + 2, AtomicService + 3, AtomicService + 4,
           AtomicService + 5, AtomicService + 6, AtomicService + 7: reset_of = 32'(1600);
@@ -75,17 +74,16 @@ package sema_map;
       StarvationBound: reset_of = 32'(256);
       MessageRepeat: reset_of = 32'(3);
       MultiplierMax: reset_of = 32'(16383);
-      TuneInterval: reset_of = 32'(65536);
       TableFloor: reset_of = 32'(lanes);
       ResponseSplit: reset_of = 32'(1);
-      Floor, Floor + 1, Ceiling + 2: reset_of = 32'(64000);
-      Floor + 2: reset_of = 32'(16000);
-      Ceiling, Ceiling + 1: reset_of = 32'(256000);
+      CalibrateWork: reset_of = 32'(64000);
+      CalibrateWork + 1, CalibrateWork + 2: reset_of = 32'(16000);
+      CalibrateStep: reset_of = 32'(2);
       HolderLimit: reset_of = 32'(24);
       HolderLimit + 1, HolderLimit + 2: reset_of = 32'(48);
       Enable: reset_of = 32'(enable_at_reset);
       default: reset_of = '0;
     endcase
-    if (reset_of > most) reset_of = most;
+    if (reset_of > mask) reset_of = mask;
   endfunction
 endpackage

@@ -34,7 +34,8 @@ module sema_read #(
 );
 
   // Clock c + 1: what it picks, and which word of that.
-  localparam logic [63:0] Kept = (sema_map::Writable | 64'd7 << sema_map::Identity) & sema_map::Readable;
+  localparam logic [63:0] Kept = (sema_map::Writable | 64'd3 << sema_map::MultiplierLimited |
+                                   64'd7 << sema_map::Identity) & sema_map::Readable;
   localparam logic [63:0] Shown = sema_map::Shown;
   logic [3:0] page;
   logic [5:0] word, word_q;
@@ -119,15 +120,15 @@ module sema_read #(
     there_2 = among(at_2q, 32'h000, Lanes) || among(at_2q, 32'h100, Lanes) ||
               among(at_2q, 32'h200, Lanes) || among(at_2q, 32'h300, Lanes) ||
               among(at_2q, 32'h500, Lanes) ||
-              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 32) ||
-              among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) || among(at_2q, 32'h8a0, 5) ||
+              among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 28) ||
+              among(at_2q, 32'h878, 5) || among(at_2q, 32'h890, 2) || among(at_2q, 32'h8a0, 5) ||
               among(at_2q, 32'h700, Parked) || among(at_2q, 32'h8b8, 5) ||
               among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 1) ||
               among(at_2q, 32'h950, 5);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
-    if (among(at_2q, 32'h800, 32) || among(at_2q, 32'h880, 3) || among(at_2q, 32'h890, 3) ||
+    if (among(at_2q, 32'h800, 28) || among(at_2q, 32'h878, 5) || among(at_2q, 32'h890, 2) ||
         among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 5) || among(at_2q, 32'h8f0, 3)) begin
       read_2 = settings_i[32*word_2 +: 32];
     end

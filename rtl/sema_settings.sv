@@ -4,13 +4,16 @@
 // A write is checked in the clock in which it is performed, and is in force from the next one on. One
 // of a static register is refused unless nothing was taken for nine clocks, and the block is empty.
 module sema_settings #(
-    parameter int unsigned Lanes = 10,
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     parameter int unsigned Depth = 128,
     parameter int unsigned AgeW = 16,
     parameter int unsigned WireW = 24,
     parameter int unsigned HandleW = 13,
     parameter int unsigned EnableAtReset = 3,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned IdW = $clog2(Depth),
     localparam int unsigned Bits = 32 * sema_map::SettingWords
 ) (
@@ -30,6 +33,8 @@ module sema_settings #(
     output logic            window_o,        // base window of its lane
     output logic            multiplier_o,
     output logic            limit_o,
+    output logic            bounds_o,        // what bounds all lanes' windows in force
+    output logic [Lanes-1:0] restart_o,      // what these lanes are calibrated by
     output logic [6:0]      clear_o,         // errors
     input  logic            commits_i,       // its window
     input  logic            empty_i,         // nothing is taken or held
@@ -42,55 +47,45 @@ module sema_settings #(
     output logic [IdW-1:0]  holder_o         // in the next clock
 );
   // Which register, and the bits that it has.
-  logic        known, window, multiplier, limit, changes, send, unpark, message, errors;
+  logic        known, window, multiplier, limit, bounds, changes, send, unpark, message, errors;
   logic [31:0] mask;
+  logic [Lanes-1:0] clears;
   logic [sema_map::SettingWords-1:0] setting, next;
   sema_decode #(
-      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
+      .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_decode (
       .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
-      .send_o(send), .unpark_o(unpark), .message_o(message), .errors_o(errors), .setting_o(setting), .mask_o(mask),
-      .next_o(next));
+      .send_o(send), .unpark_o(unpark), .message_o(message), .errors_o(errors), .setting_o(setting),
+      .clears_o(clears), .mask_o(mask), .next_o(next));
   assign limit   = setting[sema_map::CommandLimit];
+  assign bounds  = setting[sema_map::MultiplierMin] || setting[sema_map::MultiplierMax] ||
+                   setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime];
   assign changes = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] ||
                    setting[sema_map::SmallLimit];
 
   // A lower limit may not be above the other one, nor an upper limit below. No part of two that
   // depend on each other may be 0 alone. What others there are is known with the address.
-  logic [31:0] other_q;
-  logic [2:0]  thresholds, floors, ceilings;
-  logic        minimum, maximum, lower, holders, interval, quanta, tunes, crosses, breaks, refused,
-               whole, divides, still;
+  logic [13:0] other_q;
+  logic [2:0]  thresholds;
+  logic        minimum, maximum, never_0, interval, crosses, breaks, refused, whole, divides, still;
   logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
-  assign floors     = next[sema_map::Floor +: 3];
-  assign ceilings   = next[sema_map::Ceiling +: 3];
   assign minimum    = next[sema_map::MultiplierMin];
   assign maximum    = next[sema_map::MultiplierMax];
-  assign holders    = next[sema_map::HolderLimit +: 3] != '0;
+  assign never_0    = minimum || maximum || next[sema_map::HolderLimit +: 3] != '0 ||
+                      next[sema_map::CalibrateWork +: 3] != '0 ||
+                      next[sema_map::AtomicService +: 8] != '0;
   assign interval   = next[sema_map::MessageInterval];
-  assign quanta     = next[sema_map::ClockQuanta];
-  assign tunes      = next[sema_map::TuneEnable +: 2] != '0;
-  assign lower      = minimum || floors != '0;
-  function automatic logic [31:0] other();
-    other = settings_o[32*sema_map::MultiplierMax +: 32] & {32{minimum}} |
-            settings_o[32*sema_map::MultiplierMin +: 32] & {32{maximum}};
-    for (int k = 0; k < 3; k++) begin
-      other |= settings_o[32*(sema_map::Ceiling+k) +: 32] & {32{floors[k]}} |
-               settings_o[32*(sema_map::Floor+k) +: 32] & {32{ceilings[k]}};
-    end
-  endfunction
   always_ff @(posedge clk_i) if (take_i) begin
-    other_q       <= other();
-    lower_q       <= lower;
-    upper_q       <= maximum || ceilings != '0;
-    zero_breaks_q <= minimum || maximum || holders ||
-                     interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
-                     quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
-    some_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
-                     tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0;
+    other_q       <= minimum ? settings_o[32*sema_map::MultiplierMax +: 14] :
+                               settings_o[32*sema_map::MultiplierMin +: 14];
+    lower_q       <= minimum;
+    upper_q       <= maximum;
+    zero_breaks_q <= never_0 || interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0;
+    some_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0;
   end
-  assign crosses = lower_q && other_q < data_i || upper_q && data_i < other_q;
+  assign crosses = lower_q && other_q < data_i[13:0] || upper_q && data_i[13:0] < other_q;
   assign breaks  = data_i == '0 ? zero_breaks_q :
                    some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
   assign whole   = known && strobe_i == '1;
@@ -108,6 +103,8 @@ module sema_settings #(
   assign window_o     = write_i && whole && window && (data_i & ~sema_map::ones(CntW)) == '0;
   assign multiplier_o = write_i && whole && multiplier && divides && data_i[31:14] == '0;
   assign limit_o      = put && limit;
+  assign bounds_o     = put && bounds;
+  assign restart_o    = clears & {Lanes{put}};
   assign clear_o      = data_i[6:0] & {7{put && errors}};
   always_ff @(posedge clk_i) begin
     send_o   <= rst_ni && put && send;
@@ -144,17 +141,74 @@ module sema_settings #(
     OWN_CHECKS_A : assert ({window_o, multiplier_o} == ({2{put}} & {window, multiplier}));
     MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
                                   settings_o[32*sema_map::MultiplierMax +: 32]);
-    for (int k = 0; k < 3; k++) begin
-      LIMITS_CROSS_A : assert (settings_o[32*(sema_map::Floor+k) +: 32] <=
-                               settings_o[32*(sema_map::Ceiling+k) +: 32]);
+    for (int i = 0; i < 8; i++) begin
+      SERVICE_A : assert (settings_o[32*(sema_map::AtomicService+i) +: 32] != '0);
     end
     for (int k = 0; k < 3; k++) begin
       LIMIT_OF_HOLDERS_A : assert (settings_o[32*(sema_map::HolderLimit+k) +: 32] != '0);
+      WORK_A : assert (settings_o[32*(sema_map::CalibrateWork+k) +: 32] != '0);
     end
     THRESHOLD_HAS_INTERVAL_A : assert (settings_o[32*sema_map::MessageThreshold +: 96] == '0 ||
                                        settings_o[32*sema_map::MessageInterval +: 32] != '0);
-    TUNED_HAS_CLOCK_A : assert (settings_o[32*sema_map::TuneEnable +: 64] == '0 ||
-                                settings_o[32*sema_map::ClockQuanta +: 32] != '0);
+  end
+`endif
+`ifdef FORMAL
+  // What was in force a clock before, whose settings were written then, and whether an address came.
+  logic [Bits-1:0]  before_q;
+  logic [Lanes-1:0] restart_q, same, bears;
+  logic             up_q, taken_q;
+  // Whether lane l is calibrated by word w.
+  function automatic logic by(input int unsigned l, input int unsigned w);
+    by = w == sema_map::CalibrateStep || w == sema_map::CalibrateEnable + l / 32;
+    if (l < NHbm) begin
+      by |= w == sema_map::CalibrateWork || w == sema_map::CalibrateFixed ||
+            w == sema_map::HbmReciprocal || w == sema_map::QuantumHbm;
+    end else if (l < NHbm + NAtomic) begin
+      by |= w == sema_map::CalibrateWork + 1 || w == sema_map::QuantumTime ||
+            w >= sema_map::AtomicService && w < sema_map::AtomicService + 8;
+    end else begin
+      by |= w == sema_map::CalibrateWork + 2 || w == sema_map::ResponseFixed ||
+            w == sema_map::ResponseReciprocal || w == sema_map::QuantumTime;
+    end
+  endfunction
+  always_comb begin
+    same  = '1;
+    bears = '0;
+    for (int l = 0; l < Lanes; l++) begin
+      for (int w = 0; w < sema_map::SettingWords; w++) begin
+        if (by(l, w) && settings_o[32*w +: 32] != before_q[32*w +: 32]) same[l] = 1'b0;
+        if (by(l, w) && setting[w]) bears[l] = 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    up_q      <= rst_ni;
+    taken_q   <= rst_ni && (taken_q || take_i);
+    before_q  <= settings_o;
+    restart_q <= restart_o;
+    if (rst_ni) begin
+      RESTART_A : assert (!up_q || (restart_q | same) == '1);
+      WRITE_M : assert (!write_i || taken_q && !take_i);
+      BEARS_I : assert (!taken_q || (bears & ~clears) == '0);
+      ALONE_I : assert (!taken_q || (setting & (setting - 1'b1)) == '0 && lower_q == setting[sema_map::MultiplierMin] &&
+                        upper_q == setting[sema_map::MultiplierMax]);
+      OTHER_I : assert (!taken_q || 32'(other_q) == (lower_q ? settings_o[32*sema_map::MultiplierMax +: 32] :
+                        upper_q ? settings_o[32*sema_map::MultiplierMin +: 32] : 32'(other_q)));
+      ZERO_I : assert (!taken_q || zero_breaks_q == (lower_q || upper_q ||
+                       setting[sema_map::HolderLimit +: 3] != '0 ||
+                       setting[sema_map::CalibrateWork +: 3] != '0 ||
+                       setting[sema_map::AtomicService +: 8] != '0 ||
+                       setting[sema_map::MessageInterval] &&
+                       settings_o[32*sema_map::MessageThreshold +: 96] != '0));
+      SOME_I : assert (!taken_q || some_breaks_q == (setting[sema_map::MessageThreshold +: 3] != '0 &&
+                       settings_o[32*sema_map::MessageInterval +: 32] == '0));
+      for (int w = 0; w < sema_map::SettingWords; w++) begin
+        MASK_I : assert (!taken_q || !setting[w] || w == sema_map::Send ||
+                         mask == sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW));
+      end
+      PAGES_I : assert (!taken_q || !(window || multiplier) || setting == '0 && !(window && multiplier) &&
+                        mask == (window ? sema_map::ones(CntW) : sema_map::ones(14)));
+    end
   end
 `endif
 endmodule

@@ -126,8 +126,9 @@ module semacredit #(
       .read_o(reads), .read_address_o(read_address), .answers_o(answers), .known_i(known),
       .data_i(data), .busy_o(bus_busy));
 
-  logic                       put_window, put_multiplier, put_limit, commits, send, unpark, message_now;
+  logic                       put_window, put_multiplier, put_limit, put_bounds, commits, send, unpark, message_now;
   logic [5:0]                 put_lane;
+  logic [Lanes-1:0]           restart;
   logic [6:0]                 clear;
   logic [32*sema_map::SettingWords-1:0] settings;
   logic [IdW-1:0]             holder;
@@ -135,44 +136,47 @@ module semacredit #(
   logic [IdW:0]               held;
   assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
   sema_settings #(
-      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW),
-      .EnableAtReset(EnableAtReset)
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
+      .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW), .EnableAtReset(EnableAtReset)
   ) u_settings (
       .clk_i, .rst_ni, .take_i(axi_awvalid_i && axi_awready_o), .address_i(axi_awaddr_i),
       .write_i(write), .data_i(write_data), .strobe_i(write_strobe),
       .later_o(later), .done_o(done), .refused_o(refused),
-      .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
-      .commits_i(commits), .empty_i(taken == '0 && held == '0), .send_o(send), 
+      .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit),
+      .bounds_o(put_bounds), .restart_o(restart), .clear_o(clear),
+      .commits_i(commits), .empty_i(taken == '0 && held == '0), .send_o(send),
       .unpark_o(unpark), .message_o(message_now),
       .settings_o(settings), .holder_o(holder));
 
   // Windows.
   logic [Lanes*CntW-1:0] windows;
   logic [Lanes*14-1:0]   multipliers;
-  logic [Lanes-1:0]      tune, calibrate, tuned_q, calibrated_q;
-  logic [CntW-1:0]       tune_window, window;
+  logic [Lanes-1:0]      calibrate, calibrated_q, limited;
+  logic [CntW-1:0]       window;
   logic [13:0]           multiplier;
   logic                  window_write, unit_busy;
   logic [5:0]            window_lane;
   sema_bases #(.NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)) u_bases (
       .clk_i, .rst_ni, .window_i(put_window), .multiplier_i(put_multiplier), .lane_i(put_lane),
-      .value_i(write_data[CntW-1:0]), .factor_i(write_data[13:0]), .tune_i(tune),
-      .tune_value_i(tune_window), .calibrate_i(calibrate), .calibrate_factor_i(multiplier),
+      .value_i(write_data[CntW-1:0]), .factor_i(write_data[13:0]),
+      .calibrate_i(calibrate), .calibrate_factor_i(multiplier),
       .windows_o(windows), .multipliers_o(multipliers));
-  always_ff @(posedge clk_i) begin
-    tuned_q      <= rst_ni ? tune : '0;
-    calibrated_q <= rst_ni ? calibrate : '0;
-  end
-  sema_unit #(.Lanes(Lanes), .CntW(CntW), .IdW(IdW)) u_unit (
+  always_ff @(posedge clk_i) calibrated_q <= rst_ni ? calibrate : '0;
+  sema_unit #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+  ) u_unit (
       .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
-      .calibrate_i(calibrated_q), .tune_i(tuned_q), .windows_i(windows),
+      .ask_all_i(put_bounds), .calibrate_i(calibrated_q), .windows_i(windows),
       .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
+      .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
+      .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]),
+      .coarse_hbm_i(settings[32*sema_map::QuantumHbm +: 4] != '0),
+      .coarse_time_i(settings[32*sema_map::QuantumTime +: 4] != '0),
       .write_o(window_write), .write_lane_o(window_lane), .write_value_o(window),
-      .commits_o(commits), .busy_o(unit_busy));
+      .commits_o(commits), .limited_o(limited), .busy_o(unit_busy));
 
   // The path.
-  logic [Lanes-1:0]    wanted;
-  logic                unused_wanted;
+  logic [Lanes:0]      unused_wanted;
   logic [CntW-1:0]     debt, in_force, window_drop;
   logic [IdW-1:0]      look_id;
   logic [1:0]          holder_held;
@@ -214,18 +218,18 @@ module semacredit #(
       .holder_limit_i(holder_limits),
       .table_floor_i(settings[32*sema_map::TableFloor +: IdW+1]),
       .response_split_i(settings[32*sema_map::ResponseSplit]),
-      .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
+      .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held), .wanted_o(unused_wanted),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
       .trace_return_observed_o);
-  logic [3*CntW-1:0] floors, ceilings, thresholds;
+  logic [3*CntW-1:0] thresholds;
+  logic [3*19-1:0]   works;
   for (genvar k = 0; k < 3; k++) begin : gen_class
-    assign floors[k*CntW +: CntW]     = settings[32*(sema_map::Floor+k) +: CntW];
-    assign ceilings[k*CntW +: CntW]   = settings[32*(sema_map::Ceiling+k) +: CntW];
     assign thresholds[k*CntW +: CntW] = settings[32*(sema_map::MessageThreshold+k) +: CntW];
+    assign works[k*19 +: 19]          = settings[32*(sema_map::CalibrateWork+k) +: 19];
   end
 
   // Lanes on which something returns.
@@ -235,31 +239,20 @@ module semacredit #(
     assign back[l] = trace_return_kind_o[2*(l-NHbm+1) +: 2] == 2'd1;
   end
 
-  logic calibrator_busy, tuner_busy, messages_busy, loads, unread;
+  logic calibrator_busy, messages_busy, loads, unread;
   logic [Lanes*CntW-1:0] untold;
   sema_calibrator #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
       .observed_i(trace_return_observed_o[16*Stages-1:0]),
-      .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]),
+      .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]), .work_i(works),
+      .fixed_i(settings[32*sema_map::CalibrateFixed +: 16]),
+      .step_i(settings[32*sema_map::CalibrateStep +: 3]),
       .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
       .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
-      .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]),
-      .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
-      .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]), .multipliers_i(multipliers),
-      .quiet_i(quiet_o), .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
-      .multiplier_o(multiplier), .busy_o(calibrator_busy));
-  sema_tuner #(
-      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
-  ) u_tuner (
-      .clk_i, .rst_ni, .now_i, .back_i(back), .observed_i(trace_return_observed_o[16*Stages-1:0]),
-      .wanted_i(wanted), .enable_i(settings[32*sema_map::TuneEnable +: Lanes]),
-      .interval_i(settings[32*sema_map::TuneInterval +: 24]),
-      .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]),
-      .floor_i(floors), .ceiling_i(ceilings),
-      .windows_i(windows), .quiet_i(quiet_o), .write_i(put_window), .write_lane_i(put_lane),
-      .move_o(tune), .window_o(tune_window), .busy_o(tuner_busy));
+      .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]), .multipliers_i(multipliers),
+      .clear_i(restart), .move_o(calibrate), .multiplier_o(multiplier), .busy_o(calibrator_busy));
   sema_messages #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
@@ -314,7 +307,8 @@ module semacredit #(
       .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW), .Depth(Depth)
   ) u_read (
       .clk_i, .address_i(read_address),
-      .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings}),
+      .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings} |
+                  (32*sema_map::MoreSizes+32)'(limited) << 32 * sema_map::MultiplierLimited),
       .windows_i(windows),
       .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o), .untold_i(untold),
       .status_i({infos, 96'd0, 32'(errors), 64'd0, words}),
@@ -322,8 +316,7 @@ module semacredit #(
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
   assign age_limit = settings[32*sema_map::AgeLimit +: 16];
-  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !tuner_busy &&
-                     !messages_busy && !looks;
+  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !messages_busy && !looks;
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     QUIET_A : assert (!quiet_o || trace_kind_o == '0 && trace_return_kind_o == '0 &&
