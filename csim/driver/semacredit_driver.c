@@ -79,6 +79,7 @@ enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
 // ---- registers as members of a struct of uint32_t
 
 // What depends on the size, beside widths of at most 32.
+enum { WORK_BITS = 19 };
 enum width { OF_COUNTER = 33, OF_RESERVATIONS, OF_AGE, OF_WIRE, OF_LANES };
 
 struct row {
@@ -145,7 +146,7 @@ static enum semacredit_result write_rows(const struct semacredit_bus *bus,
 // A window of all ones is stored as one less.
 static uint32_t stored(const struct semacredit_block *block, const struct row *row,
                        uint32_t value) {
-    const uint32_t most = UINT32_MAX >> (WORD - block->counter_bits);
+    const uint32_t most = (uint32_t)((UINT64_C(1) << block->counter_bits) - 1);
     return row->address == SEMACREDIT_WINDOW && value == most ? most - 1 : value;
 }
 
@@ -168,8 +169,8 @@ static enum semacredit_result put_rows(const struct semacredit_bus *bus,
 
 // ---- setup
 
-// In this order each is legal by those before it, if `reset_rows` were. Tuning changes windows, and
-// is last, apart from the others.
+// In this order each is legal by those before it, if `reset_rows` were. Nothing returns meanwhile,
+// so that calibration moves nothing.
 static const struct row setup_rows[] = {
     ROW(MESSAGE_INTERVAL, 16, semacredit_setup, message_interval),
     ROW(MESSAGE_THRESHOLD, OF_COUNTER, semacredit_setup, message_threshold),
@@ -181,13 +182,12 @@ static const struct row setup_rows[] = {
     ROW(RESPONSE_FIXED, 16, semacredit_setup, response_fixed),
     ROW(RESPONSE_RECIPROCAL, 16, semacredit_setup, response_reciprocal),
     ROW(HBM_RECIPROCAL, 16, semacredit_setup, hbm_reciprocal),
-    ROW(CLOCK_QUANTA, 16, semacredit_setup, clock_quanta),
-    ROW(WINDOW, OF_COUNTER, semacredit_setup, window),
-    ROW(CEILING, OF_COUNTER, semacredit_setup, ceiling),
-    ROW(FLOOR, OF_COUNTER, semacredit_setup, floor),
     ROW(MULTIPLIER_MAX, 14, semacredit_setup, multiplier_max),
     ROW(MULTIPLIER_MIN, 14, semacredit_setup, multiplier_min),
-    ROW(TUNE_INTERVAL, 24, semacredit_setup, tune_interval),
+    ROW(CALIBRATE_FIXED, 16, semacredit_setup, calibrate_fixed),
+    ROW(CALIBRATE_WORK, WORK_BITS, semacredit_setup, calibrate_work),
+    ROW(CALIBRATE_STEP, 3, semacredit_setup, calibrate_step),
+    ROW(WINDOW, OF_COUNTER, semacredit_setup, window),
     ROW(COMMAND_LIMIT, OF_RESERVATIONS, semacredit_setup, command_limit),
     ROW(HOLDER_LIMIT, OF_RESERVATIONS, semacredit_setup, holder_limit),
     ROW(TABLE_FLOOR, OF_RESERVATIONS, semacredit_setup, table_floor),
@@ -197,16 +197,13 @@ static const struct row setup_rows[] = {
     ROW(AGE_LIMIT, 16, semacredit_setup, age_limit),
     ROW(ERROR_MASK, 7, semacredit_setup, error_mask),
     ROW(CALIBRATE_ENABLE, OF_LANES, semacredit_setup, calibrate_enable),
-    ROW(TUNE_ENABLE, OF_LANES, semacredit_setup, tune_enable),
 };
 
 // Written first, from `reset`: what would refuse some of them.
 static const struct row reset_rows[] = {
     ROW(MESSAGE_THRESHOLD, OF_COUNTER, semacredit_setup, message_threshold),
     ROW(MESSAGE_INTERVAL, 16, semacredit_setup, message_interval),
-    ROW(TUNE_ENABLE, OF_LANES, semacredit_setup, tune_enable),
     ROW(CALIBRATE_ENABLE, OF_LANES, semacredit_setup, calibrate_enable),
-    ROW(FLOOR, OF_COUNTER, semacredit_setup, floor),
     ROW(MULTIPLIER_MIN, 14, semacredit_setup, multiplier_min),
 };
 static const struct semacredit_setup reset = {.multiplier_min = 1};
@@ -241,19 +238,19 @@ static bool fits_rows(const struct semacredit_block *block, const uint32_t *valu
 
 // It agrees with the block and itself (rtl/spec/registers.md, 9.2), and lets something be granted.
 static bool agrees(const struct semacredit_block *block, const struct semacredit_setup *setup) {
-    uint32_t thresholds = 0, tuned = 0, stages = 0;
+    uint32_t thresholds = 0, stages = 0;
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
-        if (setup->floor[k] > setup->ceiling[k] || setup->holder_limit[k] == 0)
+        if (setup->calibrate_work[k] == 0 || setup->holder_limit[k] == 0)
             return false;
         thresholds |= setup->message_threshold[k];
     }
-    for (unsigned i = 0; i < SEMACREDIT_LANE_WORDS_MAX; i++)
-        tuned |= setup->tune_enable[i];
+    for (unsigned i = 0; i < SEMACREDIT_ATOMIC_SERVICE_MEMBERS; i++)
+        if (setup->atomic_service[i] == 0)
+            return false;
     for (unsigned lane = 0; lane < block->count[0] + block->count[1]; lane++)
         stages |= setup->window[lane];
     return fits_rows(block, (const uint32_t *)setup) && stages != 0 &&
-           (thresholds == 0 || setup->message_interval != 0) &&
-           (tuned == 0 || setup->clock_quanta != 0) && setup->multiplier_min != 0 &&
+           (thresholds == 0 || setup->message_interval != 0) && setup->multiplier_min != 0 &&
            setup->multiplier_min <= setup->multiplier_max && setup->command_limit != 0 &&
            setup->command_limit <= block->depth;
 }
@@ -291,16 +288,13 @@ static enum semacredit_result drain(const struct semacredit_bus *bus, uint32_t p
 static enum semacredit_result put_setup(const struct semacredit_bus *bus,
                                         const struct semacredit_block *block,
                                         const struct state *state) {
-    const size_t most = ROWS(setup_rows) - 1;
     const uint32_t *const values = (const uint32_t *)state->setup;
     enum semacredit_result result =
         write_rows(bus, block, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
     if (result == SEMACREDIT_OK)
         result = put_rows(bus, block, multiplier_rows, 1, state->multiplier);
     if (result == SEMACREDIT_OK)
-        result = put_rows(bus, block, setup_rows, most, values);
-    if (result == SEMACREDIT_OK)
-        result = put_rows(bus, block, setup_rows + most, 1, values);
+        result = put_rows(bus, block, setup_rows, ROWS(setup_rows), values);
     return result;
 }
 
@@ -412,6 +406,7 @@ enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
         ROW(HELD, WORD, semacredit_status, held),
         ROW(HELD_MAX, WORD, semacredit_status, held_max),
         ROW(WAITING, WORD, semacredit_status, waiting),
+        ROW(MULTIPLIER_LIMITED, OF_LANES, semacredit_status, limited),
     };
     struct semacredit_block block;
     enum semacredit_result result = semacredit_probe(bus, &block);

@@ -12,7 +12,7 @@
 #include "semacredit_registers.h"
 
 // HBM partitions, Atomic engines, response engines.
-enum semacredit_class { SEMACREDIT_CLASSES = SEMACREDIT_FLOOR_MEMBERS };
+enum semacredit_class { SEMACREDIT_CLASSES = SEMACREDIT_CALIBRATE_WORK_MEMBERS };
 
 // What structs have room for.
 enum semacredit_most { SEMACREDIT_LANES_MAX = 40, SEMACREDIT_LANE_WORDS_MAX = 2 };
@@ -63,14 +63,14 @@ enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
 struct semacredit_setup {
     uint32_t quantum_hbm, quantum_time; // log2 of units, 0 to 15
     uint32_t small_limit;               // wire bytes of a small operation, at most
-    uint32_t atomic_service[SEMACREDIT_ATOMIC_SERVICE_MEMBERS]; // opcodes 8 to 15, quanta
+    uint32_t atomic_service[SEMACREDIT_ATOMIC_SERVICE_MEMBERS]; // opcodes 8 to 15, quanta, not 0
     uint32_t response_fixed;                                    // quanta
     uint32_t response_reciprocal, hbm_reciprocal;               // quanta a byte, 12 fraction bits
-    uint32_t clock_quanta;                 // that a clock lasts, 4 fraction bits; for tuning
-    uint32_t window[SEMACREDIT_LANES_MAX]; // in their units; 0 closes a lane
-    uint32_t floor[SEMACREDIT_CLASSES], ceiling[SEMACREDIT_CLASSES]; // of tuning
-    uint32_t multiplier_min, multiplier_max;   // of calibration, 12 fraction bits, not 0
-    uint32_t tune_interval;                    // clocks
+    uint32_t window[SEMACREDIT_LANES_MAX];                      // in their units; 0 closes a lane
+    uint32_t multiplier_min, multiplier_max;                    // in force, 12 fraction bits, not 0
+    uint32_t calibrate_fixed; // what an operation costs a partition besides its bytes, its unit
+    uint32_t calibrate_work[SEMACREDIT_CLASSES]; // work after which a multiplier moves, not 0
+    uint32_t calibrate_step;                   // log2 of the part of the way that it moves, 0 to 7
     uint32_t command_limit;                    // reservations, from 1 up
     uint32_t holder_limit[SEMACREDIT_CLASSES]; // of them on a lane, at least 1
     uint32_t table_floor;      // reservations that are kept for lanes on which nothing is held
@@ -83,7 +83,6 @@ struct semacredit_setup {
     uint32_t message_repeat;
     uint32_t error_mask;                                  // SEMACREDIT_ERROR_... that interrupt
     uint32_t calibrate_enable[SEMACREDIT_LANE_WORDS_MAX]; // a bit for each lane
-    uint32_t tune_enable[SEMACREDIT_LANE_WORDS_MAX];      // only with clock_quanta
     // No register: reads of `waiting` and `held`, at most, until both are 0. 0: 10,000.
     uint32_t patience;
 };
@@ -127,6 +126,8 @@ struct semacredit_status {
     uint32_t returns[SEMACREDIT_CLASSES];
     uint32_t held, held_max, waiting;
     uint32_t denials_table; // for lack of a reservation, or by the command limit
+    uint32_t
+        limited[SEMACREDIT_LANE_WORDS_MAX]; // a bit for each lane: its multiplier is at a limit
 };
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status);

@@ -10,20 +10,27 @@ void semacredit_ledger_begin(struct semacredit_ledger *ledger, unsigned counter_
         ledger->sent[lane] = 0 - window[lane];
 }
 
+// The block was reset since: of what was sent it will return what it had not granted.
+static void follow(struct semacredit_ledger *ledger, uint8_t epoch) {
+    const bool resets = ledger->known && ledger->epoch != epoch;
+
+    for (unsigned lane = 0; resets && lane < SEMACREDIT_LANES; lane++)
+        ledger->sent[lane] = ledger->ungranted[lane];
+    ledger->heard = ledger->heard && !resets;
+    ledger->known = true;
+    ledger->epoch = epoch;
+}
+
 void semacredit_ledger_hear(struct semacredit_ledger *ledger, uint8_t epoch,
                             const uint32_t credit[SEMACREDIT_LANES]) {
-    const bool restarts = !ledger->heard && ledger->restarts;
-    const bool resets = ledger->heard && ledger->epoch != epoch;
-
+    follow(ledger, epoch);
     for (unsigned lane = 0; lane < SEMACREDIT_LANES; lane++) {
-        if (restarts)
+        if (ledger->restarts)
             ledger->sent[lane] += credit[lane];
-        else if (resets)
-            ledger->sent[lane] = 0;
         ledger->credit[lane] = credit[lane];
     }
+    ledger->restarts = false;
     ledger->heard = true;
-    ledger->epoch = epoch;
 }
 
 // Above half of all it is negative.
@@ -37,8 +44,22 @@ bool semacredit_ledger_may_send(const struct semacredit_ledger *ledger, unsigned
 
 void semacredit_ledger_sent(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand) {
     ledger->sent[lane] += demand;
+    ledger->ungranted[lane] += demand;
+}
+
+// One of the epoch before is told late: it was counted as not granted, and will not return.
+void semacredit_ledger_granted(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand,
+                               uint8_t epoch) {
+    enum { EPOCHS = 4 };
+
+    if (ledger->known && epoch == (ledger->epoch + EPOCHS - 1) % EPOCHS)
+        ledger->sent[lane] -= demand;
+    else
+        follow(ledger, epoch);
+    ledger->ungranted[lane] -= demand;
 }
 
 void semacredit_ledger_rejected(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand) {
     ledger->sent[lane] -= demand;
+    ledger->ungranted[lane] -= demand;
 }

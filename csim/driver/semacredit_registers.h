@@ -56,24 +56,22 @@ enum semacredit_register {
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
     // rw: lanes 32i to 32i + 31 that are calibrated
     SEMACREDIT_CALIBRATE_ENABLE = 0x858,
-    // rw: limits of calibration
+    // rw: limits of the multiplier that is in force (7.1)
     SEMACREDIT_MULTIPLIER_MIN = 0x860,
-    // rw: limits of calibration
+    // rw: limits of the multiplier that is in force (7.1)
     SEMACREDIT_MULTIPLIER_MAX = 0x864,
-    // rw: lanes whose window is tuned
-    SEMACREDIT_TUNE_ENABLE = 0x868,
-    // rw: clocks of an epoch, at least
-    SEMACREDIT_TUNE_INTERVAL = 0x870,
-    // rw: quanta that a clock lasts, 4 fraction bits
-    SEMACREDIT_CLOCK_QUANTA = 0x874,
+    // ro: lanes 32i to 32i + 31 whose multiplier stands at a limit (7.1)
+    SEMACREDIT_MULTIPLIER_LIMITED = 0x868,
     // rw: reservations kept for lanes on which nothing is held (3.3)
     SEMACREDIT_TABLE_FLOOR = 0x878,
     // rw: 1: what waits for a stage holds about half of a response engine at most (3.3)
     SEMACREDIT_RESPONSE_SPLIT = 0x87c,
-    // rw: tuning takes no base window of resource k below
-    SEMACREDIT_FLOOR = 0x880,
-    // rw: and none above
-    SEMACREDIT_CEILING = 0x890,
+    // rw: expected work of a lane of resource k after which its multiplier moves, in its unit
+    SEMACREDIT_CALIBRATE_WORK = 0x880,
+    // rw: expected of each operation of a partition besides its bytes, in the unit of HBM
+    SEMACREDIT_CALIBRATE_FIXED = 0x890,
+    // rw: log2 of the part of the way that a multiplier moves: a quarter
+    SEMACREDIT_CALIBRATE_STEP = 0x894,
     // rw: units of 1,024 clocks for which a reservation may be held; 0: for ever
     SEMACREDIT_AGE_LIMIT = 0x8a0,
     // rw: the reservation that the next three describe
@@ -145,9 +143,8 @@ enum semacredit_members {
     SEMACREDIT_ATOMIC_SERVICE_MEMBERS = 8,
     SEMACREDIT_MESSAGE_THRESHOLD_MEMBERS = 3,
     SEMACREDIT_CALIBRATE_ENABLE_MEMBERS = 1,
-    SEMACREDIT_TUNE_ENABLE_MEMBERS = 1,
-    SEMACREDIT_FLOOR_MEMBERS = 3,
-    SEMACREDIT_CEILING_MEMBERS = 3,
+    SEMACREDIT_MULTIPLIER_LIMITED_MEMBERS = 1,
+    SEMACREDIT_CALIBRATE_WORK_MEMBERS = 3,
     SEMACREDIT_HOLDER_LIMIT_MEMBERS = 3,
     SEMACREDIT_RETURNS_MEMBERS = 3,
     SEMACREDIT_ERROR_INFO_MEMBERS = 5,

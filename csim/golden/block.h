@@ -1,5 +1,5 @@
 // The boundary of the whole block of rtl: the admission path (path.h) with its registers,
-// window unit, calibrator, tuner, messages and status. rtl/spec says what each part does.
+// window unit, calibrator, messages and status. rtl/spec says what each part does.
 #ifndef SEMA_BLOCK_BLOCK_H
 #define SEMA_BLOCK_BLOCK_H
 

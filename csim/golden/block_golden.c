@@ -103,7 +103,7 @@ static void step(struct golden *golden, const struct block_in *in) {
     path_wait(golden, &in->path);
     path_choose(golden);
     path_reserve(golden, in);
-    block_windows(golden, in->now);
+    block_windows(golden);
     block_write(golden, in);
     block_settle(golden);
 }

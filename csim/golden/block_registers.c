@@ -15,6 +15,8 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
 
     switch (first) {
     case R_multiplier:
+    case R_atomic_service:
+    case R_calibrate_work:
     case R_holder_limit:
         return value == 0;
     case R_command_limit:
@@ -23,18 +25,10 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
         return value == 0 || value > word[R_multiplier_max];
     case R_multiplier_max:
         return value == 0 || word[R_multiplier_min] > value;
-    case R_floor:
-        return value > word[at - R_floor + R_ceiling];
-    case R_ceiling:
-        return word[at - R_ceiling + R_floor] > value;
     case R_message_threshold:
         return value != 0 && word[R_message_interval] == 0;
     case R_message_interval:
         return value == 0 && (threshold[0] | threshold[1] | threshold[2]) != 0;
-    case R_tune_enable:
-        return value != 0 && word[R_clock_quanta] == 0;
-    case R_clock_quanta:
-        return value == 0 && (word[R_tune_enable] != 0 || word[R_tune_enable + 1] != 0);
     default:
         return false;
     }
@@ -94,6 +88,12 @@ static void transfer(struct golden *golden, const struct block_in *in) {
     }
 }
 
+// 7.2: what bounds all windows.
+static bool is_limit(unsigned at) {
+    return at == R_multiplier_min || at == R_multiplier_max || at == R_quantum_hbm ||
+           at == R_quantum_time;
+}
+
 // 7.2: all ones are stored as one less.
 static void set(struct golden *golden) {
     const unsigned at = golden->write.at;
@@ -111,6 +111,8 @@ static void set(struct golden *golden) {
         golden->word[at] = (uint32_t)smaller(value, golden->widest);
     else
         golden->word[at] = value;
+    if (is_limit(at))
+        block_ask_all(golden);
 }
 
 static void answer(struct golden *golden, uint8_t response) {
@@ -127,7 +129,7 @@ static void answer(struct golden *golden, uint8_t response) {
     golden->out.axi_bresp = response;
 }
 
-// 7.5: the bus asks the window unit in this clock.
+// 7.4: the bus asks the window unit in this clock.
 static void set_unit(struct golden *golden) {
     const unsigned at = golden->write.at;
 

@@ -1,17 +1,41 @@
-// windows.md: the windows in force, the unit that writes them, and calibrator and tuner, which work
-// at a lane each: its multiplier, its base window.
+// windows.md: the windows in force, the unit that writes them, and the calibrator, which works at
+// the multiplier of one lane.
 #include "csim/golden/state.h"
 
-enum { WORK_CLOCKS = 64 };                         // CalibrateClocks and TuneClocks
-enum { FIRST_CLOCKS = 256, SECOND_CLOCKS = 4096 }; // 7.3: of a turn without a return
+enum { CALIBRATE_CLOCKS = 64 };
 enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
+enum { OBSERVED_MOST = 1 << 18 };             // quanta of a lane that is not due, and one more
+enum { LARGEST = (1 << 19) - 1 };             // that an operation may be expected to take
+enum { EXPECTATION_LARGEST = (1 << 24) - 1 }; // quanta
 
-// --- the unit: 7.1, 7.2 and 7.5 ----------------------------------------------------------------
+// --- the unit: 7.1, 7.2 and 7.4 ----------------------------------------------------------------
+
+static bool is_coarse(const struct golden *golden, unsigned lane) {
+    const bool hbm = resource_of(&golden->size, lane) == RESOURCE_HBM;
+
+    return golden->word[hbm ? R_quantum_hbm : R_quantum_time] != 0;
+}
+
+// The multiplier within its limits.
+static uint32_t effective(const struct golden *golden, unsigned lane) {
+    const uint64_t most =
+        smaller(golden->word[R_multiplier + lane], golden->word[R_multiplier_max]);
+    const uint64_t low = is_coarse(golden, lane) ? MULTIPLIER_ONE : 1;
+
+    return (uint32_t)larger(larger(most, low), golden->word[R_multiplier_min]);
+}
+
+static bool stands_at_limit(const struct golden *golden, unsigned lane) {
+    const uint32_t multiplier = golden->word[R_multiplier + lane];
+
+    return multiplier <= golden->word[R_multiplier_min] ||
+           multiplier >= golden->word[R_multiplier_max];
+}
 
 // A quotient is needed for what is in force at a lane.
 static bool divides(const struct golden *golden, unsigned lane) {
     return lane != golden->lanes && golden->word[R_window + lane] != 0 &&
-           golden->word[R_multiplier + lane] != MULTIPLIER_ONE;
+           effective(golden, lane) != MULTIPLIER_ONE;
 }
 
 // 7.1
@@ -22,7 +46,7 @@ static uint32_t in_force(const struct golden *golden, unsigned lane) {
         return golden->word[R_command_limit];
     if (window == 0)
         return 0;
-    const uint64_t scaled = ((uint64_t)window << 12) / golden->word[R_multiplier + lane];
+    const uint64_t scaled = ((uint64_t)window << 12) / effective(golden, lane);
     return (uint32_t)smaller(larger(scaled, 1), golden->widest);
 }
 
@@ -35,7 +59,23 @@ void block_ask_unit(struct golden *golden, unsigned lane) {
         unit->works = false;
 }
 
-// 7.5: a request, if there is one, in clock a = now.
+static void set_limited(struct golden *golden, unsigned lane) {
+    uint32_t *const word = &golden->word[R_multiplier_limited + lane / 32];
+    const uint32_t mask = UINT32_C(1) << lane % 32;
+
+    *word = stands_at_limit(golden, lane) ? *word | mask : *word & ~mask;
+}
+
+// A limit is written in this clock: all lanes are asked for, whatever was under way.
+void block_ask_all(struct golden *golden) {
+    struct unit *const unit = &golden->unit;
+
+    unit->waiting[CALIBRATOR] |= ones(golden->lanes);
+    if (unit->source == CALIBRATOR)
+        unit->works = false;
+}
+
+// 7.4: a request, if there is one, in clock a = now.
 static void take(struct golden *golden) {
     struct unit *const unit = &golden->unit;
 
@@ -49,6 +89,8 @@ static void take(struct golden *golden) {
         unit->known = golden->now + (divides(golden, unit->lane) ? golden->size.cnt_w + 13u : 1);
         unit->waiting[source] &= ~bit(unit->lane);
         unit->turn[source] = unit->lane + 1;
+        if (unit->lane != golden->lanes)
+            set_limited(golden, unit->lane);
         return;
     }
 }
@@ -74,190 +116,158 @@ static void write_windows(struct golden *golden) {
         take(golden);
     else if (golden->now >= unit->known && golden->now >= unit->next_write)
         write_window(golden);
-    for (unsigned source = 0; source < SOURCES; source++) {
-        unit->waiting[source] |= unit->asks[source];
-        unit->asks[source] = 0;
-    }
-}
-
-// --- calibrator and tuner ----------------------------------------------------------------------
-
-// The register of a source's worker.
-static unsigned register_of(const struct golden *golden, enum source source) {
-    return (source == CALIBRATOR ? R_multiplier : R_window) + golden->worker[source].lane;
-}
-
-// The lanes that are enabled.
-static uint64_t enabled(const struct golden *golden, enum source source) {
-    const uint32_t *const word =
-        &golden->word[source == CALIBRATOR ? R_calibrate_enable : R_tune_enable];
-
-    return (uint64_t)word[1] << 32 | word[0];
-}
-
-static bool is_enabled(const struct golden *golden, enum source source) {
-    return (enabled(golden, source) & bit(golden->worker[source].lane)) != 0;
-}
-
-static bool works(const struct golden *golden, enum source source) {
-    return golden->now < golden->worker[source].in_force;
-}
-
-// A sample or a look begins in this clock; the register is to have this value after some clocks.
-static void begin(struct golden *golden, enum source source, uint32_t value) {
-    struct worker *const worker = &golden->worker[source];
-
-    worker->value = value;
-    worker->overwritten = is_written(golden, register_of(golden, source));
-    worker->in_force = golden->now + WORK_CLOCKS;
-}
-
-// A clock of a worker that works. In the last the register changes, the unit is asked for the
-// lane's window, and the next lane has the turn.
-static void work(struct golden *golden, enum source source) {
-    struct worker *const worker = &golden->worker[source];
-    const unsigned at = register_of(golden, source);
-
-    if (is_written(golden, at))
-        worker->overwritten = true;
-    if (golden->now + 1 < worker->in_force)
-        return;
-    if (!worker->overwritten && is_enabled(golden, source) && golden->word[at] != worker->value) {
-        golden->word[at] = worker->value;
-        golden->unit.asks[source] |= bit(worker->lane);
-        if (source == CALIBRATOR)
-            golden->word[R_calibrations]++;
-    }
-    worker->lane = next_of(worker->lane, golden->lanes);
+    unit->waiting[CALIBRATOR] |= unit->asks;
+    unit->asks = 0;
 }
 
 // --- calibration: 7.3 --------------------------------------------------------------------------
 
-// The expected service in quanta.
-static uint64_t expected_of(const struct golden *golden, unsigned lane, uint64_t amount) {
-    const uint32_t *const word = golden->word;
-
-    if (resource_of(&golden->size, lane) == RESOURCE_HBM)
-        return ((amount << word[R_quantum_hbm]) * word[R_hbm_reciprocal]) >> 12;
-    return amount << word[R_quantum_time];
+static uint64_t two_words(const struct golden *golden, unsigned at) {
+    return (uint64_t)golden->word[at + 1] << 32 | golden->word[at];
 }
 
-static int64_t floor_div(int64_t value, int64_t by) {
-    return value >= 0 ? value / by : -((-value + by - 1) / by);
-}
-
-// The multiplier after a sample.
-static uint32_t moved(const struct golden *golden, const struct completion *back) {
-    const uint32_t *const word = golden->word;
-    const uint64_t expected = expected_of(golden, back->lane, back->amount);
-    const int64_t multiplier = word[R_multiplier + back->lane];
-
-    if (expected == 0 || expected > UINT32_MAX || back->amount == ones(golden->size.cnt_w))
-        return (uint32_t)multiplier;
-    const uint64_t ratio = (((uint64_t)back->observed << 12) + expected / 2) / expected;
-    const int64_t target = (int64_t)smaller(ratio, MULTIPLIER_LARGEST);
-    const uint64_t next = (uint64_t)(multiplier + floor_div(target - multiplier, 16));
-    return (uint32_t)larger(smaller(next, word[R_multiplier_max]), word[R_multiplier_min]);
-}
-
-// A clock of a lane's turn. Turns stand still while the block is quiet.
-static void take_turn(struct golden *golden) {
-    const unsigned lane = golden->worker[CALIBRATOR].lane;
+// What commits in this clock counts in the sums of its lane. `done` gives nothing back.
+static void count(struct golden *golden) {
     const struct record *const taken = golden_at(golden, golden->now - BEAT_TO_COMMIT);
-    const struct completion *const back = &taken->completion[channel_of(golden, lane)];
-    const bool known = back->kind == RETURN_BACK && back->observed != PATH_UNKNOWN;
-    const unsigned most = golden->turn_begun ? SECOND_CLOCKS : FIRST_CLOCKS;
-    const bool enabled = is_enabled(golden, CALIBRATOR);
+    const uint64_t counting = two_words(golden, R_calibrate_enable) & ~golden->due;
 
-    golden->turn_clocks++;
-    if (enabled && known && back->lane == lane) {
-        if (golden->turn_begun)
-            begin(golden, CALIBRATOR, moved(golden, back));
-        golden->turn_begun = !golden->turn_begun;
-        golden->turn_clocks = 0;
-    } else if (!enabled || golden->turn_clocks == most) {
-        golden->worker[CALIBRATOR].lane = next_of(lane, golden->lanes);
-        golden->turn_begun = false;
-        golden->turn_clocks = 0;
-    }
-}
-
-// --- tuning: 7.4 -------------------------------------------------------------------------------
-
-// What commits or is wanted in this clock counts in the epoch that it is of. `done` gives nothing
-// back.
-static void note(struct golden *golden) {
-    const struct record *const taken = golden_at(golden, golden->now - BEAT_TO_COMMIT);
-
-    golden->sought |= golden->wanted;
     for (uint64_t left = taken->taken_up & ~bit(golden->done); left != 0; left &= left - 1) {
         const struct completion *const back = &taken->completion[lowest_of(left)];
-        struct epoch *const epoch = &golden->epochs[back->lane];
-        if (back->kind == RETURN_BACK && back->observed == PATH_UNKNOWN)
-            epoch->unknown = true;
-        else if (back->kind == RETURN_BACK)
-            epoch->served = (uint32_t)smaller((uint64_t)epoch->served + back->observed, UINT32_MAX);
+        const unsigned k = resource_of(&golden->size, back->lane);
+        const uint64_t fixed = k == RESOURCE_HBM ? golden->word[R_calibrate_fixed] : 0;
+        struct sums *const sums = &golden->sums[back->lane];
+
+        if (back->kind != RETURN_BACK || !(counting & bit(back->lane)) || back->amount == 0 ||
+            back->amount == ones(golden->size.cnt_w) || back->amount + fixed > LARGEST ||
+            back->observed == 0 || back->observed == PATH_UNKNOWN)
+            continue;
+        sums->expected += (uint32_t)(back->amount + fixed);
+        sums->observed += back->observed;
+        if (sums->expected >= golden->word[R_calibrate_work + k] || sums->observed >= OBSERVED_MOST)
+            golden->due |= bit(back->lane);
     }
 }
 
-// The base window after an epoch.
-static uint32_t tuned(const struct golden *golden, unsigned lane, uint64_t elapsed) {
+// The expectation in quanta.
+static uint64_t expectation_of(const struct golden *golden, unsigned lane) {
     const uint32_t *const word = golden->word;
-    const struct epoch *const epoch = &golden->epochs[lane];
-    const unsigned k = resource_of(&golden->size, lane);
-    const uint64_t window = word[R_window + lane];
-    const uint64_t quanta = elapsed * word[R_clock_quanta] / 16;
-    const uint64_t idle = quanta > epoch->served ? quanta - epoch->served : 0;
-    uint64_t value = window;
+    const uint64_t sum = golden->sums[lane].expected;
+    const bool hbm = resource_of(&golden->size, lane) == RESOURCE_HBM;
+    const uint64_t quanta = hbm ? ((sum << word[R_quantum_hbm]) * word[R_hbm_reciprocal]) >> 12
+                                : sum << word[R_quantum_time];
 
-    if (epoch->unknown || window == 0) // software closed the lane
-        return (uint32_t)window;
-    if ((golden->sought & bit(lane)) != 0 && idle > quanta / 16)
-        value = smaller(window + larger(window / 16, 1), word[R_ceiling + k]);
-    else if (idle == 0)
-        value = larger(window - window / 32, word[R_floor + k]);
-    return (uint32_t)smaller(value, golden->widest); // 7.2
+    return smaller(quanta, EXPECTATION_LARGEST);
 }
 
-// A look begins in this clock.
-static void look(struct golden *golden, uint64_t now) {
-    const unsigned lane = golden->worker[TUNER].lane;
-    struct epoch *const epoch = &golden->epochs[lane];
-    const uint64_t elapsed = smaller(block_time(now - epoch->start), UINT32_MAX);
-    const bool begun = (golden->begun & bit(lane)) != 0;
-    const bool ends = begun && elapsed >= golden->word[R_tune_interval];
+// The multiplier by the sums of a lane.
+static uint32_t moved(const struct golden *golden, unsigned lane) {
+    const uint64_t expectation = expectation_of(golden, lane);
+    const uint64_t multiplier = golden->word[R_multiplier + lane];
+    const unsigned step = golden->word[R_calibrate_step];
 
-    begin(golden, TUNER, ends ? tuned(golden, lane, elapsed) : golden->word[R_window + lane]);
-    golden->begun |= bit(lane);
-    if (!ends && begun)
+    if (expectation == 0)
+        return (uint32_t)multiplier;
+    const uint64_t ratio = ((uint64_t)golden->sums[lane].observed << 12) / expectation;
+    const uint64_t target = smaller(ratio, MULTIPLIER_LARGEST);
+    const uint64_t way = target > multiplier ? target - multiplier : multiplier - target;
+    const uint64_t part = (way + ones(step)) >> step;
+    return (uint32_t)larger(target > multiplier ? multiplier + part : multiplier - part,
+                            is_coarse(golden, lane) ? MULTIPLIER_ONE : 1);
+}
+
+// The lanes that the write of a register clears.
+static uint64_t cleared_by(const struct golden *golden, unsigned at) {
+    const uint64_t all = ones(golden->lanes), hbm = ones(golden->size.hbm);
+    const uint64_t stages = ones(path_stages(&golden->size)), atomic = stages & ~hbm;
+    const unsigned first = golden->reg[at].first, element = at - first;
+
+    switch (first) {
+    case R_multiplier:
+        return bit(element);
+    case R_calibrate_enable:
+        return all & ones(32) << 32 * element;
+    case R_calibrate_work:
+        return element == RESOURCE_HBM ? hbm : element == RESOURCE_ATOMIC ? atomic : all & ~stages;
+    case R_calibrate_fixed:
+    case R_hbm_reciprocal:
+    case R_quantum_hbm:
+        return hbm;
+    case R_atomic_service:
+        return atomic;
+    case R_response_fixed:
+    case R_response_reciprocal:
+        return all & ~stages;
+    case R_quantum_time:
+        return all & ~hbm;
+    case R_calibrate_step:
+        return all;
+    default:
+        return 0;
+    }
+}
+
+// The lanes that software clears in this clock.
+static uint64_t cleared(const struct golden *golden) {
+    const struct axi_write *const write = &golden->write;
+
+    return write->performed == golden->now && write->at != NO_REGISTER
+               ? cleared_by(golden, write->at)
+               : 0;
+}
+
+static bool works(const struct golden *golden) {
+    return golden->now < golden->calibrator.in_force;
+}
+
+// One that is due is at work from this clock on.
+static void take_due(struct golden *golden, uint64_t due) {
+    struct calibrator *const calibrator = &golden->calibrator;
+    const unsigned lane = first_of(due, calibrator->turn);
+
+    *calibrator = (struct calibrator){.turn = lane + 1,
+                                      .lane = lane,
+                                      .value = moved(golden, lane),
+                                      .in_force = golden->now + CALIBRATE_CLOCKS};
+    golden->sums[lane] = (struct sums){0};
+    golden->due &= ~bit(lane);
+}
+
+// The last clock of a work: the multiplier is in force in the next.
+static void finish(struct golden *golden) {
+    const struct calibrator *const calibrator = &golden->calibrator;
+    uint32_t *const multiplier = &golden->word[R_multiplier + calibrator->lane];
+
+    if (calibrator->cleared || *multiplier == calibrator->value)
         return;
-    *epoch = (struct epoch){.start = now};
-    golden->sought &= ~bit(lane);
+    *multiplier = calibrator->value;
+    golden->unit.asks |= bit(calibrator->lane);
+    golden->word[R_calibrations]++;
 }
 
-void block_windows(struct golden *golden, uint64_t now) {
-    const unsigned lane = golden->worker[TUNER].lane;
+static void calibrate(struct golden *golden) {
+    const uint64_t due = golden->due, clear = cleared(golden);
+    struct calibrator *const calibrator = &golden->calibrator;
 
+    count(golden);
+    if (!works(golden) && due != 0)
+        take_due(golden, due);
+    for (uint64_t left = clear; left != 0; left &= left - 1)
+        golden->sums[lowest_of(left)] = (struct sums){0};
+    golden->due &= ~clear;
+    calibrator->cleared = calibrator->cleared || (clear & bit(calibrator->lane)) != 0;
+    if (golden->now + 1 == calibrator->in_force)
+        finish(golden);
+}
+
+void block_windows(struct golden *golden) {
     write_windows(golden);
-    if (works(golden, CALIBRATOR))
-        work(golden, CALIBRATOR);
-    else if (!golden->out.quiet)
-        take_turn(golden);
-    if (works(golden, TUNER))
-        work(golden, TUNER);
-    else if (is_enabled(golden, TUNER))
-        look(golden, now);
-    else if (!golden->out.quiet)
-        golden->worker[TUNER].lane = next_of(lane, golden->lanes);
-    golden->begun &= enabled(golden, TUNER);
-    note(golden);
+    calibrate(golden);
 }
 
-// 9.5: the unit is free, and no source waits for it or works; no lane is tuned.
+// 9.5: the unit is free and not asked, no lane is at work or due.
 bool block_windows_rest(const struct golden *golden) {
-    for (unsigned source = 0; source < SOURCES; source++)
-        if (golden->unit.waiting[source] != 0 || golden->unit.asks[source] != 0 ||
-            works(golden, (enum source)source))
-            return false;
-    return !golden->unit.works && enabled(golden, TUNER) == 0;
+    const struct unit *const unit = &golden->unit;
+
+    return !unit->works && (unit->waiting[BUS] | unit->waiting[CALIBRATOR] | unit->asks) == 0 &&
+           golden->due == 0 && !works(golden);
 }

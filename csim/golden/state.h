@@ -150,12 +150,12 @@ struct collector {
 
 // --- beside the path ---------------------------------------------------------------------------
 
-enum source { BUS, CALIBRATOR, TUNER, SOURCES };
+enum source { BUS, CALIBRATOR, SOURCES };
 
 // The window unit (7.2).
 struct unit {
-    uint64_t asks[SOURCES];    // lanes of which a source asks in this clock
-    uint64_t waiting[SOURCES]; // lanes of which it asked before
+    uint64_t asks;             // lanes of which the calibrator asks in the next clock
+    uint64_t waiting[SOURCES]; // lanes of which a source asked before
     unsigned turn[SOURCES];    // lane at which the search for the next one of a set begins
     bool works;
     enum source source;
@@ -166,19 +166,18 @@ struct unit {
     uint64_t bus_commits; // clock in which the bus's window commits
 };
 
-// Calibrator or tuner: the lane whose turn it is, and what becomes of its multiplier or base window
-// by a sample or a look.
-struct worker {
-    unsigned lane;
-    uint32_t value;
-    bool overwritten;  // software wrote it meanwhile
-    uint64_t in_force; // clock from which it is; before it a sample or a look is worked at
+// 7.3: of what came back to a lane, in its unit and in quanta.
+struct sums {
+    uint32_t expected, observed;
 };
 
-struct epoch {
-    bool unknown;
-    uint64_t start;
-    uint32_t served;
+// The lane at work, and what becomes of its multiplier.
+struct calibrator {
+    unsigned turn; // lane at which the search for the next one begins
+    unsigned lane;
+    uint32_t value;
+    bool cleared;      // by software meanwhile
+    uint64_t in_force; // clock from which it is; the calibrator is free from then on
 };
 
 struct messages {
@@ -268,12 +267,9 @@ struct golden {
     unsigned next_partition;
 
     struct unit unit;
-    struct worker worker[SOURCES]; // the bus has none
-    unsigned turn_clocks;          // of the calibrator's turn, or since its first return, so far
-    bool turn_begun;               // by that
-    struct epoch epochs[PATH_LANES];
-    uint64_t begun;  // lanes that have one,
-    uint64_t sought; // and those wanted in it
+    struct calibrator calibrator;
+    struct sums sums[PATH_LANES];
+    uint64_t due; // lanes that are
     struct messages messages;
     unsigned age_turn;    // id whose age is checked next
     uint64_t age_checked; // clock of the latest check of one
@@ -349,11 +345,6 @@ static inline unsigned next_of(unsigned at, unsigned count) {
     return at + 1 < count ? at + 1 : 0;
 }
 
-// Software writes a register in this clock.
-static inline bool is_written(const struct golden *golden, unsigned at) {
-    return golden->write.performed == golden->now && golden->write.at == at;
-}
-
 // --- steps -------------------------------------------------------------------------------------
 
 // path_waiting.c
@@ -383,7 +374,8 @@ bool block_bus_rests(const struct golden *golden);
 
 // block_windows.c
 void block_ask_unit(struct golden *golden, unsigned lane);
-void block_windows(struct golden *golden, uint64_t now);
+void block_ask_all(struct golden *golden);
+void block_windows(struct golden *golden);
 bool block_windows_rest(const struct golden *golden);
 
 // block_message.c
