@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "csim/base/text_error.h"
+#include "csim/base/word.h"
 
 #ifndef BUILD_LINE_BYTES // more where a block of more lanes has longer lines
 #define BUILD_LINE_BYTES 4095
@@ -16,12 +17,6 @@
 enum { LINE_BYTES_MAX = BUILD_LINE_BYTES };
 
 struct text_reader;
-
-// A part of a line; not terminated.
-struct word {
-    const char *text;
-    size_t length;
-};
 
 // NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
 // refused, as files of operations are read twice. A stream is read as its lines come, plain and
@@ -68,17 +63,7 @@ bool text_reader_value(struct text_reader *reader, const char *name, uint64_t le
                        uint64_t *value);
 bool text_reader_over(struct text_reader *reader);
 
-bool word_is(const struct word *word, const char *text);
-
 // By an extended regular expression of POSIX.
 bool text_matches(const char *text, const char *pattern);
-
-// A whole number up to `most`, decimal, or hexadecimal where it begins with 0x.
-bool word_number(const struct word *word, uint64_t most, uint64_t *value);
-
-enum { WORD_SHOWN = 43 };
-
-// What to show of a word in a message: quoted, plain ASCII, shortened.
-const char *word_show(const struct word *word, char shown[WORD_SHOWN]);
 
 #endif

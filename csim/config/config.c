@@ -4,10 +4,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "csim/base/nearest.h"
-#include "csim/base/text_reader.h"
+#include "csim/base/word.h"
+#include "csim/config/key.h"
 
 // --- the table of keys ------------------------------------------------------------------------
 
@@ -31,19 +31,6 @@ static const char collective_words[] =
     "all_reduce_tree all_reduce_all_pairs all_gather_ring moe";
 static const char burst_words[] = "atomic write read small_read notify answered_write";
 
-struct key {
-    const char *group; // set where a row is a title and nothing else
-    const char *name;
-    size_t offset;          // in struct config
-    unsigned count;         // values: 1, or PATHS
-    uint64_t preset[PATHS]; // the default
-    uint64_t least, most;   // of a number
-    const char *words;      // of a choice; empty for numbers
-    const char *unit;
-    const char *meaning;
-    const char *when; // a run reads it
-};
-
 #define KEY_GROUP(title) {.group = title},
 #define KEY(key, values, low, high, legal, units, text, reads, ...)                                \
     {.name = #key,                                                                                 \
@@ -63,9 +50,7 @@ struct key {
 #define KEY_LIST(key, firsts, low, high, units, text, when, shows)                                 \
     KEY(key, PATHS, low, high, "", units, text, when, firsts)
 
-static const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};
-
-enum { KEYS = sizeof keys / sizeof keys[0] };
+const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};
 
 static uint64_t *key_values(const struct key *key, struct config *config) {
     return (uint64_t *)(void *)((char *)config + key->offset);
@@ -88,7 +73,7 @@ static bool choice_next(struct choice *choice) {
     return choice->word.length > 0;
 }
 
-static const struct key *key_find(const char *name, size_t length) {
+const struct key *key_find(const char *name, size_t length) {
     for (unsigned i = 0; i < KEYS; i++)
         if (keys[i].name && strlen(keys[i].name) == length &&
             memcmp(keys[i].name, name, length) == 0)
@@ -112,17 +97,7 @@ void config_init(struct config *config) {
 
 // --- messages ---------------------------------------------------------------------------------
 
-// A line of text that is written piece by piece, and cut where the buffer ends.
-struct line {
-    char *text;
-    size_t size;
-    size_t used;
-};
-
-static void line_add(struct line *line, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void line_add(struct line *line, const char *format, ...) {
+void line_add(struct line *line, const char *format, ...) {
     if (line->used >= line->size)
         return;
     va_list arguments;
@@ -161,6 +136,10 @@ static void line_unknown(struct line *line, const char *name, size_t length) {
             nearest_try(&nearest, keys[i].name);
     line_add(line, "unknown key ");
     line_quote(line, name, length);
+    if (length > 9 && strncmp(name, "autotune_", 9) == 0) {
+        line_add(line, ": a block leaves its windows to software; set window_hbm and its like");
+        return;
+    }
     line_add(line, "%s; 'semacredit keys' lists all", nearest_text(&nearest, meant));
 }
 
@@ -216,197 +195,6 @@ bool config_set(struct config *config, const char *assignment, struct text_error
     }
     memcpy(key_values(key, config), values, key->count * sizeof values[0]);
     return true;
-}
-
-// --- files --------------------------------------------------------------------------------------
-
-// libyaml takes the square of the depth of brackets, and of the number of anchors.
-enum { FILE_BYTES_MAX = 1 << 17, NESTED_MAX = 8 };
-
-// A value, or a list of values, as config_set takes it. False: it is something else.
-static bool node_add(struct line *line, yaml_document_t *document, const yaml_node_t *node) {
-    bool right = node->type == YAML_SCALAR_NODE;
-    if (right)
-        line_add(line, "%s", (const char *)node->data.scalar.value);
-    if (node->type != YAML_SEQUENCE_NODE)
-        return right;
-    const yaml_node_item_t *const first = node->data.sequence.items.start, *item = first;
-    for (right = true; right && item < node->data.sequence.items.top; item++) {
-        const yaml_node_t *const value = yaml_document_get_node(document, *item);
-        line_add(line, "%s", item == first ? "[" : ", ");
-        right = value->type == YAML_SCALAR_NODE && node_add(line, document, value);
-    }
-    line_add(line, "%s", item == first ? "[]" : "]");
-    return right;
-}
-
-// What readers of YAML 1.1, such as PyYAML, and of 1.2 take a plain scalar for. False: the same.
-static bool readings_differ(const char *scalar, char readings[LINE_BYTES_MAX]) {
-    static const char *const forms[][2] = {
-        {"^[-+]?0[0-9]+$|^0o[0-7]+$", "a text in YAML 1.1, a number in 1.2"},
-        {"^[-+]?0b[01_]+$", "a binary number in YAML 1.1, a text in 1.2"},
-        {"^[-+]?[1-9][0-9_]*_[0-9_]*$", "a number in YAML 1.1, a text in 1.2"},
-        {"^[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+$", "a number of base 60 in YAML 1.1, a text in 1.2"},
-        {"^([yY]|yes|Yes|YES|[nN]|[nN]o|NO|[oO]n|ON|off|Off|OFF)$",
-         "a boolean in YAML 1.1, a text in 1.2"}};
-    const long long octal = strtoll(scalar, NULL, 8), decimal = strtoll(scalar, NULL, 10);
-    snprintf(readings, LINE_BYTES_MAX, "%lld in YAML 1.1, %lld in 1.2", octal, decimal);
-    if (text_matches(scalar, "^[-+]?0[0-7]+$"))
-        return octal != decimal;
-    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (text_matches(scalar, forms[i][0]))
-            return snprintf(readings, LINE_BYTES_MAX, "%s", forms[i][1]) > 0;
-    return false;
-}
-
-// Is a value, which has been added, the same to all readers?
-static bool is_clear(yaml_document_t *document, const yaml_node_t *node, const struct key *key,
-                     struct text_error *reason) {
-    const bool list = node->type == YAML_SEQUENCE_NODE;
-    const yaml_node_item_t *item = list ? node->data.sequence.items.start : NULL;
-    char readings[LINE_BYTES_MAX];
-    for (; list && item < node->data.sequence.items.top; item++)
-        if (!is_clear(document, yaml_document_get_node(document, *item), key, reason))
-            return false;
-    const char *const text = list ? "" : (const char *)node->data.scalar.value;
-    return list || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
-           !readings_differ(text, readings) ||
-           text_error_set(reason, "%s: expected a value of one reading, found '%.40s', which is %s",
-                          key->name, text, readings);
-}
-
-// `lines`: where each key stands; 0: nowhere.
-static bool pair_set(struct config *config, uint64_t *lines, yaml_document_t *document,
-                     const yaml_node_pair_t *pair, struct text_error *reason) {
-    const yaml_node_t *const name = yaml_document_get_node(document, pair->key);
-    char setting[LINE_BYTES_MAX];
-    struct line line = {.text = setting, .size = sizeof setting};
-    bool right = name->type == YAML_SCALAR_NODE && node_add(&line, document, name);
-    const struct key *const key = right ? key_find(setting, line.used) : NULL;
-    if (key && lines[key - keys])
-        return text_error_set(reason, "%s: expected once, found twice", key->name);
-    if (key)
-        lines[key - keys] = name->start_mark.line + 1;
-    line_add(&line, "=");
-    const yaml_node_t *const value = yaml_document_get_node(document, pair->value);
-    right = right && node_add(&line, document, value);
-    if (right && key && !is_clear(document, value, key, reason))
-        return false;
-    return right && line.used < line.size
-               ? config_set(config, setting, reason)
-               : text_error_set(reason, "expected KEY: VALUE or KEY: [VALUE, ...]");
-}
-
-static bool document_set(struct config *config, uint64_t *lines, yaml_document_t *document,
-                         const char *path, struct text_error *error) {
-    const yaml_node_t *const root = yaml_document_get_root_node(document);
-    struct text_error reason;
-    if (!root || root->type != YAML_MAPPING_NODE)
-        return text_error_set(error, "%s:%zu: expected lines of KEY: VALUE, found none", path,
-                              root ? root->start_mark.line + 1 : 1);
-    const yaml_node_pair_t *pair = root->data.mapping.pairs.start;
-    for (; pair < root->data.mapping.pairs.top; pair++)
-        if (!pair_set(config, lines, document, pair, &reason))
-            return text_error_set(error, "%s:%zu: %s", path,
-                                  yaml_document_get_node(document, pair->key)->start_mark.line + 1,
-                                  reason.text);
-    return true;
-}
-
-static bool document_next(yaml_parser_t *parser, yaml_document_t *document, const char *path,
-                          struct text_error *error) {
-    if (yaml_parser_load(parser, document))
-        return true;
-    const char *const problem = parser->problem ? parser->problem : "out of memory";
-    if (parser->error == YAML_READER_ERROR) // it has read ahead of its lines
-        return text_error_set(error, "%s: byte %zu: expected YAML: %s", path,
-                              parser->problem_offset, problem);
-    return text_error_set(error, "%s:%zu: expected YAML: %s", path, parser->problem_mark.line + 1,
-                          problem);
-}
-
-// Where it is nested deeper than that, counted from 1; 0: nowhere. What is no YAML is reported
-// later.
-static size_t nested_line(FILE *file) {
-    yaml_parser_t parser;
-    yaml_event_t event;
-    unsigned depth = 0;
-    size_t line = 0;
-    bool more = true;
-    if (!yaml_parser_initialize(&parser))
-        return 0;
-    yaml_parser_set_input_file(&parser, file);
-    while (more && depth <= NESTED_MAX && yaml_parser_parse(&parser, &event)) {
-        const yaml_event_type_t type = event.type;
-        depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
-        depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
-        line = event.start_mark.line + 1;
-        more = type != YAML_STREAM_END_EVENT;
-        yaml_event_delete(&event);
-    }
-    yaml_parser_delete(&parser);
-    return depth > NESTED_MAX ? line : 0;
-}
-
-// Could it be settings, by its size? False: the reason is in `error`.
-static bool file_fits(FILE *file, const char *path, struct text_error *error) {
-    if (fseek(file, 0, SEEK_END) != 0 || ftell(file) > FILE_BYTES_MAX)
-        return text_error_set(error, "%s: expected settings of at most %d bytes in all", path,
-                              FILE_BYTES_MAX);
-    rewind(file);
-    const size_t line = nested_line(file);
-    rewind(file);
-    return line == 0 || text_error_set(error, "%s:%zu: expected at most %d levels of lists", path,
-                                       line, NESTED_MAX);
-}
-
-static bool file_set(struct config *config, uint64_t *lines, const char *path,
-                     struct text_error *error) {
-    FILE *const file = text_file_open(path, error);
-    yaml_parser_t parser;
-    yaml_document_t document;
-    if (!file)
-        return false;
-    if (!file_fits(file, path, error)) {
-        fclose(file);
-        return false;
-    }
-    if (!yaml_parser_initialize(&parser)) {
-        fclose(file);
-        return text_error_set(error, "%s: out of memory", path);
-    }
-    yaml_parser_set_input_file(&parser, file);
-    bool right = document_next(&parser, &document, path, error);
-    if (right) {
-        right = document_set(config, lines, &document, path, error);
-        yaml_document_delete(&document);
-    }
-    if (right && (right = document_next(&parser, &document, path, error))) {
-        const yaml_node_t *const more = yaml_document_get_root_node(&document);
-        right = !more || text_error_set(error, "%s:%zu: expected one document, found another", path,
-                                        more->start_mark.line + 1);
-        yaml_document_delete(&document);
-    }
-    yaml_parser_delete(&parser);
-    fclose(file);
-    return right;
-}
-
-bool config_load(struct config *config, const char *path, struct text_error *error) {
-    struct config read = *config;
-    uint64_t lines[KEYS] = {0};
-    const bool right = file_set(&read, lines, path, error);
-    if (right)
-        *config = read;
-    return right;
-}
-
-uint64_t config_key_line(const char *path, const char *key) {
-    struct config unused;
-    struct text_error error;
-    uint64_t lines[KEYS] = {0};
-    file_set(&unused, lines, path, &error);
-    return lines[key_find(key, strlen(key)) - keys];
 }
 
 // --- listings ---------------------------------------------------------------------------------

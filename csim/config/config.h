@@ -84,12 +84,6 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "adaptive|adaptive_window", "4100")                                                     \
     NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "upper limit of calibrated multipliers",     \
            "adaptive|adaptive_window", "4000")                                                     \
-    NUMBER(autotune_interval, 0, 0, 16777215, "clocks",                                            \
-           "shortest time between two changes of a window by autotuning; 0: off",                  \
-           "env|block stages=model", "20")                                                         \
-    NUMBER(autotune_floor_percent, 100, 0, 400, "%",                                               \
-           "least window of autotuning, of the window at the start; the greatest is four",         \
-           "env|block stages=model autotune_interval", "10 400")                                   \
     GROUP("fabric and target")                                                                     \
     LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
          "rate of each path, forward and back", "stages=model", "10,10,10,10")                     \
@@ -229,12 +223,16 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "policy|block vector hbm_classes=0", "own")                                             \
     NUMBER(feedback_rtt_ns, 1000, 1, 1000000, "ns",                                                \
            "round trip of feedback; the base window is not shorter",                               \
-           "policy|block vector|primary|reactive|resource_byte|scalar windows=requested", "3000")  \
+           "policy|block vector|primary|reactive|resource_byte|scalar|bdp windows=requested",      \
+           "3000")                                                                                 \
     NUMBER(window_request_ns, 1000, 0, 1000000, "ns",                                              \
            "requested base window, instead of window_*",                                           \
-           "policy|block vector|primary|reactive|resource_byte windows=requested", "2500")         \
+           "policy|block vector|primary|reactive|resource_byte|bdp windows=requested", "2500")     \
     NUMBER(atomic_window_multiple, 4, 1, 1000, "windows", "Atomic window, in base windows",        \
            "policy|block vector|primary|reactive windows=requested", "1")                          \
+    NUMBER(link_window_percent, 100, 1, 10000, "%",                                                \
+           "window of the link, or of the pool bdp, of its rate times the base window",            \
+           "policy bdp|vector_link|vector_link_sent", "10")                                        \
     NUMBER(scalar_window_percent, 400, 1, 100000, "% of the round trip",                           \
            "window of the policy scalar", "scalar", "20")                                          \
     NUMBER(calibrate_shift, 4, 1, 12, "bits",                                                      \
@@ -282,6 +280,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "operations refused until their partition has a class of its own; 0: classes are "      \
            "neighbours",                                                                           \
            "policy hbm_classes", "5")                                                              \
+    NUMBER(aging_ns, 0, 0, 1000000, "ns",                                                          \
+           "wait after which an operation is due (csim/simulator/dispatcher.h); 0: never",         \
+           "policy burst|random|adversarial|collective|trace|matrix", "300")                       \
     NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
            "policies: waiting operations that the arbiter sees; 0: all", "policy", "3")            \
     NUMBER(any_response, 0, 0, 1, "yes",                                                           \

@@ -76,12 +76,18 @@ static uint64_t measured_of(const struct simulate_result *run) {
     M(strays, run->block.strays)                                                                   \
     M(cleared, run->cleared)                                                                       \
     M(oldest_us, run->block.oldest_ns / 1000)
+// Further ones, of which no hash tells.
+#define TAIL_LIST(M)                                                                               \
+    M(p999_bulk_ns, run->bulk.p999_ns)                                                             \
+    M(p9999_bulk_ns, run->bulk.p9999_ns)                                                           \
+    M(greatest_small_ns, run->small.greatest_ns)                                                   \
+    M(greatest_bulk_ns, run->bulk.greatest_ns)
 // clang-format on
 
 #define NAME(name, value)  #name,
 #define VALUE(name, value) (double)(value),
 
-static const char *const names[] = {METRIC_LIST(NAME)};
+static const char *const names[] = {METRIC_LIST(NAME) TAIL_LIST(NAME)};
 enum { METRICS = sizeof names / sizeof *names, OF_RUN = 12 };
 
 void metric_names(FILE *file) {
@@ -90,7 +96,7 @@ void metric_names(FILE *file) {
 }
 
 void metric_fields(FILE *file, const struct simulate_result *run, double full_ns) {
-    const double values[] = {METRIC_LIST(VALUE)};
+    const double values[] = {METRIC_LIST(VALUE) TAIL_LIST(VALUE)};
     for (unsigned i = 0; i < METRICS; i++)
         fprintf(file, ",%.17g", values[i]);
 }
@@ -110,7 +116,7 @@ void metric_file(FILE *file, const char *workload, const struct policy *policy, 
 
 uint64_t metric_hash(uint64_t hash, const struct simulate_result *run) {
     const double full_ns = 1, values[] = {METRIC_LIST(VALUE)};
-    for (unsigned i = 0; i < METRICS; i++) {
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
         uint64_t bits = 0;
         if (!isnan(values[i])) // of an empty run
             memcpy(&bits, &values[i], sizeof bits);

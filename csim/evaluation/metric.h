@@ -19,7 +19,7 @@ void metric_fields(FILE *file, const struct simulate_result *run, double full_ns
 void metric_file(FILE *file, const char *workload, const struct policy *policy, uint64_t seed,
                  const struct simulate_result *run);
 
-// A hash of all of them, and of `hash`.
+// A hash of these, but for the last four, and of `hash`.
 uint64_t metric_hash(uint64_t hash, const struct simulate_result *run);
 
 #endif

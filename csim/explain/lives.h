@@ -28,8 +28,8 @@ struct life {
 // Open value, zero before lives_open. Lives have places by their numbers' lowest bits: memory does
 // not grow with the run.
 struct lives {
-    uint32_t window[LANES]; // in force
-    uint32_t held;          // reservations
+    uint32_t window[ALL_LANES]; // in force
+    uint32_t held;              // reservations
     uint32_t mask;
     struct life *life;
 };

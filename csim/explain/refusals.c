@@ -8,14 +8,14 @@
 #include "csim/interface/op.h"
 
 enum {
-    REFUSALS_LANES = LANES + 1,
+    REFUSALS_LANES = ALL_LANES,
     REFUSALS_TOP = 5,
     ROWS_MAX = 16,
     COLUMNS = 100,
     WAITERS_MAX = 1 << 20,
     HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
     TABLE = LANES,
-    PARTS_OF_OP = RESOURCES + 1, // an operation has a lane of each resource, and the table
+    PARTS_OF_OP = RESOURCES + 2, // an operation has a lane of each resource, the table, the link
 };
 
 static const uint32_t none = UINT32_MAX;
@@ -180,7 +180,7 @@ static lane_set lanes_sound(lane_set lanes) {
 
 static lane_set lanes_used(const struct commit *commit) {
     lane_set lanes = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
         lanes |= (lane_set)(commit->d[lane] != 0) << lane;
     return lanes_sound(lanes);
 }
@@ -384,7 +384,9 @@ static void waiters_leave(struct refusals *refusals, const char *end) {
 // --- commits ----------------------------------------------------------------------------------
 
 static void take_windows(struct refusals *refusals, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++) {
+    for (unsigned lane = 0; lane < ALL_LANES; lane++) {
+        if (lane == TABLE)
+            continue;
         lane_advance(refusals, &refusals->lane[lane]);
         refusals->lane[lane].is.window = commit->d[lane];
     }
@@ -417,7 +419,7 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
     }
     life->holding = place + 1;
     const lane_set lanes = lanes_used(commit);
-    for (unsigned lane = 0; lane < LANES; lane++) {
+    for (unsigned lane = 0; lane < ALL_LANES; lane++) {
         refusals->lane[lane].is.debt += commit->d[lane];
         if (lanes >> lane & 1)
             hold_take(refusals, life, lane, commit->d[lane]);
@@ -447,7 +449,7 @@ static void take_return(struct refusals *refusals, const struct commit *commit) 
     const struct life *life = lives_find(&refusals->lives, commit->op);
     const uint32_t place = life && life->holding ? life->holding - 1 : none;
     const lane_set lanes = lanes_used(commit);
-    for (unsigned lane = 0; lane < LANES; lane++) {
+    for (unsigned lane = 0; lane < ALL_LANES; lane++) {
         refusals->lane[lane].is.debt -= commit->d[lane];
         if (!(lanes >> lane & 1))
             continue;

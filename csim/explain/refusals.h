@@ -42,7 +42,8 @@ void refusals_end(struct refusals *refusals);
 // or a return of what is not held. 0 in a sound run.
 uint64_t refusals_astray(const struct refusals *refusals);
 
-// The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10:
+// The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10, 11
+// the link:
 //   op,class            what was refused ("urgent Atomic", ...)
 //   lane,from_ps,to_ps  by which lane, when
 //   end                 grant, changed (only other lanes refuse it now), reset, reject, open

@@ -8,7 +8,7 @@
 
 #include "csim/interface/names.h"
 
-enum { BESIDE_MAX = 64, SHOWN = 8, REFUSED_LANES = LANES + 1 };
+enum { BESIDE_MAX = 64, SHOWN = 8, REFUSED_LANES = ALL_LANES };
 
 // Why an operation was granted while another one waited.
 enum reason {
@@ -291,7 +291,7 @@ static void print_deny(const struct story *story, const struct commit *commit) {
             continue;
         if (commit->mask & ((1u << lane) - 1))
             print_more(story);
-        if (lane < LANES)
+        if (lane != LANES)
             print_refusal(story, commit, lane);
         else
             fprintf(story->file, "refused by the table or the limit of commands: %" PRIu32 " held",
@@ -302,7 +302,7 @@ static void print_deny(const struct story *story, const struct commit *commit) {
 }
 
 static void print_amounts(const struct story *story, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
         if (commit->d[lane] != 0)
             fprintf(story->file, ", %s %" PRIu32 " -> debt %" PRIu32, lane_text(story, lane),
                     commit->d[lane], commit->debt[lane]);
@@ -319,7 +319,7 @@ static void print_span(const struct story *story, uint64_t from_ps, uint64_t to_
 
 static void print_reject(const struct story *story, const struct commit *commit) {
     fprintf(story->file, "rejected for ever");
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
         if (commit->mask >> lane & 1u)
             fprintf(story->file, ", %s: demand %" PRIu32 " above the window %" PRIu32,
                     lane_text(story, lane), commit->d[lane], story->lives.window[lane]);
@@ -391,6 +391,8 @@ static void windows_open(struct story *story, const struct commit *commit) {
     for (unsigned lane = 0; lane < LANES; lane++)
         fprintf(story->file, "%s%s %" PRIu32, lane ? ", " : " ", lane_text(story, lane),
                 commit->d[lane]);
+    if (commit->link)
+        fprintf(story->file, ", %s %" PRIu32, lane_text(story, LINK_LANE), commit->d[LINK_LANE]);
     fputc('\n', story->file);
 }
 

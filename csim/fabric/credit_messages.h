@@ -21,8 +21,8 @@ enum { CREDIT_MESSAGES_UNDER_WAY = 256 };
 
 struct credit_message {
     uint64_t arrive_ps;
-    uint64_t credit[LANES]; // in the policy's units
-    unsigned lanes;         // with credit
+    uint64_t credit[ALL_LANES]; // in the policy's units
+    unsigned lanes;             // with credit
 };
 
 // Open value.

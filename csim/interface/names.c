@@ -6,11 +6,11 @@ const char *lane_name(unsigned lane) {
                                       "HBM 12", "HBM 13", "HBM 14", "HBM 15", "HBM 16", "HBM 17",
                                       "HBM 18", "HBM 19", "HBM 20", "HBM 21", "HBM 22", "HBM 23",
                                       "HBM 24", "HBM 25", "HBM 26", "HBM 27", "HBM 28", "HBM 29"};
-    static const char *const others[] = {"Atomic", "response", "table or limit"};
+    static const char *const others[] = {"Atomic", "response", "table or limit", "link"};
     _Static_assert(HBM_LANES <= sizeof hbm / sizeof *hbm, "a name for each HBM lane");
     if (lane < HBM_LANES)
         return hbm[lane];
-    return lane <= LANES ? others[lane - HBM_LANES] : "no lane";
+    return lane < ALL_LANES ? others[lane - HBM_LANES] : "no lane";
 }
 
 const char *opcode_name(unsigned opcode) {

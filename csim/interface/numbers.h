@@ -68,7 +68,7 @@ enum {
 
 // A set of lanes: bit l is lane l. Among lanes that refuse, bit LANES stands for "no free
 // reservation, or command limit reached".
-#if BUILD_HBM + 2 < 32
+#if BUILD_HBM + 3 < 32
 typedef uint32_t lane_set;
 #else
 typedef uint64_t lane_set;
@@ -76,6 +76,10 @@ typedef uint64_t lane_set;
 #define LANE_BIT(lane) ((lane_set)1 << (lane))
 #define HBM_SET        (LANE_BIT(HBM_LANES) - 1)
 #define REFUSED_TABLE  LANE_BIT(LANES)
+
+// A policy may count the link, too: request bytes on the four paths together. Its number is behind
+// the bit of the table, so that arrays of all lanes have a place that is empty.
+enum { LINK_LANE = LANES + 1, ALL_LANES };
 
 enum opcode {
     OP_WRITE,

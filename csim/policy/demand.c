@@ -77,6 +77,7 @@ void demand_scale(const struct estimates *estimates, const struct raw_demand *ra
     demand->amount[RESOURCE_HBM] = hbm;
     demand->amount[RESOURCE_ATOMIC] = atomic;
     demand->amount[RESOURCE_RESPONSE] = response;
+    demand->amount[RESOURCE_LINK] = 0;
     demand->lane = hbm ? raw->lane : 0;
     demand->mask = (lane_set)(hbm != 0) << demand->lane | (lane_set)(atomic != 0) << ATOMIC_LANE |
                    (lane_set)(response != 0) << RESPONSE_LANE;

@@ -25,9 +25,12 @@ struct raw_demand {
     uint32_t lane;     // HBM partition; also set where hbm is zero
 };
 
+// What a policy may charge for: the resources, and the link.
+enum { RESOURCE_LINK = RESOURCES, COMPONENTS };
+
 // Demands as reserved.
 struct demand {
-    uint32_t amount[RESOURCES];
+    uint32_t amount[COMPONENTS];
     uint32_t lane; // HBM lane; 0 where its amount is zero
     lane_set mask; // lanes with a nonzero demand
 };

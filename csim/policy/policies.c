@@ -31,6 +31,56 @@ const struct policy policy_end_return = {SERVICE_VECTOR, .name = "end_return",
                                          .meaning = "the service vector, back at the end",
                                          .state_entries = LANES, .returns = RETURNS_AT_END};
 
+// Ablation (paper, section 3.2): the vector, and a read's time beside its transfer, in bytes that
+// the partition moves meanwhile.
+static void read_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                        struct demand *demand) {
+    struct raw_demand raw;
+    estimate_op(state, op, lane, &raw);
+    if (op_is_read(op)) {
+        const uint64_t bits = state->config->hbm_read_ns * state->config->hbm_gbps;
+        const uint64_t bytes = raw.hbm + (bits + 7) / 8;
+        raw.hbm = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+    }
+    demand_scale(&state->estimates, &raw, demand);
+}
+
+const struct policy policy_read_charged = {.name = "read_charged",
+                                           .meaning = "semacredit, and a read's fixed time at HBM",
+                                           .state_entries = LANES,
+                                           .returns = RETURNS_BY_STAGE,
+                                           .vector_and_more = true,
+                                           .open = windows_open_service,
+                                           .charge = read_charge,
+                                           .refuse = windows_refuse};
+
+// The vector, and the request bytes on the link into the receiver, which no stage bounds: from the
+// grant until the request has arrived. As the block's port has them.
+static void link_open(struct policy_state *state, const struct config *config) {
+    windows_open_service(state, config);
+    state->window[LINK_LANE] = window_link(config);
+}
+
+static void link_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                        struct demand *demand) {
+    charge_vector(state, op, lane, demand);
+    demand->amount[RESOURCE_LINK] = op_port_bytes(op);
+    demand_mask(demand);
+}
+
+#define VECTOR_LINK                                                                                \
+    .open = link_open, .charge = link_charge, .refuse = windows_refuse, .vector_and_more = true,   \
+    .state_entries = LANES + 1, .returns = RETURNS_BY_STAGE
+
+const struct policy policy_vector_link = {VECTOR_LINK, .name = "vector_link",
+                                          .meaning = "the service vector, and bytes on the link",
+                                          .link = LINK_FROM_GRANT};
+
+// The same without the wait at the source's own link, which a domain has.
+const struct policy policy_vector_link_sent = {
+    VECTOR_LINK, .name = "vector_link_sent",
+    .meaning = "the same, counted as they leave their source", .link = LINK_AS_SENT};
+
 // The service vector without its response component: what the first stage costs, and no more.
 static void primary_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                            struct demand *demand) {
@@ -89,9 +139,9 @@ static lane_set refuse_never(const struct policy_state *state, const struct op *
     return 0;
 }
 
-// One destination pool. In the paper a byte pool beside the bound on commands; no pool of a
-// sensible size ever binds before that bound does, so the bound is all there is. The number of
-// commands is the one counter.
+// One destination pool. In the paper a byte pool of a size that it does not say, beside the bound
+// on commands: here that bound is all there is, and the number of commands the one counter. A pool
+// that binds before is bdp.
 const struct policy policy_aggregate = {.name = "aggregate",
                                         .meaning = "one bounded destination pool",
                                         .state_entries = 1,
@@ -99,8 +149,32 @@ const struct policy policy_aggregate = {.name = "aggregate",
                                         .charge = charge_nothing,
                                         .refuse = refuse_never};
 
-// The same, of which large operations cannot have the last `class_reserve` commands: by the bytes
-// that they move, whichever way.
+// One pool of bytes, of a bandwidth-delay product of the link: what an operation moves, there and
+// back, from its grant to its end. The counter is lane 0.
+static void bdp_open(struct policy_state *state, const struct config *config) {
+    state->window[0] = window_link(config);
+}
+
+static void bdp_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                       struct demand *demand) {
+    (void)state, (void)lane;
+    const uint64_t bytes = (uint64_t)op->wire_bytes + (op_responds(op) ? op->response_length : 0);
+    *demand = (struct demand){
+        .amount = {[RESOURCE_HBM] = (uint32_t)(bytes < UINT32_MAX ? bytes : UINT32_MAX)}};
+    demand_mask(demand);
+}
+
+const struct policy policy_bdp = {.name = "bdp",
+                                  .meaning = "one pool of bytes, of a bandwidth-delay product",
+                                  .state_entries = 1,
+                                  .returns = RETURNS_AT_END,
+                                  .one_window = true,
+                                  .open = bdp_open,
+                                  .charge = bdp_charge,
+                                  .refuse = windows_refuse};
+
+// aggregate, of which large operations cannot have the last `class_reserve` commands:
+// by the bytes that they move, whichever way.
 static lane_set class_refuse(const struct policy_state *state, const struct op *op,
                              const struct demand *demand) {
     (void)demand;

@@ -20,6 +20,13 @@ enum policy_returns {
     RETURNS_AT_END,     // all as it completes end to end
 };
 
+// Whether request bytes on the link are charged, too; they come back as the request has arrived.
+enum policy_link {
+    LINK_UNCOUNTED,
+    LINK_FROM_GRANT,
+    LINK_AS_SENT, // from when the operation leaves its source, by which the window may be above
+};
+
 // What a lane's multiplier has learnt from (policy_adaptive.c).
 struct calibration {
     uint64_t observed, estimate; // quanta, since it last moved
@@ -35,10 +42,10 @@ struct policy_state {
     const struct config *config; // of the run
     struct estimates estimates;
     struct calibration calibration[RESOURCES];
-    uint64_t window[LANES];      // in force
+    uint64_t window[ALL_LANES];  // in force
     uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
-    uint64_t debt[LANES];
-    uint64_t known_debt[LANES];
+    uint64_t debt[ALL_LANES];
+    uint64_t known_debt[ALL_LANES];
     uint64_t in_flight;         // commands at the endpoint: dispatched and not through,
     uint64_t command_limit;     // at most so many
     struct hbm_classes classes; // the lanes of HBM
@@ -51,9 +58,11 @@ struct policy {
     const char *meaning;    // one line for help texts
     unsigned state_entries; // counters that it keeps at the receiver
     enum policy_returns returns;
-    bool one_window;     // lane 0's window is that of all resources together
-    bool scales_windows; // windows in force follow the multipliers, which scale no demand
-    bool knows_mapping;  // charged on the true partition, else on the predicted one
+    enum policy_link link;
+    bool vector_and_more; // charges the service vector, and what it leaves out
+    bool one_window;      // lane 0's window is that of all resources together
+    bool scales_windows;  // windows in force follow the multipliers, which scale no demand
+    bool knows_mapping;   // charged on the true partition, else on the predicted one
     // Sets windows and bounds; the rest of the state is as policy_open describes. NULL: none.
     void (*open)(struct policy_state *state, const struct config *config);
     // What an operation on HBM lane `lane` is charged, by now. The mask has the lanes with an
@@ -76,20 +85,23 @@ struct policy {
 };
 
 // As policy_NAME, in the order of tables: those that every experiment of all policies has, which
-// are the paper's; and one that experiments have only where they name it.
+// are the paper's and two that count bytes on the link; and those that experiments have only where
+// they name them.
 #define POLICY_LIST_EVERY(X)                                                                       \
     X(aggregate)                                                                                   \
     X(aggregate_class)                                                                             \
+    X(bdp)                                                                                         \
     X(resource_byte)                                                                               \
     X(primary)                                                                                     \
     X(scalar)                                                                                      \
     X(reactive)                                                                                    \
     X(semacredit)                                                                                  \
+    X(vector_link)                                                                                 \
     X(arrival_return)                                                                              \
     X(end_return)                                                                                  \
     X(adaptive)                                                                                    \
     X(oracle)
-#define POLICY_LIST(X) POLICY_LIST_EVERY(X) X(adaptive_window)
+#define POLICY_LIST(X) POLICY_LIST_EVERY(X) X(adaptive_window) X(vector_link_sent) X(read_charged)
 #define DECLARED(name) extern const struct policy policy_##name;
 POLICY_LIST(DECLARED)
 #undef DECLARED

@@ -15,10 +15,12 @@ struct policy_commits {
     uint64_t clock_ps;                // what `cycle` counts
     uint64_t order;                   // of the next commit
     const struct policy_state *state; // that of the run
+    bool link;                        // which its policy counts
 };
 
 // Comes first, and reports the windows in force. `state` must live as long.
-void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
+void policy_commits_open(struct policy_commits *commits, const struct policy *policy,
+                         const struct policy_state *state);
 
 // A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers
 // that changed on a lane, of the windows of which one did, of a completion. The state is that after

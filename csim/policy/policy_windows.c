@@ -11,6 +11,13 @@ uint64_t window_bytes(uint64_t ns, uint64_t gbps) {
     return ns * gbps / 8;
 }
 
+uint64_t window_link(const struct config *config) {
+    uint64_t gbps = 0;
+    for (unsigned path = 0; path < PATHS; path++)
+        gbps += config->path_gbps[path];
+    return window_bytes(window_base_ns(config), gbps) * config->link_window_percent / 100;
+}
+
 void windows_open_service(struct policy_state *state, const struct config *config) {
     const uint64_t base = window_base_ns(config);
     const uint64_t base_quanta = base * QUANTA_PER_NS;
@@ -41,7 +48,7 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 
 void demand_mask(struct demand *demand) {
     lane_set mask = 0;
-    for (unsigned resource = 0; resource < RESOURCES; resource++)
+    for (unsigned resource = 0; resource < COMPONENTS; resource++)
         if (demand->amount[resource])
             mask |= LANE_BIT(resource_lane(demand, resource));
     demand->mask = mask;
@@ -62,7 +69,7 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand) {
     (void)op;
     lane_set refused = 0;
-    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+    for (unsigned resource = 0; resource < COMPONENTS; resource++) {
         const unsigned lane = resource_lane(demand, resource);
         if (demand->amount[resource] && !windows_have_room(state, lane, demand->amount[resource]))
             refused |= LANE_BIT(lane);
@@ -70,14 +77,21 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
     return refused;
 }
 
-void windows_charge(struct policy_state *state, const struct demand *demand) {
-    for (unsigned resource = 0; resource < RESOURCES; resource++) {
+void windows_charge(struct policy_state *state, const struct demand *demand,
+                    enum policy_link link) {
+    const unsigned components = link == LINK_AS_SENT ? RESOURCES : COMPONENTS;
+    for (unsigned resource = 0; resource < components; resource++) {
         const unsigned lane = resource_lane(demand, resource);
         const uint32_t amount = demand->amount[resource];
         assert((amount == 0 || windows_have_room(state, lane, amount)) && "a window overstepped");
         state->debt[lane] += amount;
         state->known_debt[lane] += amount;
     }
+}
+
+void windows_send(struct policy_state *state, const struct demand *demand) {
+    state->debt[LINK_LANE] += demand->amount[RESOURCE_LINK];
+    state->known_debt[LINK_LANE] += demand->amount[RESOURCE_LINK];
 }
 
 uint32_t windows_return(struct policy_state *state, const struct demand *demand,

@@ -15,6 +15,9 @@ uint64_t window_base_ns(const struct config *config);
 // Bytes that a server of `gbps` moves in `ns`.
 uint64_t window_bytes(uint64_t ns, uint64_t gbps);
 
+// The window of the link: a part of what its four paths together move in a base window.
+uint64_t window_link(const struct config *config);
+
 // Windows of the service vector, and the units of these and of the demands that charge_vector finds
 // from then on: HBM in 2^quantum_hbm bytes, Atomic engine (some base windows of it) and response
 // engine in 2^quantum_time quanta. As in the admission block windows are rounded down and demands,
@@ -44,11 +47,14 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
 static inline unsigned resource_lane(const struct demand *demand, unsigned resource) {
     return resource == RESOURCE_HBM      ? demand->lane
            : resource == RESOURCE_ATOMIC ? ATOMIC_LANE
+           : resource == RESOURCE_LINK   ? LINK_LANE
                                          : RESPONSE_LANE;
 }
 
-// All components at once.
-void windows_charge(struct policy_state *state, const struct demand *demand);
+// All components at once, but for the link's with LINK_AS_SENT.
+void windows_charge(struct policy_state *state, const struct demand *demand, enum policy_link link);
+// This one, as the operation leaves its source.
+void windows_send(struct policy_state *state, const struct demand *demand);
 
 // One component comes back, and is not reported yet. Returns the amount.
 uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned resource);

@@ -31,21 +31,20 @@ struct sheet {
 static struct commit *add(struct sheet *sheet, enum commit_kind kind, uint32_t op, uint32_t handle,
                           lane_set mask) {
     struct commit *commit = &sheet->commit[sheet->count++];
-    commit->order = sheet->of->next++;
-    commit->cycle = sheet->cycle;
-    commit->time_ps = sheet->time_ps;
-    commit->op = op;
-    commit->reservation = (uint16_t)path_id(&sheet->of->size, handle);
-    commit->mask = mask;
-    commit->kind = kind;
-    memset(commit->d, 0, sizeof commit->d);
-    memcpy(commit->debt, sheet->of->debt, sizeof commit->debt);
+    *commit = (struct commit){.order = sheet->of->next++,
+                              .cycle = sheet->cycle,
+                              .time_ps = sheet->time_ps,
+                              .op = op,
+                              .reservation = (uint16_t)path_id(&sheet->of->size, handle),
+                              .mask = mask,
+                              .kind = kind};
+    memcpy(commit->debt, sheet->of->debt, sizeof sheet->of->debt);
     return commit;
 }
 
 static void add_windows(struct sheet *sheet) {
     struct commit *commit = add(sheet, COMMIT_WINDOW, 0, 0, 0);
-    memcpy(commit->d, sheet->of->window, sizeof commit->d);
+    memcpy(commit->d, sheet->of->window, sizeof sheet->of->window);
 }
 
 static void add_reset(struct sheet *sheet) {

@@ -9,11 +9,27 @@ const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_RESET] = "reset",
 };
 
-void commit_csv_header(FILE *file) {
+static unsigned columns(bool link) {
+    return LANES + (link ? 1 : 0);
+}
+
+// The lane in a column, and the mask of columns: the link's changes places with the table's.
+static unsigned lane_of(unsigned column) {
+    return column < LANES ? column : LINK_LANE;
+}
+
+static lane_set mask_of(const struct commit *commit) {
+    const lane_set table = commit->mask >> LANES & 1, link = commit->mask >> LINK_LANE & 1;
+    if (!commit->link)
+        return commit->mask;
+    return (commit->mask & (LANE_BIT(LANES) - 1)) | link << LANES | table << LINK_LANE;
+}
+
+void commit_csv_header(FILE *file, bool link) {
     fputs("order,cycle,time_ps,kind,op,reservation,mask", file);
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < columns(link); lane++)
         fprintf(file, ",d%u", lane);
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < columns(link); lane++)
         fprintf(file, ",debt%u", lane);
     fputc('\n', file);
 }
@@ -21,11 +37,11 @@ void commit_csv_header(FILE *file) {
 void commit_csv(FILE *file, const struct commit *commit) {
     fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%u,0x%" PRIx64, commit->order,
             commit->cycle, commit->time_ps, commit_kind_name[commit->kind], commit->op,
-            commit->reservation, (uint64_t)commit->mask);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        fprintf(file, ",%" PRIu32, commit->d[lane]);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        fprintf(file, ",%" PRIu32, commit->debt[lane]);
+            commit->reservation, (uint64_t)mask_of(commit));
+    for (unsigned at = 0; at < columns(commit->link); at++)
+        fprintf(file, ",%" PRIu32, commit->d[lane_of(at)]);
+    for (unsigned at = 0; at < columns(commit->link); at++)
+        fprintf(file, ",%" PRIu32, commit->debt[lane_of(at)]);
     fputc('\n', file);
 }
 
@@ -37,10 +53,10 @@ uint64_t commit_hash(uint64_t hash, const struct commit *commit) {
     hash = fold(hash, commit->order);
     hash = fold(hash, commit->cycle);
     hash = fold(hash, commit->time_ps);
-    hash =
-        fold(hash, commit->op | (uint64_t)commit->reservation << 32 | (uint64_t)commit->mask << 48);
+    hash = fold(hash,
+                commit->op | (uint64_t)commit->reservation << 32 | (uint64_t)mask_of(commit) << 48);
     hash = fold(hash, (uint64_t)commit->kind);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        hash = fold(hash, commit->d[lane] | (uint64_t)commit->debt[lane] << 32);
+    for (unsigned at = 0; at < columns(commit->link); at++)
+        hash = fold(hash, commit->d[lane_of(at)] | (uint64_t)commit->debt[lane_of(at)] << 32);
     return hash;
 }

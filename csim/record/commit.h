@@ -31,11 +31,12 @@ struct commit {
     uint64_t cycle;   // clocks since the run began, skipped ones counted
     uint64_t time_ps; // of the edge
     uint32_t op;      // index of the operation; 0 where the reservation is unknown
-    uint32_t d[LANES];
-    uint32_t debt[LANES]; // after the commit
-    uint16_t reservation; // id; 0 where there is none
+    uint32_t d[ALL_LANES];
+    uint32_t debt[ALL_LANES]; // after the commit
+    uint16_t reservation;     // id; 0 where there is none
     lane_set mask;
     enum commit_kind kind;
+    bool link; // of a policy that counts the link
 };
 
 // An observer of each commit of a stream, in order.
@@ -44,14 +45,15 @@ struct commit_sink {
     void *context;
 };
 
-// CSV: a header line, then a line for each commit. Decimal, but for `mask`: lower case hexadecimal
+// CSV, where `link` with the link as lane LANES, bit LANES of `mask`, and the table's bit behind
+// it: a header line, then a line for each commit. Decimal, but for `mask`: lower case hexadecimal
 // with prefix, no leading zeros (0x0, 0x101).
-void commit_csv_header(FILE *file);
+void commit_csv_header(FILE *file, bool link);
 void commit_csv(FILE *file, const struct commit *commit);
 
 // Hash of a stream, the same on every machine; start with COMMIT_HASH_START. FNV-1a with its 64-bit
 // prime, folding in 64-bit words instead of bytes: order; cycle; time_ps; op + 2^32 reservation +
-// 2^48 mask; kind; then for each lane d + 2^32 debt.
+// 2^48 mask; kind; then for each lane of the CSV d + 2^32 debt.
 #define COMMIT_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t commit_hash(uint64_t hash, const struct commit *commit);
 

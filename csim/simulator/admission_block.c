@@ -153,22 +153,15 @@ const struct admission admission_block_zero = BY_BLOCK(settle_zero);
 
 // --- with a clock -----------------------------------------------------------------------------
 
-// Edges before the next one at which something can happen are passed over; of a block that only
-// tunes, they do not count as clocks.
+// Edges before the next one at which something can happen are passed over.
 static uint64_t idle(const struct simulation *sim) {
     const uint64_t clock_ps = sim->config->clock_ps;
     const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
     return first > sim->edge ? first - sim->edge : 0;
 }
 
-// A tuned block looks at its lanes for ever.
-static bool only_tunes(const struct simulation *sim) {
-    return sim->config->autotune_interval > 0 && sim->unfinished == 0 && !sim->more &&
-           sim->driver->beating == 0;
-}
-
 uint64_t admission_block_next_ps(const struct simulation *sim) {
-    if (only_tunes(sim) || block_driver_rests(sim->driver, &sim->port))
+    if (block_driver_rests(sim->driver, &sim->port))
         return UINT64_MAX;
     return (sim->edge + idle(sim)) * sim->config->clock_ps;
 }

@@ -101,8 +101,12 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
-    for (unsigned resource = 0; resource < RESOURCES; resource++)
+    for (unsigned resource = 0; resource < COMPONENTS; resource++)
         give_back(sim, job, resource);
+}
+
+void policy_give_back_link(struct simulation *sim, const struct job *job) {
+    give_back(sim, job, RESOURCE_LINK);
 }
 
 static void leave_endpoint(struct simulation *sim) {
@@ -143,7 +147,7 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
 // The lanes that will never have room for the demand.
 static lane_set lanes_too_small(const struct simulation *sim, const struct demand *demand) {
     lane_set lanes = 0;
-    for (unsigned resource = 0; resource < RESOURCES; resource++)
+    for (unsigned resource = 0; resource < COMPONENTS; resource++)
         if (!windows_may_have_room(&sim->state, resource_lane(demand, resource),
                                    demand->amount[resource]))
             lanes |= LANE_BIT(resource_lane(demand, resource));
@@ -187,11 +191,17 @@ static void learn_class(struct simulation *sim, const struct job *job, lane_set 
 static void see(struct simulation *sim, uint32_t index, const struct demand *demand) {
     struct job *job = &sim->jobs[index];
     const lane_set refused = simulation_refused(sim, job, demand);
-    if (!refused) {
+    const bool aging = sim->dispatcher.bound_ps > 0; // others may go first, or hold its lanes
+    if (!refused && !aging) {
         dispatch(sim, index, demand);
         return;
     }
     wait_in_slot(sim, index, demand);
+    if (aging) {
+        dispatcher_free(&sim->dispatcher, 0);
+        if (!refused)
+            job->waits_for = simulation_waits_for(sim, demand->mask ? demand->mask : REFUSED_TABLE);
+    }
     learn_class(sim, job, refused);
     if (sim->commits.sink)
         commit_denial(sim, job);
@@ -242,8 +252,8 @@ static void settle(struct simulation *sim) {
     uint32_t next;
     struct demand demand;
     while (dispatcher_stirred(&sim->dispatcher, &sim->state) &&
-           (next = dispatcher_take(&sim->dispatcher, sim->policy, &sim->state, &demand)) !=
-               JOB_NONE)
+           (next = dispatcher_take(&sim->dispatcher, sim->policy, &sim->state, sim->now_ps,
+                                   &demand)) != JOB_NONE)
         dispatch(sim, next, &demand);
     if (sim->port.places > 0)
         let_in(sim);
@@ -317,7 +327,7 @@ void policy_grant_arrive(struct simulation *sim, uint32_t subject) {
     (void)subject;
     struct credit_messages *messages = &sim->messages;
     const struct credit_message grant = credit_messages_take(messages);
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
         if (grant.credit[lane] > 0)
             inform(sim, lane, grant.credit[lane]);
     if (messages->under_way > 0)

@@ -27,7 +27,7 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...) {
 // Does a policy charge and return as the block does?
 static bool block_driver_takes(const struct policy *policy) {
     return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE &&
-           (policy->scales_windows || !policy->observe);
+           !policy->link && (policy->scales_windows || !policy->observe);
 }
 
 bool block_driver_refuses(const struct policy *policy, const struct config *config,
@@ -48,8 +48,8 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
         return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
                                       "lane for each partition");
     if (config->window_adapt_ns)
-        return !text_error_set(error, "window_adapt_ns: expected 0 beside an admitter, which tunes "
-                                      "its windows itself (autotune_interval)");
+        return !text_error_set(error, "window_adapt_ns: expected 0 beside an admitter, whose "
+                                      "windows software sets");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(
@@ -134,20 +134,6 @@ static bool read_register(void *context, uint32_t address, uint32_t *value) {
     return !driver->failed;
 }
 
-// Clocks last a nanosecond's quanta, 4 fraction bits.
-static void set_tuning(struct semacredit_setup *setup, const struct config *config,
-                       const uint32_t window[LANES]) {
-    static const unsigned first[RESOURCES] = {0, ATOMIC_LANE, RESPONSE_LANE};
-    for (unsigned resource = 0; resource < RESOURCES; resource++) {
-        const uint64_t base = window[first[resource]], most = COUNTER_MAX - 1;
-        setup->ceiling[resource] = (uint32_t)(4 * base < most ? 4 * base : most);
-        setup->floor[resource] = (uint32_t)(base * config->autotune_floor_percent / 100);
-    }
-    setup->clock_quanta = (uint32_t)(config->clock_ps * QUANTA_PER_NS * 16 / 1000);
-    setup->tune_interval = (uint32_t)config->autotune_interval;
-    setup->tune_enable[0] = UINT32_MAX >> (32 - LANES);
-}
-
 // environment.md, 10.4, by the driver.
 static void bring_up(struct block_driver *driver, const struct policy *policy,
                      const struct policy_state *state) {
@@ -175,8 +161,6 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
     setup.starvation_bound = (uint32_t)state->config->starvation_bound;
     setup.hold = UINT16_MAX; // the policy's bound on commands counts up to the end
     setup.command_limit = (uint32_t)state->command_limit;
-    if (state->config->autotune_interval != 0)
-        set_tuning(&setup, state->config, driver->window);
     if (policy->observe) {
         setup.multiplier_min = estimates->multiplier_min;
         setup.multiplier_max = estimates->multiplier_max;

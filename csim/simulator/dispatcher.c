@@ -25,6 +25,9 @@ struct place {
     uint64_t rank;
     lane_set refused; // lanes that refused the head; 0: not known
     uint32_t line;
+    // Where operations are due.
+    uint64_t since_ps; // the head's
+    lane_set lanes;    // of its demand, as it was when it was refused, or not
 };
 
 bool dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity) {
@@ -144,6 +147,7 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job, const struct de
         dispatcher->stirred = true;
     }
     job_list_add(&line->list, jobs, job, true);
+    dispatcher->order[line->place].since_ps = jobs[line->list.first].since_ps;
 }
 
 static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
@@ -164,14 +168,111 @@ static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
     } else {
         // Its turn may be next, and in a long line it was last seen long ago.
         __builtin_prefetch(&dispatcher->jobs[line->list.first]);
+        if (dispatcher->bound_ps > 0)
+            dispatcher->order[line->place].since_ps = dispatcher->jobs[line->list.first].since_ps;
     }
     dispatcher->waiting--;
     line->length--;
     return job;
 }
 
+// --- a bound on waiting -------------------------------------------------------------------------
+
+static bool is_urgent(const struct place *place) {
+    return place->rank >> 32 == 0;
+}
+
+static uint32_t order_of(const struct dispatcher *dispatcher, const struct place *place) {
+    return dispatcher->jobs[dispatcher->lines[place->line].list.first].order;
+}
+
+// All of them need a place among the commands.
+static bool is_held(const struct place *place, lane_set held) {
+    return place->refused == EMPTY || (place->lanes | REFUSED_TABLE) & held;
+}
+
+// The oldest that is due, uses no lane that is held, and is not to rest.
+static struct place *oldest_due(const struct dispatcher *dispatcher, uint64_t now_ps,
+                                lane_set held) {
+    struct place *oldest = NULL, *const end = dispatcher->order + dispatcher->used;
+    lane_set resting = 0;
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
+        resting |= dispatcher->rest[lane] ? LANE_BIT(lane) : 0;
+    for (struct place *place = dispatcher->order; place < end; place++)
+        if (now_ps - place->since_ps >= dispatcher->bound_ps && !is_held(place, held) &&
+            (is_urgent(place) || !(place->lanes & resting)) &&
+            (!oldest || place->since_ps < oldest->since_ps ||
+             (place->since_ps == oldest->since_ps &&
+              order_of(dispatcher, place) < order_of(dispatcher, oldest))))
+            oldest = place;
+    return oldest;
+}
+
+// Lanes rest after a due bulk operation, while latency-sensitive ones wait for them.
+static void rest(struct dispatcher *dispatcher, bool urgent, bool due, lane_set lanes) {
+    const struct place *const end = dispatcher->order + dispatcher->used;
+    lane_set awaited = 0;
+    for (const struct place *place = dispatcher->order; place < end && is_urgent(place); place++)
+        awaited |= place->refused == EMPTY ? 0 : place->lanes;
+    for (unsigned lane = 0; lane < ALL_LANES; lane++) {
+        uint8_t *left = &dispatcher->rest[lane];
+        if (!(awaited & LANE_BIT(lane)))
+            *left = 0;
+        else if (lanes & LANE_BIT(lane) && urgent)
+            *left = *left ? *left - 1 : 0;
+        else if (lanes & LANE_BIT(lane) && due)
+            *left = DISPATCHER_REST;
+    }
+}
+
+// NULL: none fits, or what would uses a lane that is held.
+static struct place *aged_place(struct dispatcher *dispatcher, const struct policy *policy,
+                                const struct policy_state *state, uint64_t now_ps) {
+    struct place *best = NULL, *due, *const end = dispatcher->order + dispatcher->used;
+    lane_set held = 0;
+    for (struct place *place = dispatcher->order; place < end; place++) {
+        if (place->refused && !(place->refused & dispatcher->freed))
+            continue;
+        struct line *line = &dispatcher->lines[place->line];
+        place->refused = line_refused(dispatcher, line, policy, state);
+        place->lanes = line->demand.mask;
+    }
+    dispatcher->freed = 0;
+    while ((due = oldest_due(dispatcher, now_ps, held)) && due->refused)
+        held |= due->refused;
+    if (due)
+        return due;
+    for (struct place *place = dispatcher->order; place < end; place++) {
+        if (best && place->rank > best->rank)
+            break;
+        if (!place->refused && !is_held(place, held) &&
+            (!best || order_of(dispatcher, place) < order_of(dispatcher, best)))
+            best = place;
+    }
+    return best;
+}
+
+static uint32_t aged_take(struct dispatcher *dispatcher, const struct policy *policy,
+                          const struct policy_state *state, uint64_t now_ps,
+                          struct demand *demand) {
+    struct place *const place = aged_place(dispatcher, policy, state, now_ps);
+    if (!place) {
+        dispatcher->stirred = false;
+        return JOB_NONE;
+    }
+    struct line *line = &dispatcher->lines[place->line];
+    *demand = line->demand;
+    const uint32_t job = line_leave(dispatcher, line);
+    const struct job *taken = &dispatcher->jobs[job];
+    rest(dispatcher, taken->op.urgent, now_ps - taken->since_ps >= dispatcher->bound_ps,
+         demand->mask);
+    return job;
+}
+
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
-                         const struct policy_state *state, struct demand *demand) {
+                         const struct policy_state *state, uint64_t now_ps, struct demand *demand) {
+    if (dispatcher->bound_ps > 0)
+        return aged_take(dispatcher, policy, state, now_ps, demand);
     struct place *const end = dispatcher->order + dispatcher->used;
     const lane_set freed = dispatcher->freed;
     struct line *best = NULL;

@@ -4,6 +4,14 @@
 // of submission, or, where the port has classes (csim/simulator/offer_port.h), that in which it
 // took them. What is not admissible is passed over, so that nothing blocks what is behind it.
 //
+// With a bound on their wait, operations that have waited as long are due, as in the block
+// (rtl/spec/waiting.md, 2.5), but that it visits one slot at a time and here all are seen at once:
+//
+//   - In the order of their waits, a due operation that fits goes before all others; one that is
+//     refused holds the lanes that refuse it, and nothing that uses one of those is granted before.
+//   - From a due bulk operation's grant on its lanes rest until eight latency-sensitive ones have
+//     gone that use them, or none waits there: no bulk operation that uses one is due meanwhile.
+//
 // Operations of equal demand wait in one line, in that order: if the first of them is refused
 // so are the others, and a look at the heads is enough.
 #ifndef SEMA_DISPATCHER_H
@@ -63,7 +71,7 @@ static inline unsigned job_partition(const struct job *job) {
     return address_partition(job->op.address);
 }
 
-enum { DISPATCHER_RECENT = 64 };
+enum { DISPATCHER_RECENT = 64, DISPATCHER_REST = 8 };
 
 // Jobs one after the other; JOB_NONE: there are none.
 struct job_list {
@@ -96,6 +104,8 @@ struct dispatcher {
     uint32_t capacity;
     uint32_t sweep; // lines in use at which empty ones are looked for
     uint32_t waiting;
+    uint64_t bound_ps;       // 0: none is ever due
+    uint8_t rest[ALL_LANES]; // of a lane: latency-sensitive grants to come
     lane_set freed;
     bool stirred; // one might be admissible
     uint64_t price;
@@ -133,7 +143,7 @@ static inline bool dispatcher_stirred(const struct dispatcher *dispatcher,
 // The job to dispatch next, and its demand; it waits no longer. JOB_NONE: none is admissible. To be
 // called where one might be, each time with the state after the last dispatch.
 uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
-                         const struct policy_state *state, struct demand *demand);
+                         const struct policy_state *state, uint64_t now_ps, struct demand *demand);
 
 // The jobs that wait, line by line: the head, of how many, and the lanes that refuse them now.
 void dispatcher_refusals(struct dispatcher *dispatcher, const struct policy *policy,

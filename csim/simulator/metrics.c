@@ -9,6 +9,7 @@ const char *const latency_part_name[PARTS] = {
     [PART_FOR_HBM] = "waits for HBM credit",
     [PART_FOR_ATOMIC] = "waits for Atomic credit",
     [PART_FOR_RESPONSE] = "waits for response credit",
+    [PART_FOR_LINK] = "waits for link credit",
     [PART_FOR_WINDOW] = "waits for the one window",
     [PART_FOR_BOUND] = "waits for a command slot",
     [PART_REFUSED] = "refused trips",

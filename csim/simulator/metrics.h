@@ -20,6 +20,7 @@ enum latency_part {
     PART_FOR_HBM,   // at the source, refused by an HBM lane
     PART_FOR_ATOMIC,
     PART_FOR_RESPONSE,
+    PART_FOR_LINK,
     PART_FOR_WINDOW, // by the one window of all resources together (scalar)
     PART_FOR_BOUND,  // by the bound on commands
     PART_REFUSED,    // on the way to a target that refuses it, and back (reactive)

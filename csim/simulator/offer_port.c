@@ -6,6 +6,9 @@ bool offer_port_check(const struct config *config, struct text_error *error) {
     if (config->port_slots && config->arbiter_slots)
         return text_error_set(error, "arbiter_slots: expected 0 beside port_slots, which bounds "
                                      "the waiting operations by classes");
+    if (config->aging_ns && (config->port_slots | config->arbiter_slots | config->hbm_classes))
+        return text_error_set(error, "aging_ns: expected port_slots, arbiter_slots and hbm_classes "
+                                     "of 0 beside it, as it sees all that wait");
     if (config->hbm_classes && (config->port_slots | config->arbiter_slots))
         return text_error_set(error, "hbm_classes: expected 0 beside port_slots and "
                                      "arbiter_slots, which bound those that wait for a partition");

@@ -91,9 +91,10 @@ enum latency_part simulation_waits_for(const struct simulation *sim, lane_set re
         return PART_FOR_BOUND;
     if (sim->policy->one_window)
         return PART_FOR_WINDOW;
-    return refused & HBM_SET                 ? PART_FOR_HBM
-           : refused & LANE_BIT(ATOMIC_LANE) ? PART_FOR_ATOMIC
-                                             : PART_FOR_RESPONSE;
+    return refused & HBM_SET                   ? PART_FOR_HBM
+           : refused & LANE_BIT(ATOMIC_LANE)   ? PART_FOR_ATOMIC
+           : refused & LANE_BIT(RESPONSE_LANE) ? PART_FOR_RESPONSE
+                                               : PART_FOR_LINK;
 }
 
 lane_set simulation_refused(const struct simulation *sim, struct job *job,
@@ -115,6 +116,8 @@ void simulation_ready(struct simulation *sim, struct job *job) {
 
 void simulation_enter(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
+    if (sim->policy->link == LINK_AS_SENT)
+        windows_send(&sim->state, &simulation_flight(sim, job)->demand);
     const uint64_t arrive_ps =
         fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
     simulation_post(sim, arrive_ps, ARRIVE, index);
@@ -145,7 +148,7 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
         window_adapt_note(&sim->adapt, &sim->state, resource_lane(&flight->demand, resource),
                           sim->now_ps);
     flight->grant_ps = sim->now_ps;
-    windows_charge(&sim->state, &flight->demand);
+    windows_charge(&sim->state, &flight->demand, sim->policy->link);
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
     simulation_spend(sim, job, job->waits_for, sim->now_ps - job->since_ps);
@@ -246,6 +249,8 @@ void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
     const struct op *op = &sim->jobs[index].op;
     if (unsent && sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, &sim->jobs[index]);
+    if (unsent && sim->policy->link == LINK_FROM_GRANT)
+        policy_give_back_link(sim, &sim->jobs[index]);
     if (unsent)
         sim->admission->stage_done(sim, index, op_is_atomic(op) ? RESOURCE_ATOMIC : RESOURCE_HBM);
     if (unsent && op_responds(op))
@@ -279,6 +284,8 @@ static void arrive(struct simulation *sim, uint32_t index) {
         return;
     if (sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, job);
+    if (sim->policy->link)
+        policy_give_back_link(sim, job);
     simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->since_ps);
     if (op_is_atomic(&job->op))
         enter(sim, index, &sim->stages.atomic, RESOURCE_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
@@ -466,11 +473,12 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
         if (!sim->driver)
             return false;
     }
+    sim->dispatcher.bound_ps = config->aging_ns * 1000;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
     credit_messages_init(&sim->messages, config);
-    policy_commits_open(&sim->commits, &sim->state);
+    policy_commits_open(&sim->commits, sim->policy, &sim->state);
     return true;
 }
 
@@ -495,7 +503,7 @@ static double ns(uint64_t ps) {
 void simulation_summarise(struct simulation *sim) {
     struct simulate_result *result = sim->result;
     assert(sim->state.in_flight == 0 && !sim->state.disabled);
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < ALL_LANES; lane++)
         assert(sim->state.debt[lane] == 0 && sim->state.known_debt[lane] == 0 &&
                "debt left at the end");
     assert(sim->unfinished == 0 && sim->ordered == 0);

@@ -8,7 +8,7 @@ bool window_adapt_check(const struct config *config, const struct policy *policy
                         struct text_error *error) {
     if (config->window_adapt_ns == 0)
         return true;
-    if (policy->scales_windows || policy->returns == RETURNS_AT_ARRIVAL)
+    if (policy->scales_windows || policy->returns == RETURNS_AT_ARRIVAL || policy->link)
         return text_error_set(error,
                               "window_adapt_ns: expected a policy whose windows nothing else "
                               "changes and that holds credit while an operation queues, found %s",

@@ -203,9 +203,9 @@ const struct adversarial_scenario adversarial_scenarios[] = {
     {"pauses", make_order, FULL_WINDOWS, TIMING_CHAIN, 0, 12, .rate = {[DISTURB_PAUSE] = 60000}},
     {"calibrate", make_order, OWN_WINDOWS, TIMING_SAME_CLOCK, 0, 12, .calibrates = true,
      .rate = {[DISTURB_BUS] = 54000}},
-    {"tuned", make_order, FULL_WINDOWS, TIMING_ANY, 0, 40, .autotune_interval = 40,
+    {"learns", make_order, FULL_WINDOWS, TIMING_ANY, 0, 40, .calibrates = true,
      .rate = {[DISTURB_BUS] = 57000}},
-    {"lulls", make_order, FULL_WINDOWS, TIMING_ANY, 0, 60, .autotune_interval = 40,
+    {"lulls", make_order, FULL_WINDOWS, TIMING_ANY, 0, 60, .calibrates = true,
      .rate = {[DISTURB_BUS] = 12000, [DISTURB_PAUSE] = 10000}},
     {"bus", make_oversize, OWN_WINDOWS, TIMING_ANY, 0, 20,
      .rate = {[DISTURB_BUS] = 325000, [DISTURB_UNKNOWN] = 20000}},
@@ -218,7 +218,7 @@ const struct adversarial_scenario adversarial_scenarios[] = {
               [DISTURB_PAUSE] = 5000}},
     {"wide", make_wide, ALL_WINDOWS, TIMING_ANY, 20, 200, .rate = {[DISTURB_BUS] = 130000}},
     {"registers", make_wide, ALL_WINDOWS, TIMING_CHAIN, 8, 60, .calibrates = true,
-     .autotune_interval = 100, .rate = {[DISTURB_BUS] = 685000, [DISTURB_UNKNOWN] = 20000}},
+     .rate = {[DISTURB_BUS] = 685000, [DISTURB_UNKNOWN] = 20000}},
 };
 
 const unsigned adversarial_scenario_count =

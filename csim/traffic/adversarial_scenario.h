@@ -46,8 +46,7 @@ struct adversarial_scenario {
     uint32_t delay_clocks;  // a stage takes at least so long,
     uint32_t spread_clocks; // at most so much longer
     uint32_t starvation_bound;
-    bool calibrates;            // multipliers follow observed service
-    uint32_t autotune_interval; // clocks
+    bool calibrates; // multipliers follow observed service
     unsigned loss_percent;
     uint64_t rate[DISTURBANCES]; // disturbances for each million clocks
 };
