@@ -1,9 +1,10 @@
 // Plays scenarios on golden model and RTL of this build. Usage:
-//   scenario [--golden|--rtl|--lockstep] [--log] FILE...
+//   scenario [--golden|--rtl|--lockstep] [--log] [--waves FOLDER] FILE...
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
 // of the processor; why: what was expected and seen. --log: before it all that crosses the
-// boundary, clock by clock. Status 1: something did not come about; 2: a file is none.
+// boundary, clock by clock. --waves: FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did
+// not come about; 2: a file is none.
 #define _POSIX_C_SOURCE 200809L // open_memstream
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,9 +14,21 @@
 #include "csim/base/progress.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/scenario/player.h"
+#include "tb/scenario/scenario_waves.h"
+
+// What was asked for.
+struct wish {
+    const struct path_size *size;
+    const struct admitter_kind *model;
+    FILE *log;         // or NULL
+    const char *waves; // a folder, or NULL
+};
 
 static int usage(const char *what) {
-    fprintf(stderr, "scenario: %s: expected [--golden|--rtl|--lockstep] [--log] FILE...\n", what);
+    fprintf(stderr,
+            "scenario: %s: expected [--golden|--rtl|--lockstep] [--log] [--waves FOLDER] "
+            "FILE...\n",
+            what);
     return 2;
 }
 
@@ -47,11 +60,14 @@ static _Noreturn void no_memory(void) {
 }
 
 // Plays it on a block of this kind, and says what does not come about; *clocks: how many it took.
-static bool play_on(enum block_kind kind, struct play play, uint64_t *clocks) {
+static bool play_on(enum block_kind kind, struct play play, struct scenario_waves *waves,
+                    uint64_t *clocks) {
     struct block block;
     struct text_error error;
     if (!block_open(&block, kind, play.size, &error))
         no_memory();
+    if (waves)
+        block.model = scenario_waves_model(waves, block.model);
     play.model = &block.model;
     play.pair = block.has_pair ? &block.pair : NULL;
     const bool well = player_run(&play, clocks);
@@ -62,9 +78,23 @@ static bool play_on(enum block_kind kind, struct play play, uint64_t *clocks) {
     return well && !finding;
 }
 
+// The same, with its waves in a folder. False: they cannot be written, which is said.
+static bool play_with_waves(const struct wish *wish, struct play play, const char *name,
+                            uint64_t *clocks, bool *well) {
+    static struct scenario_waves waves;
+    struct text_error error;
+    bool fine = scenario_waves_begin(&waves, wish->waves, name, play.size, &error);
+    if (fine) {
+        *well = play_on(wish->model->kind, play, &waves, clocks);
+        fine = scenario_waves_end(&waves, *well, &error);
+    }
+    if (!fine)
+        fprintf(stderr, "scenario: %s\n", error.text);
+    return fine;
+}
+
 // The status of this program.
-static int play(const struct scenario *scenario, const char *path, const struct path_size *size,
-                const struct admitter_kind *model, FILE *log) {
+static int play(const struct wish *wish, const struct scenario *scenario, const char *path) {
     char *text = NULL;
     size_t bytes;
     FILE *const said = open_memstream(&text, &bytes);
@@ -73,13 +103,19 @@ static int play(const struct scenario *scenario, const char *path, const struct 
     const double begun = cpu_seconds_now();
     uint64_t clocks = 0;
     const struct play on = {
-        .scenario = scenario, .path = path, .size = size, .said = said, .log = log};
-    const bool well = scenario->unmet || play_on(model->kind, on, &clocks);
+        .scenario = scenario, .path = path, .size = wish->size, .said = said, .log = wish->log};
+    const char *at = scenario->title;
+    const int length = *at ? (int)strlen(at) : name_length(path, &at);
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", length, at);
+    bool well = scenario->unmet, fine = true;
+    if (!scenario->unmet && wish->waves)
+        fine = play_with_waves(wish, on, name, &clocks, &well);
+    else if (!scenario->unmet)
+        well = play_on(wish->model->kind, on, NULL, &clocks);
     if (fclose(said) != 0)
         no_memory();
-    const char *name = scenario->title;
-    const int length = *name ? (int)strlen(name) : name_length(path, &name);
-    printf("%.*s,%s,%s,%" PRIu64 ",%.3f,%s,", length, name, scenario->row, model->name, clocks,
+    printf("%s,%s,%s,%" PRIu64 ",%.3f,%s,", name, scenario->row, wish->model->name, clocks,
            cpu_seconds_now() - begun,
            scenario->unmet ? "skipped"
            : well          ? "passed"
@@ -89,30 +125,31 @@ static int play(const struct scenario *scenario, const char *path, const struct 
     fflush(stdout); // line by line, where both go to one file
     fputs(text, stderr);
     free(text);
-    return !well;
+    return fine ? !well : 2;
 }
 
 // The status of this program.
-static int read_and_play(const char *path, const struct path_size *size,
-                         const struct admitter_kind *model, FILE *log) {
+static int read_and_play(const struct wish *wish, const char *path) {
     struct text_error error;
-    struct scenario *const scenarios = scenario_read(path, size, &error);
+    struct scenario *const scenarios = scenario_read(path, wish->size, &error);
     int status = 0;
     if (!scenarios) {
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    for (const struct scenario *one = scenarios; one; one = one->next)
-        status |= play(one, path, size, model, log);
+    for (const struct scenario *one = scenarios; one; one = one->next) {
+        const int played = play(wish, one, path);
+        status = status > played ? status : played;
+    }
     scenario_free(scenarios);
     return status;
 }
 
 int main(int argc, char **argv) {
-    const struct admitter_kind *model = admitter_kind_find("lockstep"), *named;
+    const struct admitter_kind *named;
     struct path_size size;
     struct block_model rtl = block_rtl_open(&size);
-    FILE *log = NULL;
+    struct wish wish = {.size = &size, .model = admitter_kind_find("lockstep")};
     int status = 0, files = 0;
     rtl.close(rtl.self);
     if (size.tag_w < 8) { // each operation that lives has its own
@@ -121,13 +158,15 @@ int main(int argc, char **argv) {
     }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--log") == 0) {
-            log = stdout;
+            wish.log = stdout;
+        } else if (strcmp(argv[i], "--waves") == 0 && i + 1 < argc) {
+            wish.waves = argv[++i];
         } else if (strncmp(argv[i], "--", 2) == 0 && (named = admitter_kind_find(argv[i] + 2))) {
-            model = named;
+            wish.model = named;
         } else if (argv[i][0] == '-') {
             return usage(argv[i]);
         } else {
-            const int played = read_and_play(argv[i], &size, model, log);
+            const int played = read_and_play(&wish, argv[i]);
             status = status > played ? status : played;
             files++;
         }
