@@ -122,7 +122,7 @@ static int run_graph(struct options *run, const struct config *config,
                                            .context = watched};
     struct observers observers;
     if (files->commits.file)
-        commit_csv_header(files->commits.file);
+        commit_csv_header(files->commits.file, run->policy->link != LINK_UNCOUNTED);
     const struct domain_run domain = {
         .config = config,
         .policy = run->policy,
@@ -172,6 +172,8 @@ int domain_policy_run(struct options *run) {
         return verb_refuse("--commits: expected one receiver, found %" PRIu64, config.receivers);
     if (run->refusals)
         return verb_refuse("--blocked: expected no domain");
+    if (run->latencies)
+        return verb_refuse("--latencies: expected no domain");
     if (run->rtl_receivers && !run->kind)
         return verb_refuse("--rtl-receivers: expected --admission beside it");
     const bool made = run->subject.path ? tasks_of_file(&graph, run->subject.path, &config, &error)

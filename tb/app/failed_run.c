@@ -17,22 +17,25 @@ static const char failures_folder[] = BUILD_FOLDER "/failures";
 
 bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *replay, FILE *file, struct text_error *error) {
-    char name[160], look[200], scenario[240];
+    char name[160], look[200], scenario[240], narrower[CALL_BYTES], play[CALL_BYTES];
     snprintf(name, sizeof name, "%s-%" PRIu64 "%s", run->workload, run->seed, version_suffix());
     snprintf(look, sizeof look, "make waves FAILURE=%s" BUILD_WORDS, name);
     snprintf(scenario, sizeof scenario, "%s/%s.scenario", failures_folder, name);
     for (char *at = scenario + sizeof failures_folder; *at; at++)
         *at = *at == '-' ? '_' : *at;
-    const struct failure_case failure = {.folder = failures_folder,
-                                         .name = name,
-                                         .replay = replay,
-                                         .look = look,
-                                         .of = version_line(),
-                                         .narrower = version_scenarios()};
+    struct failure_case failure = {.folder = failures_folder,
+                                   .name = name,
+                                   .replay = replay,
+                                   .look = look,
+                                   .of = version_line(),
+                                   .narrower = version_scenarios(narrower)};
+    remove(scenario); // that of an earlier failure
     // Shrunk in any case; the first reason is the one that is reported.
     const bool reported = failure_write(&failure, run, file, error);
     struct text_error other;
     const bool shrunk = shrink_failure(run, outcome, scenario, file, reported ? error : &other);
+    if (access(scenario, R_OK) == 0)
+        failure.play = version_scenario(play, scenario);
     failure_places(&failure, reported, file);
     return shrunk && reported;
 }
@@ -62,6 +65,7 @@ int verb_replay(struct options *options) {
     if (is_folder(path))
         return refuse_folder(path);
     char of[RUN_NAME_SIZE], name[160], replay[1300], look[200], call[CALL_BYTES];
+    char narrower[CALL_BYTES];
     struct text_error error;
     version_call(call, sizeof call);
     run_name(of, path, true);
@@ -73,7 +77,7 @@ int verb_replay(struct options *options) {
                                          .replay = replay,
                                          .look = look,
                                          .of = version_line(),
-                                         .narrower = version_scenarios()};
+                                         .narrower = version_scenarios(narrower)};
     const int status = failure_replay(path, &failure, stdout, &error);
     if (status == STATUS_FAILED)
         failure_places(&failure, true, stdout);

@@ -81,6 +81,17 @@ struct attached {
     struct progress progress;
 };
 
+static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state) {
+    struct attached *const attached = context;
+    latencies_saw(&attached->files.latencies, step, now_ps, op, partition, state);
+}
+
+static void progress(void *context, uint64_t completed) {
+    struct attached *const attached = context;
+    progress_show(&attached->progress, completed);
+}
+
 static int run_simulated(const struct options *run, const struct config *config,
                          struct attached *attached, struct simulate_result *result,
                          struct text_error *error) {
@@ -89,11 +100,11 @@ static int run_simulated(const struct options *run, const struct config *config,
     if (!traffic)
         return STATUS_USAGE;
     if (files->commits.file)
-        commit_csv_header(files->commits.file);
+        commit_csv_header(files->commits.file, run->policy->link != LINK_UNCOUNTED);
     struct run_observer observer = {files, attached->by_block.of};
     const struct commit_sink commits = {.take = run_observer_take, .context = &observer};
-    const struct simulate_watcher watcher = {.progress = progress_show,
-                                             .context = &attached->progress};
+    const struct simulate_watcher watcher = {
+        .saw = files->latencies.file ? saw : NULL, .progress = progress, .context = attached};
     const bool listened =
         files->commits.file || files->refusals || run->hash || attached->by_block.of;
     const struct simulate_run block = {.config = config,
@@ -157,6 +168,9 @@ static int run_attached(struct options *run, const struct config *config,
         return policy_print_failure(run, status, result.operations, config->operations, error.text);
     if (files->csv.file)
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
+    if (files->latencies.full)
+        return verb_refuse("--latencies: expected that no operation waits while %d later ones come",
+                           LATENCIES_MAX);
     if (!run_files_finish(files))
         return STATUS_USAGE;
     const uint64_t taken = result.operations + result.rejected + result.fences;

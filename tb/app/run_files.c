@@ -17,6 +17,17 @@ static bool refusals_files_open(struct run_files *files, uint64_t operations,
     return files->refusals || text_error_set(error, "out of memory");
 }
 
+static bool latencies_files_open(struct run_files *files, uint64_t operations,
+                                 struct text_error *error) {
+    const char *const csv = files->options->latencies;
+    if (!csv)
+        return true;
+    if (!atomic_file_open(&files->latencies_csv, csv, error))
+        return false;
+    return latencies_open(&files->latencies, operations, files->latencies_csv.file) ||
+           text_error_set(error, "out of memory");
+}
+
 static bool finish(struct atomic_file *output, struct text_error *error) {
     return !output->file || atomic_file_finish(output, error);
 }
@@ -53,6 +64,7 @@ bool run_files_open(struct run_files *files, const struct options *options,
     *files = (struct run_files){.options = options, .hash = COMMIT_HASH_START};
     if ((!options->csv || atomic_file_open(&files->csv, options->csv, &error)) &&
         (!options->commits || atomic_file_open(&files->commits, options->commits, &error)) &&
+        latencies_files_open(files, config->operations, &error) &&
         refusals_files_open(files, config->operations, &error) &&
         (!options->tape || tape_open(files, options, config, &error)) &&
         (!options->trace || trace_open(files, options, config, &error)) &&
@@ -105,7 +117,8 @@ bool run_files_finish(struct run_files *files) {
     }
     files->trace = NULL;
     if ((!trace || trace_writer_close(trace, &error)) && finish(&files->csv, &error) &&
-        finish(&files->commits, &error) && finish(&files->refusals_csv, &error))
+        finish(&files->commits, &error) && finish(&files->latencies_csv, &error) &&
+        finish(&files->refusals_csv, &error))
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
@@ -114,6 +127,8 @@ bool run_files_finish(struct run_files *files) {
 void run_files_close(struct run_files *files) {
     atomic_file_discard(&files->csv);
     atomic_file_discard(&files->commits);
+    atomic_file_discard(&files->latencies_csv);
+    latencies_close(&files->latencies);
     atomic_file_discard(&files->refusals_csv);
     refusals_close(files->refusals);
     if (files->tape)

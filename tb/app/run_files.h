@@ -5,7 +5,7 @@
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
 #include "csim/record/decisions.h"
-#include "csim/simulator/simulate.h"
+#include "csim/simulator/latencies.h"
 #include "csim/tasks/trace.h"
 #include "tb/block/block_tape.h"
 #include "tb/cli/command.h"
@@ -13,8 +13,9 @@
 // Zero throughout: closed.
 struct run_files {
     const struct options *options; // that name them
-    struct atomic_file csv, commits;
-    struct refusals *refusals; // observes the run; NULL: nothing is to be written of refusals
+    struct atomic_file csv, commits, latencies_csv;
+    struct latencies latencies; // watches the run; zero: nothing is to be written of it
+    struct refusals *refusals;  // observes the run; NULL: nothing is to be written of refusals
     struct atomic_file refusals_csv;
     uint64_t hash; // of --hash: of the commits so far
     struct block_tape *tape;

@@ -135,6 +135,8 @@ int verb_run(struct options *options) {
         return verb_refuse("--policy: expected no --tape or --wave: a policy has no clock");
     if (!options->policy && options->csv)
         return verb_refuse("--csv: expected --policy NAME beside it");
+    if (!options->policy && options->latencies)
+        return verb_refuse("--latencies: expected --policy NAME beside it");
     if (options->wave && strcmp(options->admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");

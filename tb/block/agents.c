@@ -15,7 +15,7 @@ enum { ONE_OF_1024 = AGENTS_ALWAYS / 1024 };
      (release) >= HOARDS, OF_1024(odd), OF_1024(ails) / 4, 0, AGENTS_CHAIN}
 enum { HOARDS = 50 }; // where software releases so often
 const struct agents_profile AGENTS_PROFILES[] = {
-    // offer, urgent, kinds; delay, hot, scale, domains, tight (2: and windows are tuned);
+    // offer, urgent, kinds; delay, hot, scale, domains, tight (2: and calibrated);
     // write, again, duplicate, junk, lose, pause, reset, odd; ails, release
     P("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0,  20,  60,  60,  30, 10, 20, 0,  20, 0, 8),
     P("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1,   4,  20,  20,   0,  0,  0, 0,   0, 1, 4),
@@ -26,7 +26,7 @@ const struct agents_profile AGENTS_PROFILES[] = {
     P("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1,   8,  10,   0,   0,  0,  0, 0, 100, 1, 1),
     P("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0,   0,   0,   0,   0,  0,  0, 0,   0, 0, 0),
     P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0,   0,  30,  30,   0,  0,  2, 0,   0, 0, 0),
-    P("tuned",  1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 2,   0,  20,   0,   0,  0,  0, 0,   0, 0, 0),
+    P("learns", 1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 2,   0,  20,   0,   0,  0,  0, 0,   0, 0, 0),
     P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4, 4),
     P("parked", 1024, 300, 4, 4, 1, 3,   60, 0, 10, 2, 0,   1,  20,  20,  10,  0,  0, 0,  0, 0, 99),
 };

@@ -40,7 +40,7 @@ struct agents_profile {
     uint8_t scale;          // bits of a length, at most; 0: those of a counter and two more
     uint8_t domains;        // ordering domains
     bool tight;             // windows are about two demands; else of any size
-    bool tunes;             // software tunes windows, and writes little else (bus.h)
+    bool learns;            // windows are calibrated, and little else is written (bus.h)
     uint32_t write, again, duplicate, junk, lose, pause, reset;
     uint32_t release; // software sends what a reservation owes
     bool hoards;      // it unparks ids only when all are parked

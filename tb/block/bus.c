@@ -13,9 +13,7 @@ enum { Element = 0 };
 
 // Bits of a register that are written at random: all, or few, for what would be too rare; none of
 // send and parked, whose writes are wanted by others, and what the environment must know of.
-#define RANDOM_FEW(word)                                                                           \
-    (((word) == R_message_interval) * 8 + ((word) == R_tune_interval) * 10 +                       \
-     ((word) == R_age_limit) * 6)
+#define RANDOM_FEW(word) (((word) == R_message_interval) * 8 + ((word) == R_age_limit) * 6)
 #define RANDOM_NONE(word, access)                                                                  \
     ((access) == READ_ONLY || (access) == WRITE_ONLY || (word) == R_small_limit ||                 \
      (word) == R_hold || (word) == R_parked || (word) == R_enable)
@@ -53,7 +51,6 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
     bus->master.address_after = bus->master.data_after = AXI_NEVER;
     bus->rng = rng_stream(seed, RNG_AXI);
     bus->rate = rate;
-    bus->tuning.rate = 1; // until the first course
 }
 
 void bus_want(struct bus *bus, unsigned address, uint32_t data) {
@@ -138,10 +135,10 @@ static struct axi_write draw_write(struct bus *bus) {
         write.data = 127 & (uint32_t)(most | rng_next(&bus->rng));
         if (most >> 63) // one of those that are set, perhaps
             write.data = UINT32_C(1) << most % 7;
-    } else if (rng_chance(&bus->rng, 1, 64)) // anything but what the environment must know of
-        write.address =
-            (uint16_t)(4 * rng_below(&bus->rng, R_atomic_service) + rng_below(&bus->rng, 16) / 13);
-    else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
+    } else if (rng_chance(&bus->rng, 1, 64)) { // anything but what the environment must know of
+        const uint64_t word = rng_below(&bus->rng, R_atomic_service);
+        write.address = (uint16_t)(4 * word + rng_below(&bus->rng, 16) / 13);
+    } else if (rng_chance(&bus->rng, 1, 64)) // between two registers, or one that is read only
         write.address = (uint16_t)(write.address + 1 + rng_below(&bus->rng, 3));
     else if (rng_chance(&bus->rng, 1, 64))
         write.address = (uint16_t)(SEMACREDIT_GRANTS + 4 * rng_below(&bus->rng, 16));
@@ -166,7 +163,7 @@ static struct axi_write draw_write(struct bus *bus) {
     X(parked, word)                                                                                \
     X(atomic_service, word)                                                                        \
     X(starvation_bound, word)                                                                      \
-    X(floor, word) X(age_limit, word) X(identity, word) X(grants, word) X(errors, word)
+    X(calibrate_work, word) X(age_limit, word) X(identity, word) X(grants, word) X(errors, word)
 #define FIRST(name, word)   R_##name,
 #define SWEPT(name, word)   || ((word) >= R_##name && (word) < R_##name + 16)
 #define IS_SWEPT(name, ...) _Static_assert(0 FAMILIES(SWEPT, R_##name), #name " is in no family");
@@ -255,126 +252,107 @@ static void drive(struct bus *bus, const struct block_out *out, struct block_in 
     axi_drive(master, out, in);
 }
 
-// --- tuning: windows.md, 7.4 ---------------------------------------------------------------------
+// --- calibration: windows.md, 7.3 ----------------------------------------------------------------
 //
-// What a lane was served is about as much as has passed, so that windows become wider, narrower or
-// stay, up to floors and ceilings. All of it is random in each course of some thousand clocks.
+// Works are short, so that lanes are often due, some at once; services are of a scale for each
+// lane, so that multipliers go up and down, to their limits and back. All of it is random in each
+// course of some thousand clocks.
 
-enum { RESOURCES_TUNED = 3, FRACTION = 16, LOOK = 64, TIME_BITS = 48 };
+enum { CLASSES = 3, TIME_BITS = 48 };
 #define TIME (UINT64_MAX >> (64 - TIME_BITS)) // all differences are modulo this and one
 
-// One lane, which is looked at most often, some, or all. The clocks from one look at a lane to the
-// next (7.5).
-static uint32_t enable(struct bus *bus) {
-    const unsigned lanes = path_lanes(&bus->size);
-    uint64_t some = UINT64_MAX;
-    if (rng_chance(&bus->rng, 1, 2))
-        some = UINT64_C(1) << rng_below(&bus->rng, lanes);
-    else if (rng_chance(&bus->rng, 1, 2))
-        some = rng_next(&bus->rng);
-    some &= UINT64_MAX >> (64 - lanes);
-    bus_want(bus, SEMACREDIT_TUNE_ENABLE, (uint32_t)some);
-    if (lanes > 32)
-        bus_want(bus, SEMACREDIT_TUNE_ENABLE + 4, (uint32_t)(some >> 32));
-    uint32_t turn = lanes;
-    for (unsigned lane = 0; lane < lanes; lane++)
-        turn += some >> lane & 1 ? LOOK - 1 : 0;
-    return turn;
-}
-
-// A floor and a ceiling above it, of each resource; the widest first, or one might be refused.
-static void limit(struct bus *bus, uint32_t low[], uint32_t high[]) {
-    const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
-    for (unsigned k = 0; k < RESOURCES_TUNED; k++) {
-        low[k] = rng_chance(&bus->rng, 1, 8) ? 0 : rng_scaled(&bus->rng, bus->size.cnt_w);
-        high[k] = rng_chance(&bus->rng, 1, 4)
-                      ? most
-                      : low[k] + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + most - low[k]);
-        bus_want(bus, SEMACREDIT_FLOOR + 4 * k, 0);
-        bus_want(bus, SEMACREDIT_CEILING + 4 * k, high[k]);
-        bus_want(bus, SEMACREDIT_FLOOR + 4 * k, low[k]);
-    }
-}
-
-// At the floor, at the ceiling, a little beside one of them, or anywhere between; seldom outside.
-static uint32_t draw_window(struct bus *bus, uint32_t low, uint32_t high) {
-    const uint32_t most = UINT32_MAX >> (32 - bus->size.cnt_w);
-    const uint32_t near = (uint32_t)rng_below(&bus->rng, 1 + (high - low) / 8);
-    switch (rng_below(&bus->rng, 8)) {
-    case 0:
-        return rng_scaled(&bus->rng, bus->size.cnt_w);
-    case 1:
-        return most - (uint32_t)rng_below(&bus->rng, 8);
-    case 2:
-    case 3:
-        return low + near;
-    case 4:
-    case 5:
-        return high - near;
-    default:
-        return low + (uint32_t)rng_below(&bus->rng, UINT64_C(1) + high - low);
-    }
-}
-
-static void set_window(struct bus *bus, unsigned lane, uint32_t window) {
+static void set_window(struct bus *bus, unsigned lane) {
+    const uint32_t window = rng_scaled(&bus->rng, bus->size.cnt_w);
     if (window != 0 || rng_chance(&bus->rng, 1, 8)) // closed seldom: its operations stop
         bus_want(bus, SEMACREDIT_WINDOW + 4 * lane, window);
 }
 
-// And multipliers, so that the window in force takes a division.
-static void set_windows(struct bus *bus, const uint32_t low[], const uint32_t high[]) {
-    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
-        const unsigned k = lane_kind(&bus->size, lane);
-        set_window(bus, lane, draw_window(bus, low[k], high[k]));
-        bus_want(bus, SEMACREDIT_MULTIPLIER + 4 * lane,
-                 rng_chance(&bus->rng, 1, 2) ? 4096 : 2048 + (uint32_t)rng_below(&bus->rng, 4096));
+static void set_multiplier(struct bus *bus, unsigned lane) {
+    bus_want(bus, SEMACREDIT_MULTIPLIER + 4 * lane,
+             rng_chance(&bus->rng, 1, 2) ? 4096 : 1 + (uint32_t)rng_below(&bus->rng, 16383));
+}
+
+// One lane, some, or all.
+static void set_enable(struct bus *bus) {
+    const unsigned lanes = path_lanes(&bus->size);
+    uint64_t some = UINT64_MAX;
+    if (rng_chance(&bus->rng, 1, 4))
+        some = UINT64_C(1) << rng_below(&bus->rng, lanes);
+    else if (rng_chance(&bus->rng, 1, 2))
+        some = rng_next(&bus->rng);
+    some &= (UINT64_C(1) << lanes) - 1;
+    bus_want(bus, SEMACREDIT_CALIBRATE_ENABLE, (uint32_t)some);
+    if (lanes > 32)
+        bus_want(bus, SEMACREDIT_CALIBRATE_ENABLE + 4, (uint32_t)(some >> 32));
+}
+
+// The widest first, or one might be refused.
+static void set_limits(struct bus *bus) {
+    const bool wide = rng_chance(&bus->rng, 1, 2);
+    bus_want(bus, SEMACREDIT_MULTIPLIER_MIN, 1);
+    bus_want(bus, SEMACREDIT_MULTIPLIER_MAX, wide ? 16383 : 4096 + rng_scaled(&bus->rng, 13));
+    bus_want(bus, SEMACREDIT_MULTIPLIER_MIN, wide ? 1 : 4096 - rng_scaled(&bus->rng, 12));
+}
+
+static void set_work(struct bus *bus, unsigned k) {
+    bus_want(bus, SEMACREDIT_CALIBRATE_WORK + 4 * k,
+             1 + rng_scaled(&bus->rng, rng_chance(&bus->rng, 1, 8) ? 18 : 12));
+}
+
+// While a lane is at work, or beside one that is.
+static void interfere(struct bus *bus) {
+    const unsigned lane = (unsigned)rng_below(&bus->rng, path_lanes(&bus->size));
+    switch (rng_below(&bus->rng, 8)) {
+    case 0:
+    case 1:
+        set_window(bus, lane);
+        break;
+    case 2:
+    case 3:
+        set_multiplier(bus, lane);
+        break;
+    case 4:
+        set_limits(bus);
+        break;
+    case 5:
+        set_work(bus, (unsigned)rng_below(&bus->rng, CLASSES));
+        break;
+    case 6:
+        set_enable(bus);
+        break;
+    default:
+        bus_want(bus, SEMACREDIT_CALIBRATE_FIXED, rng_scaled(&bus->rng, 16));
     }
 }
 
 static void begin_course(struct bus *bus) {
-    static const uint8_t BUSY[] = {0, 50, 90, 94, 96, 100, 100, 104, 110, 200};
-    struct bus_tuning *tuning = &bus->tuning;
-    uint32_t low[RESOURCES_TUNED], high[RESOURCES_TUNED];
-    if (tuning->left-- > 0) {
-        if (rng_chance(&bus->rng, 1, 256)) // while a worker is at that lane, or at one beside it
-            set_window(bus, (unsigned)rng_below(&bus->rng, path_lanes(&bus->size)),
-                       rng_scaled(&bus->rng, bus->size.cnt_w));
+    enum { SHORTEST = 2048 };
+    if (bus->course_left-- > 0) {
+        if (rng_chance(&bus->rng, 1, 512))
+            interfere(bus);
         return;
     }
-    tuning->rate = 1 + rng_scaled(&bus->rng, 16) % UINT16_MAX;
-    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++)
-        tuning->busy[lane] = BUSY[rng_below(&bus->rng, sizeof BUSY)];
-    bus_want(bus, SEMACREDIT_CLOCK_QUANTA, tuning->rate);
-    limit(bus, low, high);
-    set_windows(bus, low, high);
-    const uint32_t turn = enable(bus);
-    // An epoch is a turn: or it is not, if it is a clock too short.
-    const bool sharp = rng_chance(&bus->rng, 1, 2);
-    bus_want(bus, SEMACREDIT_TUNE_INTERVAL,
-             sharp ? turn - 1 + (uint32_t)rng_below(&bus->rng, 3) : rng_scaled(&bus->rng, 11));
-    tuning->left = turn * (6 + (uint32_t)rng_below(&bus->rng, 12));
+    bus->course_left = SHORTEST + (uint32_t)rng_below(&bus->rng, 4 * SHORTEST);
+    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
+        bus->scale[lane] = (uint8_t)(1 + rng_below(&bus->rng, 16));
+        set_window(bus, lane);
+        set_multiplier(bus, lane);
+    }
+    bus_want(bus, SEMACREDIT_HBM_RECIPROCAL, rng_scaled(&bus->rng, 16));
+    bus_want(bus, SEMACREDIT_CALIBRATE_FIXED,
+             rng_chance(&bus->rng, 1, 2) ? 0 : rng_scaled(&bus->rng, 16));
+    bus_want(bus, SEMACREDIT_CALIBRATE_STEP, (uint32_t)rng_below(&bus->rng, 8));
+    for (unsigned k = 0; k < CLASSES; k++)
+        set_work(bus, k);
+    set_limits(bus);
+    set_enable(bus);
 }
 
-static uint16_t observed_tuned(struct bus *bus, unsigned port) {
-    struct bus_tuning *tuning = &bus->tuning;
-    const uint64_t passed = (bus->now - tuning->last[port]) & TIME;
-    const uint64_t quanta = (passed < UINT32_MAX ? passed : UINT32_MAX) * tuning->rate / FRACTION;
-    const uint64_t served = quanta * tuning->busy[port] / 100;
-    tuning->last[port] = bus->now;
-    if (rng_chance(&bus->rng, 1, 512))
-        return UINT16_MAX;
-    return served < UINT16_MAX ? (uint16_t)served : UINT16_MAX - 1;
-}
-
-static uint64_t leap_tuned(struct bus *bus) {
-    enum { NEAR = 2000, OFTEN = 512, SELDOM = 16 };
-    if (!rng_chance(&bus->rng, 1, OFTEN))
-        return 1;
-    if (!rng_chance(&bus->rng, 1, SELDOM)) // what a stage can report that it served meanwhile
-        return 1 + rng_scaled(&bus->rng, 20) / bus->tuning.rate;
-    const uint64_t carry = UINT64_C(1) << (12 + rng_below(&bus->rng, TIME_BITS - 12));
-    const uint64_t to = (bus->now | (carry - 1)) - rng_below(&bus->rng, NEAR);
-    return to > bus->now ? to - bus->now : 1;
+static void observe_course(struct bus *bus, struct block_in *in) {
+    for (unsigned port = 0; port < path_lanes(&bus->size); port++)
+        if (*port_valid(&in->path, &bus->size, port) && rng_chance(&bus->rng, 63, 64))
+            *port_observed(in, &bus->size, port) =
+                (uint16_t)rng_below(&bus->rng, UINT64_C(1) << bus->scale[port]);
 }
 
 // --- the rest ---------------------------------------------------------------------------------
@@ -406,7 +384,8 @@ static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsi
         if (bus->wild && rng_chance(&rng, 1, 16)) {
             observed[i] = UINT16_MAX;
         } else if (valid[i]) {
-            observed[i] = (uint16_t)(rng_next(&rng) >> rng_below(&rng, 17));
+            const uint64_t any = rng_next(&rng);
+            observed[i] = (uint16_t)(any >> rng_below(&rng, 17));
         } else {
             rng_skip(&rng, 2); // what is drawn after it does not depend on completions
         }
@@ -414,16 +393,7 @@ static void observe(struct bus *bus, const bool *valid, uint16_t *observed, unsi
     bus->rng = rng;
 }
 
-// While it tunes, stages report what makes sense.
-static void observe_tuned(struct bus *bus, struct block_in *in) {
-    for (unsigned port = 0; port < path_lanes(&bus->size); port++)
-        if (*port_valid(&in->path, &bus->size, port))
-            *port_observed(in, &bus->size, port) = observed_tuned(bus, port);
-}
-
 static uint64_t leap(struct bus *bus, bool quiet) {
-    if (bus->tunes)
-        return leap_tuned(bus);
     if (!bus->wild || !rng_chance(&bus->rng, quiet ? 128 : 1, 1024))
         return 1;
     enum { KILO = 1024 };
@@ -457,8 +427,8 @@ static void shut(struct bus *bus, bool calm) {
         bus->shut = 0;
         bus_want(bus, SEMACREDIT_ENABLE, ALL);
     } else if (bus->shut > 0 && bus->wild && rng_chance(&bus->rng, 1, 32)) {
-        bus_want(bus,
-                 rng_chance(&bus->rng, 1, 2) ? SEMACREDIT_QUANTUM_HBM : SEMACREDIT_QUANTUM_TIME,
+        const bool hbm = rng_chance(&bus->rng, 1, 2);
+        bus_want(bus, hbm ? SEMACREDIT_QUANTUM_HBM : SEMACREDIT_QUANTUM_TIME,
                  rng_scaled(&bus->rng, 4));
     } else if (!calm && bus->shut == 0 && bus->count < BUS_WANTED / 2 &&
                rng_chance(&bus->rng, bus->rate / SELDOM, AGENTS_ALWAYS)) {
@@ -467,17 +437,31 @@ static void shut(struct bus *bus, bool calm) {
     }
 }
 
+// Messages end and begin again while all is reported: the next is the first (messages.md), and is
+// loaded nevertheless.
+static void pause_messages(struct bus *bus, bool quiet) {
+    enum { SELDOM = 8, BRIEF = 6 };
+    if (!quiet || !bus->wild || bus->count > 0 || !rng_chance(&bus->rng, 1, SELDOM))
+        return;
+    for (unsigned kind = 0; kind < 3; kind++)
+        bus_want(bus, SEMACREDIT_MESSAGE_THRESHOLD + 4 * kind, 0);
+    bus_want(bus, SEMACREDIT_MESSAGE_INTERVAL, 0);
+    bus_want(bus, SEMACREDIT_MESSAGE_INTERVAL, 1 + rng_scaled(&bus->rng, BRIEF));
+}
+
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
     observe(bus, in->path.hbm_valid, in->hbm_observed, bus->size.hbm);
     observe(bus, in->path.atomic_valid, in->atomic_observed, bus->size.atomic);
     observe(bus, in->path.response_valid, in->response_observed, bus->size.response);
-    if (bus->tunes)
-        observe_tuned(bus, in);
-    if (bus->tunes && !calm && in->path.rst_n)
+    if (bus->learns)
+        observe_course(bus, in);
+    if (bus->learns && !calm && in->path.rst_n)
         begin_course(bus);
     if (in->path.rst_n)
         shut(bus, calm);
+    if (in->path.rst_n && !calm)
+        pause_messages(bus, out->quiet);
     in->now = bus->now;
     if (out->path.decision_kind == 1)
         bus->granted = bus->now;

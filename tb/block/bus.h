@@ -26,15 +26,12 @@ struct bus {
     // It leaps ahead now and then, mostly while the block is quiet; and for long no message is
     // taken.
     bool wild;
-    uint32_t deaf;         // none is until one has been shown for so many clocks
-    uint32_t shown;        // clocks for which it has been
-    unsigned not_observed; // percent of the others in which none is
-    bool tunes;            // in courses (bus.c); not much else is written then
-    struct bus_tuning {
-        uint32_t left, rate;       // clocks of this course; quanta that a clock lasts, times 16
-        uint8_t busy[PATH_LANES];  // percent of the time that each stage reports as busy
-        uint64_t last[PATH_LANES]; // when it reported last
-    } tuning;
+    uint32_t deaf;             // none is until one has been shown for so many clocks
+    uint32_t shown;            // clocks for which it has been
+    unsigned not_observed;     // percent of the others in which none is
+    bool learns;               // it calibrates, in courses (bus.c); not much else is written then
+    uint32_t course_left;      // clocks of this course
+    uint8_t scale[PATH_LANES]; // bits of the services that each stage reports in it
     bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
     uint32_t image[BUS_WORDS];
 };

@@ -166,7 +166,7 @@ static void open_observers(struct running *running, struct observer *observer) {
         observer[count++] = run->observer;
     block_commits_init(&running->spread, &running->size);
     if (run->commits)
-        commit_csv_header(run->commits);
+        commit_csv_header(run->commits, false);
     observer[count++] = (struct observer){running, observe_commits};
     ref_begin(&running->ref, &running->size);
     check_begin(&running->check, run->random ? run->random->findings : NULL);

@@ -135,11 +135,10 @@ static void bring_up(struct agents *agents, struct bus *bus) {
         bus_keep(bus, SEMACREDIT_MULTIPLIER_MIN, 4096 - rng_scaled(&bus->rng, 11));
         bus_keep(bus, SEMACREDIT_MULTIPLIER_MAX, 4096 + rng_scaled(&bus->rng, 11));
     }
-    if (bus->tunes) // its own way
+    if (bus->learns) // its own way
         return;
-    bus_keep(bus, SEMACREDIT_CLOCK_QUANTA, UINT32_C(1) << rng_below(&bus->rng, 16));
-    bus_keep(bus, SEMACREDIT_TUNE_INTERVAL, rng_scaled(&bus->rng, 8));
-    bus_keep(bus, SEMACREDIT_TUNE_ENABLE, enabled);
+    for (unsigned k = 0; k < 3; k++)
+        bus_keep(bus, SEMACREDIT_CALIBRATE_WORK + 4 * k, 1 + rng_scaled(&bus->rng, 14));
 }
 
 // --- disturbances -----------------------------------------------------------------------------
@@ -176,12 +175,7 @@ static void enter_scenario(struct environment *env, uint64_t number) {
              port_within(scenario->starvation_bound, env->agents.size.age_w));
     bus_keep(&env->bus, SEMACREDIT_CALIBRATE_ENABLE,
              scenario->calibrates ? UINT32_MAX >> (32 - LANES) : 0);
-    if (scenario->autotune_interval > 0) {
-        bus_keep(&env->bus, SEMACREDIT_CLOCK_QUANTA, 256);
-        bus_keep(&env->bus, SEMACREDIT_TUNE_INTERVAL, scenario->autotune_interval);
-    }
-    bus_keep(&env->bus, SEMACREDIT_TUNE_ENABLE,
-             scenario->autotune_interval > 0 ? UINT32_MAX >> (32 - LANES) : 0);
+    bus_keep(&env->bus, SEMACREDIT_CALIBRATE_WORK, scenario->calibrates ? 500 : 64000);
 }
 
 // --- operations -------------------------------------------------------------------------------
@@ -275,7 +269,7 @@ void environment_random(struct environment *env, const struct random_traffic *ra
     const bool wraps = rng_chance(&env->bus.rng, 1, 2);
     env->bus.now = wraps ? TIMES - 1 - rng_below(&env->bus.rng, WRAPS_WITHIN) : seed % TIMES;
     env->bus.wild = true;
-    env->bus.tunes = random->profile->tunes;
+    env->bus.learns = random->profile->learns;
     env->bus.not_observed = 25;
 }
 

@@ -216,12 +216,12 @@ const char *field_group_name(enum field_group group) {
     return NAMES[group];
 }
 
-// It belongs to a port whose valid is low.
+// It belongs to a port whose valid is low, which it is not itself.
 static bool is_void(const struct field *fields, const struct field_at *at, const void *block) {
     for (struct field_at valid = {fields, at->element}; valid.field->name; valid.field++) {
         const char *const name = valid.field->name, *const end = strstr(name, "valid");
         if (end && strncmp(at->field->name, name, (size_t)(end - name)) == 0)
-            return !field_get(&valid, block);
+            return at->field != valid.field && !field_get(&valid, block);
     }
     return false;
 }

@@ -90,6 +90,7 @@ struct ref_past {
     uint16_t sent;     // those of them whose completion software sent
     uint8_t partition; // whose port transferred that of channel 0
     uint32_t handle[PATH_CHANNELS];
+    uint16_t observed[PATH_CHANNELS]; // services beside them
     uint8_t answer; // enum answer_kind of the offer of the clock before, shown two clocks later
     uint32_t answer_handle;
     uint64_t answer_tag;
@@ -145,7 +146,6 @@ struct ref_spots {
 struct ref_counts {
     uint32_t grants, rejects, repeats, frees, returns[3], strays, lates, messages;
     uint32_t denials[PATH_LANES + 1];
-    uint32_t calibrated; // windows that only calibration can have moved
 };
 
 // What a register may read: `low` to `high`, or `other`. All are one value where the boundary shows
@@ -191,12 +191,20 @@ struct ref_state {
     struct ref_settings settings;
     uint32_t registers[REF_WORDS]; // by address / 4; what software wrote, or reset
     uint64_t written[REF_WORDS];   // the clock of its last answer OKAY; 0: never
-    uint64_t tuned, calibrated;    // lanes that were ever enabled since reset
-    // Between these tuning takes base windows, and calibration multipliers: what software wrote
-    // last of each lane, and all limits since.
-    struct ref_value reach[2][PATH_LANES];
-    uint32_t calibrations_read; // when `calibrations` was read last
-    uint64_t calibrations_clock;
+    uint64_t calibrated;           // lanes that were ever enabled since reset
+    struct ref_learn {
+        uint32_t expected[PATH_LANES], observed[PATH_LANES]; // sums
+        uint64_t due;                                        // lanes
+        unsigned turn, lane;                                 // at which the search begins; at work
+        bool works, spoilt; // a lane is; software has cleared it since
+        uint32_t value;     // that its multiplier takes
+        uint64_t ends;      // the first clock after it
+        uint32_t moves;     // that calibration made
+        // Lanes for which the unit was asked, by it or for all: that may commit, that must; since.
+        uint64_t asked, owed, asked_at[PATH_LANES];
+        uint32_t before[PATH_LANES];              // multipliers until they moved last
+        uint64_t moved_at[PATH_LANES], limits_at; // clocks; a limit was written
+    } learn;
 
     struct ref_op op[PATH_SLOTS]; // by slot
     struct slots waits;           // those that are taken
@@ -209,6 +217,7 @@ struct ref_state {
     int pool;      // of this clock (2.1)
     unsigned idle; // stage lanes at which no operation counts
     uint32_t place[PATH_HBM][2];
+    uint16_t place_observed[PATH_HBM][2];
     struct slots open;    // as of clock c-1
     struct slots follows; // open, and fits, but not first of its domain
     // [i]: as of clock c-1-i. `stands`: open, fits, and first of its domain. `counts_as`: open, and
@@ -388,5 +397,7 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address);
 
 // The window in force that software's base window and multiplier of a lane give (7.1).
 uint32_t ref_in_force(const struct ref_state *ref, uint32_t window, uint32_t multiplier);
+// A multiplier of a lane within its limits.
+uint32_t ref_effective(const struct ref_state *ref, unsigned lane, uint32_t multiplier);
 
 #endif

@@ -46,7 +46,7 @@ struct options {
     struct settings settings;
     unsigned long long jobs, seed, seeds, operations;
     const char *workload, *policy_name, *admission, *points, *name;
-    const char *csv, *commits, *refusals, *tape, *trace, *wave;
+    const char *csv, *commits, *latencies, *refusals, *tape, *trace, *wave;
     const char *rtl_receivers, *share, *seed_range;
     bool quick, hash, show_config, memory, lockstep, steady, agreement;
 

@@ -18,7 +18,9 @@
     X(domain, run->config->receivers > 0, "a domain, receivers=N")                                 \
     X(alone, run->config->receivers == 0, "no domain, receivers=0")                                \
     X(seed, run->seed != 0, "a seed other than 0")                                                 \
-    X(vector, run->policy && run->policy->charge == charge_vector, "a policy such as semacredit")  \
+    X(vector,                                                                                      \
+      run->policy && (run->policy->charge == charge_vector || run->policy->vector_and_more),       \
+      "a policy such as semacredit")                                                               \
     X(predicts, run->policy && !run->policy->knows_mapping && !run->policy->one_window,            \
       "a policy that predicts partitions, such as semacredit")                                     \
     X(informs, run->policy && run->policy->returns != RETURNS_AT_END,                              \

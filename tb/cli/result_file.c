@@ -75,10 +75,17 @@ void version_call(char *text, size_t size) {
     snprintf(text + at, at < size ? size - at : 0, "%s", program_path);
 }
 
-const char *version_scenarios(void) {
-    static char text[CALL_BYTES];
-    const int at = bug_before(text, sizeof text);
-    make_line(text + at, sizeof text - (size_t)at, "scenarios");
+const char *version_scenarios(char text[CALL_BYTES]) {
+    const int at = bug_before(text, CALL_BYTES);
+    make_line(text + at, CALL_BYTES - (size_t)at, "scenarios");
+    return BUILD_IS_DEFAULT ? text : NULL;
+}
+
+const char *version_scenario(char text[CALL_BYTES], const char *path) {
+    char target[CALL_BYTES / 2];
+    const int at = bug_before(text, CALL_BYTES);
+    snprintf(target, sizeof target, "scenario FILE=%s", path);
+    make_line(text + at, CALL_BYTES - (size_t)at, target);
     return BUILD_IS_DEFAULT ? text : NULL;
 }
 

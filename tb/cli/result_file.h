@@ -36,7 +36,9 @@ extern const char *program_path; // as it was called
 enum { CALL_BYTES = 600 };
 void version_call(char *text, size_t size);
 
-// The command that plays all scenarios on the same RTL; NULL: of this size there is none.
-const char *version_scenarios(void);
+// The command that plays all scenarios on the same RTL, or those of a file; NULL: of this size
+// there is none. `text` is the caller's.
+const char *version_scenarios(char text[CALL_BYTES]);
+const char *version_scenario(char text[CALL_BYTES], const char *path);
 
 #endif

@@ -13,10 +13,9 @@ void block_policy_configure(struct config *config) {
 }
 
 const char *block_policy_apart(const struct policy *policy, const struct config *config) {
-    return policy->observe             ? "a block learns lane by lane in turn"
-           : config->autotune_interval ? "the block tunes its windows"
-           : config->starvation_bound  ? "the policy has no starvation bound"
-                                       : NULL;
+    return policy->observe            ? "a block learns by sums"
+           : config->starvation_bound ? "the policy has no starvation bound"
+                                      : NULL;
 }
 
 int block_policy_run(const struct admitter_kind *kind, const struct simulate_run *run,

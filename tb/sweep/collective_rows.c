@@ -14,7 +14,8 @@ enum {
 };
 
 static const char *const policies_run[] = {
-    "aggregate", "aggregate_class", "resource_byte", "scalar", "reactive", "semacredit", NULL};
+    "aggregate", "aggregate_class", "bdp",         "resource_byte",    "scalar",
+    "reactive",  "semacredit",      "vector_link", "vector_link_sent", NULL};
 
 // Of both classes of operations, small first.
 static double part(const struct collective_outcome *of, bool small, enum latency_part part) {

@@ -21,27 +21,20 @@ static bool refused(const struct ref_state *ref) {
     case R_command_limit:
         return value > ref->size.depth;
     case R_holder_limit:
+    case R_atomic_service:
+    case R_calibrate_work:
     case R_multiplier:
         return value == 0;
     case R_multiplier_min:
         return value == 0 || value > other(ref, SEMACREDIT_MULTIPLIER_MAX);
     case R_multiplier_max:
         return value == 0 || value < other(ref, SEMACREDIT_MULTIPLIER_MIN);
-    case R_floor:
-        return value > other(ref, bus->address - SEMACREDIT_FLOOR + SEMACREDIT_CEILING);
-    case R_ceiling:
-        return value < other(ref, bus->address - SEMACREDIT_CEILING + SEMACREDIT_FLOOR);
     case R_message_threshold:
         return value && !other(ref, SEMACREDIT_MESSAGE_INTERVAL);
     case R_message_interval:
         return !value && (other(ref, SEMACREDIT_MESSAGE_THRESHOLD) ||
                           other(ref, SEMACREDIT_MESSAGE_THRESHOLD + 4) ||
                           other(ref, SEMACREDIT_MESSAGE_THRESHOLD + 8));
-    case R_tune_enable:
-        return value && !other(ref, SEMACREDIT_CLOCK_QUANTA);
-    case R_clock_quanta:
-        return !value &&
-               (other(ref, SEMACREDIT_TUNE_ENABLE) || other(ref, SEMACREDIT_TUNE_ENABLE + 4));
     default:
         return false;
     }

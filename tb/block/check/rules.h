@@ -36,8 +36,8 @@
     X(quiet, always, "state, where the clock is stopped in a quiet block")                         \
     X(window, moves, "control: the window in force is not the one that was set")                   \
     X(spacing, moves, "timing: a window moves before its lane is compared with it")                \
-    X(tuning, moves, "limits: a window leaves them, or jumps")                                     \
-    X(calibration, moves, "limits: a window is scaled beyond them")                                \
+    X(calibration, moves, "limits: a window is scaled beyond them, or not as was observed")        \
+    X(asked, always, "control: what was learned or written is never in force")                     \
     X(credit, always, "initiators: they send into credit that is not there")                       \
     X(waits, always, "messages: one changes under its reader")                                     \
     X(interval, loads, "bandwidth: messages come more often than was set")                         \

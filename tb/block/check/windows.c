@@ -3,31 +3,35 @@
 #include "tb/block/port.h"
 #include "tb/block/ref_state/map.h"
 
+static uint32_t in_force(const struct ref_state *ref, unsigned lane, uint32_t window,
+                         uint32_t multiplier) {
+    return ref_in_force(ref, window, ref_effective(ref, lane, multiplier));
+}
+
+// The bus may have asked for it.
+static bool is_of_bus(const struct ref_state *ref, unsigned lane) {
+    const struct ref_bus *bus = &ref->bus;
+    const bool limit = lane == path_lanes(&ref->size);
+    return bus->performed && (limit ? bus->address == SEMACREDIT_COMMAND_LIMIT
+                                    : bus->address == SEMACREDIT_WINDOW + 4 * lane ||
+                                          bus->address == SEMACREDIT_MULTIPLIER + 4 * lane);
+}
+
 void rule_window(struct check *check, const struct ref_state *ref) {
     char name[FIELD_TEXT];
     const unsigned lane = ref_moved(ref);
     const uint32_t value = ref->out->path.trace_stage;
     const struct ref_bus *bus = &ref->bus;
     uint32_t window = ref->registers[SEMACREDIT_WINDOW / 4 + lane];
-    uint32_t multiplier = ref->registers[SEMACREDIT_MULTIPLIER / 4 + lane];
     const uint32_t most = (uint32_t)((UINT64_C(1) << ref->size.cnt_w) - 2);
     const bool limit = lane == path_lanes(&ref->size);
-    // Only software moves the limit, and what is neither tuned nor calibrated.
-    if (!limit && (ref->tuned | ref->calibrated) >> lane & 1)
+    // What the calibrator asked for before may commit, too.
+    if (!is_of_bus(ref, lane) || (!limit && ref->learn.asked >> lane & 1))
         return;
-    const unsigned address = limit ? SEMACREDIT_COMMAND_LIMIT : SEMACREDIT_WINDOW + 4 * lane;
-    if (!bus->performed ||
-        (bus->address != address && (limit || bus->address != SEMACREDIT_MULTIPLIER + 4 * lane))) {
-        check_wrong(check, ref,
-                    "the window of %s is put into force as %" PRIu32 ", which was never written",
-                    field_lane_name(&ref->size, lane, name), value);
-        return;
-    }
-    if (bus->address == address)
+    if (bus->address == SEMACREDIT_WINDOW + 4 * lane)
         window = bus->data < most ? bus->data : most;
-    else
-        multiplier = bus->data;
-    const uint32_t want = limit ? bus->data : ref_in_force(ref, window, multiplier);
+    const uint32_t want =
+        limit ? bus->data : in_force(ref, lane, window, ref->registers[R_multiplier + lane]);
     if (value != want)
         check_wrong(check, ref, "the window of %s is put into force as %" PRIu32 ", not %" PRIu32,
                     field_lane_name(&ref->size, lane, name), value, want);
@@ -41,49 +45,41 @@ void rule_spacing(struct check *check, const struct ref_state *ref) {
                     ref->clock - ref->window_clock);
 }
 
-enum { MOST_STEPS = 8 };
-
-// Whether that many steps of 7.4, or fewer, lead from a window to another.
-static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, unsigned count) {
-    const uint64_t up = from + (from / 16 ? from / 16 : 1), down = from - from / 32;
-    return to == from ||
-           (count > 0 && (steps(to, up < ceiling ? up : ceiling, floor, ceiling, count - 1) ||
-                          steps(to, down > floor ? down : floor, floor, ceiling, count - 1)));
-}
-
-// A window that is tuned and not calibrated moves by a step, or by some while bus and calibrator
-// keep the unit from the tuner, up to its ceiling or down to its floor; as long as software has
-// written neither these nor the multiplier.
-void rule_tuning(struct check *check, const struct ref_state *ref) {
-    char name[FIELD_TEXT];
-    const unsigned lane = ref_moved(ref);
-    if (lane == path_lanes(&ref->size) || !(ref->tuned >> lane & 1) || ref->calibrated >> lane & 1)
-        return;
-    const unsigned k = lane_kind(&ref->size, lane);
-    if (ref->written[SEMACREDIT_MULTIPLIER / 4 + lane] || ref->written[SEMACREDIT_FLOOR / 4 + k] ||
-        ref->written[SEMACREDIT_CEILING / 4 + k] || ref->bus.performed)
-        return;
-    const uint64_t value = ref->out->path.trace_stage, window = ref->window[lane];
-    if (!steps(value, window, ref->registers[SEMACREDIT_FLOOR / 4 + k],
-               ref->registers[SEMACREDIT_CEILING / 4 + k], MOST_STEPS))
-        check_wrong(check, ref, "the window of %s is tuned from %" PRIu64 " to %" PRIu64,
-                    field_lane_name(&ref->size, lane, name), window, value);
-}
-
-// What is calibrated and not tuned stays between its limits, as long as software leaves them.
+// A window of which the bus does not ask: the unit was asked for the lane, and divides by the
+// multiplier that it found. It took at most so many clocks since, the bus's own work included.
 void rule_calibration(struct check *check, const struct ref_state *ref) {
     char name[FIELD_TEXT];
     const unsigned lane = ref_moved(ref);
-    if (lane == path_lanes(&ref->size) || !(ref->calibrated >> lane & 1) || ref->tuned >> lane & 1)
+    const struct ref_learn *learn = &ref->learn;
+    const uint64_t clocks = ref->size.cnt_w + 24u;
+    if (is_of_bus(ref, lane))
         return;
-    if (ref->written[SEMACREDIT_MULTIPLIER_MIN / 4] ||
-        ref->written[SEMACREDIT_MULTIPLIER_MAX / 4] ||
-        ref->written[SEMACREDIT_MULTIPLIER / 4 + lane] || ref->bus.performed)
+    field_lane_name(&ref->size, lane, name);
+    if (lane == path_lanes(&ref->size) || !(learn->asked >> lane & 1)) {
+        check_lost(check, ref, "control: the window in force is not the one that was set",
+                   "the window of %s is put into force as %" PRIu32 ", which was never written",
+                   name, ref->out->path.trace_stage);
         return;
-    const uint32_t value = ref->out->path.trace_stage;
+    }
+    if (learn->limits_at != 0 && learn->limits_at + 4 > ref->clock)
+        return; // written before the limit
     const uint32_t window = ref->registers[SEMACREDIT_WINDOW / 4 + lane];
-    if (value < ref_in_force(ref, window, ref->registers[SEMACREDIT_MULTIPLIER_MAX / 4]) ||
-        value > ref_in_force(ref, window, ref->registers[SEMACREDIT_MULTIPLIER_MIN / 4]))
-        check_wrong(check, ref, "the window of %s is calibrated to %" PRIu32 ", from %" PRIu32,
-                    field_lane_name(&ref->size, lane, name), value, window);
+    const uint32_t now = in_force(ref, lane, window, ref->registers[R_multiplier + lane]);
+    const bool fresh = learn->moved_at[lane] + clocks >= ref->clock;
+    const uint32_t value = ref->out->path.trace_stage;
+    if (value != now && !(fresh && value == in_force(ref, lane, window, learn->before[lane])))
+        check_wrong(check, ref, "the window of %s is calibrated to %" PRIu32 ", not %" PRIu32, name,
+                    value, now);
+}
+
+// Each lane of which the unit is asked has its turn, between windows of the bus.
+void rule_asked(struct check *check, const struct ref_state *ref) {
+    enum { BUS_ANSWERS = 16 };
+    char name[FIELD_TEXT];
+    const unsigned lanes = path_lanes(&ref->size), lane = (unsigned)(ref->clock % lanes);
+    const struct ref_learn *learn = &ref->learn;
+    const uint64_t longest = 2 * (lanes + 2u) * (ref->size.cnt_w + 17u + BUS_ANSWERS);
+    if (learn->owed >> lane & 1 && learn->asked_at[lane] + longest < ref->clock)
+        check_wrong(check, ref, "the window of %s is not put into force for %" PRIu64 " clocks",
+                    field_lane_name(&ref->size, lane, name), ref->clock - learn->asked_at[lane]);
 }

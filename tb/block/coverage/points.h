@@ -217,12 +217,20 @@ POINT(window, multiplier_written,
           ref->bus.address < SEMACREDIT_IN_FORCE)
 POINT(window, calibrated_moves,
       moves_lane(ref) && ref->calibrated >> ref_moved(ref) & 1 && !ref->bus.performed)
-POINT(window, tuned_up,
-      moves_lane(ref) && ref->tuned >> ref_moved(ref) & 1 && !ref->bus.performed &&
+POINT(window, calibrated_up,
+      moves_lane(ref) && ref->calibrated >> ref_moved(ref) & 1 && !ref->bus.performed &&
           path(ref)->trace_stage > ref->window[ref_moved(ref)])
-POINT(window, tuned_down,
-      moves_lane(ref) && ref->tuned >> ref_moved(ref) & 1 && !ref->bus.performed &&
-          path(ref)->trace_stage < ref->window[ref_moved(ref)])
+POINT(window, limited,
+      moves_lane(ref) &&
+          ref_effective(ref, ref_moved(ref), 1) ==
+              ref_effective(ref, ref_moved(ref), ref->registers[R_multiplier + ref_moved(ref)]))
+WHEN(true)
+POINT(learn, two_due, (ref->learn.due & (ref->learn.due - 1)) != 0)
+POINT(learn, due_while_one_works, ref->learn.works && ref->learn.due)
+POINT(learn, due_again_at_work, ref->learn.works && ref->learn.due >> ref->learn.lane & 1)
+POINT(learn, cleared_at_work, ref->learn.works && ref->learn.spoilt)
+POINT(learn, long_service,
+      ref->learn.works && ref->learn.ends == ref->clock + 1 && ref->learn.value == 16383)
 
 WHEN(ref_loads(ref))
 POINT(message, loaded, message_is(ref, false))
@@ -275,15 +283,14 @@ POINT(bus, multiplier_0, refused_value(ref, SEMACREDIT_MULTIPLIER, SEMACREDIT_IN
 POINT(bus, holder_limit_0, refused_value(ref, SEMACREDIT_HOLDER_LIMIT, SEMACREDIT_HOLDER_LIMIT + 8))
 POINT(bus, limits_of_multipliers,
       refused_value(ref, SEMACREDIT_MULTIPLIER_MIN, SEMACREDIT_MULTIPLIER_MAX))
-POINT(bus, floor_above_ceiling, refused_value(ref, SEMACREDIT_FLOOR, SEMACREDIT_CEILING + 8))
+POINT(bus, calibrate_work_0,
+      refused_value(ref, SEMACREDIT_CALIBRATE_WORK, SEMACREDIT_CALIBRATE_WORK + 8))
+POINT(bus, atomic_service_0,
+      refused_value(ref, SEMACREDIT_ATOMIC_SERVICE, SEMACREDIT_RESPONSE_FIXED - 4))
 POINT(bus, threshold_without_interval,
       refused_value(ref, SEMACREDIT_MESSAGE_THRESHOLD, SEMACREDIT_MESSAGE_REPEAT - 4))
 POINT(bus, interval_0_with_threshold,
       refused_value(ref, SEMACREDIT_MESSAGE_INTERVAL, SEMACREDIT_MESSAGE_INTERVAL))
-POINT(bus, tuning_without_clock,
-      refused_value(ref, SEMACREDIT_TUNE_ENABLE, SEMACREDIT_TUNE_ENABLE + 4))
-POINT(bus, clock_0_with_tuning,
-      refused_value(ref, SEMACREDIT_CLOCK_QUANTA, SEMACREDIT_CLOCK_QUANTA))
 WHEN(true)
 POINT(bus, data_before_address, ref->bus.data_full && !ref->bus.address_full)
 POINT(bus, address_before_data, ref->bus.address_full && !ref->bus.data_full)
@@ -354,8 +361,6 @@ POINT(status, beat_in_quiet, ref->out->quiet &&beats_in(ref))
 #define WINDOW(bit) BIT(window, bit, index_w(path_lanes(size)), near_write(ref, bit))
 #define CALIBRATED(bit) BIT(calibrated, bit, index_w(path_lanes(size)), \
                             near_enabled(ref, SEMACREDIT_CALIBRATE_ENABLE, bit))
-#define TUNED(bit) BIT(tuned, bit, index_w(path_lanes(size)), \
-                       near_enabled(ref, SEMACREDIT_TUNE_ENABLE, bit))
 #define READ(bit) BIT(read, bit, index_w(path_lanes(size)), near_read(ref, bit))
 WHEN(tag_bit != NEAR_NONE)
 TAG(0) TAG(1) TAG(2) TAG(3) TAG(4) TAG(5) TAG(6) TAG(7) TAG(8) TAG(9) TAG(10) TAG(11) TAG(12)
@@ -378,7 +383,6 @@ SLOT(0) SLOT(1) SLOT(2) SLOT(3) SLOT(4) SLOT(5) SLOT(6)
 WHEN(kind(ref, PATH_WINDOW) && moves_lane(ref))
 WINDOW(0) WINDOW(1) WINDOW(2) WINDOW(3) WINDOW(4) WINDOW(5)
 CALIBRATED(0) CALIBRATED(1) CALIBRATED(2) CALIBRATED(3) CALIBRATED(4) CALIBRATED(5)
-TUNED(0) TUNED(1) TUNED(2) TUNED(3) TUNED(4) TUNED(5)
 WHEN(ref->out->axi_rvalid)
 READ(0) READ(1) READ(2) READ(3) READ(4) READ(5)
     // clang-format on

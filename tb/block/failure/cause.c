@@ -41,10 +41,9 @@ static const struct place {
     {"quiet", "registers.md 9.5", "semacredit"},
     {"window", "windows.md 7.1 and 7.2", "unit"},
     {"spacing", "windows.md 7.2", "unit"},
-    {"tuning", "windows.md 7.4", "tuner unit"},
     {"calibration", "windows.md 7.3", "calibrator unit"},
-    {"calibration or tuning", "windows.md 7.1 to 7.4", "calibrator tuner unit"},
-    {"turn", "windows.md 7.5", "queue unit"},
+    {"asked", "windows.md 7.2", "unit calibrator"},
+    {"turn", "windows.md 7.4", "queue unit"},
     {"credit", "messages.md", "messages"},
     {"waits", "messages.md", "messages"},
     {"interval", "messages.md", "messages"},
@@ -134,14 +133,10 @@ static void say_window(struct cause *cause, const struct snapshot *snapshot) {
     const unsigned lane = (unsigned)__builtin_ctzll(one->trace_mask | UINT64_C(1) << 63);
     const unsigned element = ref->bus.address % SEMACREDIT_MULTIPLIER / 4;
     const bool limit = lane >= path_lanes(&ref->size);
-    const bool tuned = !limit && enables(ref, SEMACREDIT_TUNE_ENABLE, ref->tuned, lane);
     const bool calibrated =
         !limit && enables(ref, SEMACREDIT_CALIBRATE_ENABLE, ref->calibrated, lane);
-    const char *const about = tuned && calibrated ? "calibration or tuning"
-                              : tuned             ? "tuning"
-                              : calibrated        ? "calibration"
-                                                  : "window";
-    const bool alone = !tuned && !calibrated;
+    const char *const about = calibrated ? "calibration" : "window";
+    const bool alone = !calibrated;
     const bool written = ref->bus.performed && ref->bus.address < SEMACREDIT_IN_FORCE;
     const char *const who = alone ? "software" : about;
     const char *const too = !alone && written && element == lane ? "software or " : "";

@@ -43,6 +43,8 @@ static void clear(const struct writing *writing) {
 static void write_commands(const struct failure_case *failure, bool waves, FILE *file) {
     if (failure->narrower)
         fprintf(file, "narrower: %s\n", failure->narrower);
+    if (failure->play)
+        fprintf(file, "play:   %s\n", failure->play);
     if (waves && failure->look)
         fprintf(file, "look:   %s\n", failure->look);
     if (failure->replay)

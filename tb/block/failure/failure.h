@@ -17,6 +17,7 @@ struct failure_case {
     const char *look;     // that opens its waves
     const char *of;       // what the program was made of
     const char *narrower; // the command line of smaller tests of the same
+    const char *play;     // that plays its shrunk scenario, once there is one
 };
 
 enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_WAVES_MOST = 5000 };

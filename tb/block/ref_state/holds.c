@@ -132,9 +132,10 @@ void ref_returns(struct ref_state *ref) {
 
 // --- completions that are taken up in this clock (4.2, 4.4, 4.6) --------------------------------
 
-static void take_up(struct ref_state *ref, unsigned channel, uint32_t handle) {
+static void take_up(struct ref_state *ref, unsigned channel, uint32_t handle, uint16_t observed) {
     past_now(ref)->taken_up |= (uint16_t)(1u << channel);
     past_now(ref)->handle[channel] = handle;
+    past_now(ref)->observed[channel] = observed;
 }
 
 static void collect(struct ref_state *ref, bool serves) {
@@ -148,14 +149,16 @@ static void collect(struct ref_state *ref, bool serves) {
     const bool beats = memcmp(in->hbm_valid, NONE, sizeof NONE) != 0;
     for (unsigned p = 0; beats && p < partitions; p++)
         if (in->hbm_valid[p] && ref->out->path.hbm_ready[p] && ref->places[p] < 2) {
+            ref->place_observed[p][ref->places[p]] = ref->in->hbm_observed[p];
             ref->place[p][ref->places[p]++] = in->hbm_handle[p];
             ref->collected++;
         }
     if (!serves)
         return;
-    take_up(ref, 0, ref->place[next][0]);
+    take_up(ref, 0, ref->place[next][0], ref->place_observed[next][0]);
     past_now(ref)->partition = (uint8_t)next;
     ref->place[next][0] = ref->place[next][1];
+    ref->place_observed[next][0] = ref->place_observed[next][1];
     ref->places[next]--;
     ref->collected--;
     ref->served_next = (uint8_t)(next + 1 < partitions ? next + 1 : 0);
@@ -170,14 +173,15 @@ void ref_completions(struct ref_state *ref) {
     collect(ref, !(sent && last->send_channel == 0));
     for (unsigned i = 0; i < ref->size.atomic; i++)
         if (in->atomic_valid[i] && out->atomic_ready[i])
-            take_up(ref, 1 + i, in->atomic_handle[i]);
+            take_up(ref, 1 + i, in->atomic_handle[i], ref->in->atomic_observed[i]);
     for (unsigned i = 0; i < ref->size.response; i++)
         if (in->response_valid[i] && out->response_ready[i])
-            take_up(ref, 1u + ref->size.atomic + i, in->response_handle[i]);
+            take_up(ref, 1u + ref->size.atomic + i, in->response_handle[i],
+                    ref->in->response_observed[i]);
     if (in->done_valid && out->done_ready)
-        take_up(ref, channels - 1, in->done_handle);
+        take_up(ref, channels - 1, in->done_handle, UINT16_MAX);
     if (!sent)
         return;
-    take_up(ref, last->send_channel, last->send_handle);
+    take_up(ref, last->send_channel, last->send_handle, UINT16_MAX);
     past_now(ref)->sent = (uint16_t)(1u << last->send_channel);
 }

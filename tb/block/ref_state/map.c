@@ -55,10 +55,6 @@ void map_reset(struct ref_state *ref) {
     memset(ref->registers, 0, sizeof ref->registers);
     for (unsigned word = 0; word < REGISTERS; word++)
         ref->registers[word] = reg[word].reset;
-    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
-        for (unsigned i = 0; i < 2; i++)
-            ref->reach[i][lane] =
-                map_reach(ref, lane, i, ref->registers[(i ? R_multiplier : R_window) + lane]);
 }
 
 void map_settle(struct ref_state *ref) {
@@ -92,20 +88,6 @@ static struct ref_value exactly(uint32_t value) {
     return (struct ref_value){value, value, value};
 }
 
-void map_widen(struct ref_value *reach, uint32_t value) {
-    reach->low = value < reach->low ? value : reach->low;
-    reach->high = value > reach->high ? value : reach->high;
-}
-
-struct ref_value map_reach(const struct ref_state *ref, unsigned lane, bool multiplier,
-                           uint32_t value) {
-    const unsigned k = lane_kind(&ref->size, lane);
-    struct ref_value reach = exactly(value);
-    map_widen(&reach, ref->registers[multiplier ? R_multiplier_min : R_floor + k]);
-    map_widen(&reach, ref->registers[multiplier ? R_multiplier_max : R_ceiling + k]);
-    return reach;
-}
-
 // A register of status.
 static struct ref_value status(const struct ref_state *ref, unsigned address) {
     const struct ref_counts *counts = &ref->counts;
@@ -137,12 +119,7 @@ static struct ref_value status(const struct ref_state *ref, unsigned address) {
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].address == address)
             return exactly(known[i].value);
-    // `calibrations`: one takes 64 clocks, and may leave the window as it is.
-    const uint64_t clocks = ref->clock - ref->calibrations_clock;
-    const uint32_t moved = counts->calibrated, read = ref->calibrations_read;
-    const uint32_t least = moved > read ? moved : read;
-    const uint32_t most = ref->calibrated ? read + 1 + (uint32_t)(clocks / 64) : 0;
-    return (struct ref_value){least, most, most};
+    return exactly(ref->learn.moves); // `calibrations`
 }
 
 // Flags are in force from the clock after the grant commits up to the one before the return does.
@@ -170,17 +147,10 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
     if (address >= SEMACREDIT_HOLDER_STATE && address <= SEMACREDIT_HOLDER_AGE)
         return holder(ref, address);
     if (map_stays(reg)) {
-        const bool tuned = reg->first == R_window && ref->tuned >> lane & 1;
-        const bool calibrated = reg->first == R_multiplier && ref->calibrated >> lane & 1;
         struct ref_value value = exactly(ref->registers[address / 4]);
-        if (tuned || calibrated)
-            value = ref->reach[calibrated][lane];
-        // A write of it that is not answered may be in force, or not, and tuned since.
-        if (ref->bus.performed && ref->bus.address == address) {
+        // A write of it that is not answered may be in force, or not.
+        if (ref->bus.performed && ref->bus.address == address && reg->first != R_multiplier)
             value.other = ref->bus.data - (reg->first == R_window && ref->bus.data == reg->bits);
-            if (tuned || calibrated)
-                map_widen(&value, value.other);
-        }
         return value;
     }
     switch (reg->first) {
@@ -194,6 +164,8 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
         return exactly(ref->counts.denials[lane]);
     case R_parked:
         return exactly(ref->parked[lane]);
+    case R_multiplier_limited: // of the clock in which the unit took the lane: lockstep knows it
+        return (struct ref_value){0, reg->bits, 0};
     case R_error_info:
         return exactly(ref->info[address / 4 - reg->first]);
     default:

@@ -21,11 +21,6 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
 // The window of a lane after reset (3.4).
 uint32_t map_window(const struct path_size *size, unsigned lane);
 
-// A value joins those of a reach; a lane's base window or multiplier, and its limits.
-void map_widen(struct ref_value *reach, uint32_t value);
-struct ref_value map_reach(const struct ref_state *ref, unsigned lane, bool multiplier,
-                           uint32_t value);
-
 // Registers after reset; what the path reads of them.
 void map_reset(struct ref_state *ref);
 void map_settle(struct ref_state *ref);

@@ -35,6 +35,14 @@ void ref_returns(struct ref_state *ref);
 // Ids of a word that are parked are so no longer, from the next clock on.
 void ref_unpark(struct ref_state *ref, unsigned word, uint32_t mask);
 
+// Calibration (7.3): by the trace of this clock, after what was in force at its begin; a register
+// is written; the unit is asked for lanes; a multiplier is another from this clock on.
+void ref_learn_enter(struct ref_state *ref);
+void ref_learn_written(struct ref_state *ref, unsigned word);
+void ref_learn_commits(struct ref_state *ref, uint64_t lanes);
+void ref_learn_asks(struct ref_state *ref, uint64_t lanes);
+void ref_learn_moves(struct ref_state *ref, unsigned lane, uint32_t multiplier);
+
 // The bus, at the begin of a clock and by its edge.
 void ref_bus_enter(struct ref_state *ref);
 void ref_bus_leave(struct ref_state *ref);

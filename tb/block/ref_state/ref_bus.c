@@ -14,16 +14,10 @@ enum {
     PARKED = 64
 };
 
-// A lane's window or multiplier begins again, a limit of them widens.
-static void reach(struct ref_state *ref, const struct reg *reg, unsigned element, uint32_t value) {
-    const bool multiplier = reg->first == R_multiplier;
-    const bool scale = reg->first == R_multiplier_min || reg->first == R_multiplier_max;
-    if (multiplier || reg->first == R_window)
-        ref->reach[multiplier][element] = map_reach(ref, element, multiplier, value);
-    else if (scale || reg->first == R_floor || reg->first == R_ceiling)
-        for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
-            if (scale || lane_kind(&ref->size, lane) == element)
-                map_widen(&ref->reach[scale][lane], value);
+// The limits of multipliers, with the units.
+static bool is_limit(unsigned word) {
+    return word == R_multiplier_min || word == R_multiplier_max || word == R_quantum_hbm ||
+           word == R_quantum_time;
 }
 
 static void wrote(struct ref_state *ref) {
@@ -34,12 +28,16 @@ static void wrote(struct ref_state *ref) {
     uint32_t value = ref->bus.data;
     if (reg->first == R_window && value == reg->bits)
         value--;
-    ref->registers[word] = value;
     ref->written[word] = ref->clock;
+    if (reg->first == R_multiplier) // since the clock after its write
+        return;
+    ref->registers[word] = value;
     map_settle(ref);
-    reach(ref, reg, word - reg->first, value);
-    if (reg->first == R_tune_enable)
-        ref->tuned |= (uint64_t)value << 32 * (word - reg->first);
+    ref_learn_written(ref, word);
+    if (is_limit(word)) {
+        ref->learn.limits_at = ref->clock;
+        ref_learn_asks(ref, UINT64_MAX >> (64 - path_lanes(&ref->size)));
+    }
     if (reg->first == R_calibrate_enable)
         ref->calibrated |= (uint64_t)value << 32 * (word - reg->first);
 }
@@ -113,10 +111,6 @@ void ref_bus_leave(struct ref_state *ref) {
         bus->data_full = true;
         bus->data = in->axi_wdata;
         bus->strobes = in->axi_wstrb;
-    }
-    if (bus->reading && out->axi_rvalid && bus->read_address == SEMACREDIT_CALIBRATIONS) {
-        ref->calibrations_read = out->axi_rdata;
-        ref->calibrations_clock = bus->read_at + 2;
     }
     if (out->axi_rvalid && in->axi_rready)
         bus->reading = false;

@@ -66,6 +66,7 @@ static void enter(struct ref_state *ref, uint64_t clock, const struct block_out 
     *past_now(ref) = NOTHING; // by moves: `rep stos`, as of {0}, takes some 30 cycles
     if (!ref->after_reset)
         ref_bus_enter(ref);
+    ref_learn_enter(ref);
     ref_waits_enter(ref);
     ref_waits_classify(ref);
 }
@@ -77,8 +78,7 @@ static void decide(struct ref_state *ref) {
     if (out->trace_kind == PATH_WINDOW) {
         ref->hidden.moved |= out->trace_mask;
         ref->window_lane = ref_moved(ref);
-        ref->counts.calibrated +=
-            !ref->bus.performed && (ref->calibrated & ~ref->tuned & out->trace_mask) != 0;
+        ref_learn_commits(ref, out->trace_mask);
         ref->window_clock = ref->clock;
         if (ref->window_lane < path_lanes(&ref->size)) {
             uint32_t *const credit = &ref->credit[ref->window_lane];

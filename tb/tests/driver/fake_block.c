@@ -78,24 +78,18 @@ static bool is_refused(const struct fake_block *fake, unsigned word, uint32_t va
     case R_command_limit:
         return value > fake->depth;
     case R_multiplier:
+    case R_atomic_service:
+    case R_calibrate_work:
     case R_holder_limit:
         return value == 0;
     case R_multiplier_min:
         return value == 0 || value > now[R_multiplier_max];
     case R_multiplier_max:
         return value < now[R_multiplier_min];
-    case R_floor:
-        return value > now[R_ceiling + word - R_floor];
-    case R_ceiling:
-        return value < now[R_floor + word - R_ceiling];
     case R_message_threshold:
         return value != 0 && now[R_message_interval] == 0;
     case R_message_interval:
         return value == 0 && any(fake, R_message_threshold, 3);
-    case R_tune_enable:
-        return value != 0 && now[R_clock_quanta] == 0;
-    case R_clock_quanta:
-        return value == 0 && any(fake, R_tune_enable, 2);
     default:
         return false;
     }

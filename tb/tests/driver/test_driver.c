@@ -43,8 +43,10 @@ DRIVER_TEST(a_setup_is_in_force_and_read_back) {
     setup.starvation_bound = 9;
     setup.message_interval = 100;
     setup.message_threshold[2] = 7;
-    setup.clock_quanta = 512;
-    setup.tune_enable[0] = 1 << SEMACREDIT_ATOMIC;
+    setup.calibrate_fixed = 1280;
+    setup.calibrate_work[1] = 128000;
+    setup.calibrate_step = 3;
+    setup.calibrate_enable[0] = 1 << SEMACREDIT_ATOMIC;
     EXPECT_OK(semacredit_init(bus, &setup));
     EXPECT_OK(semacredit_setup_read(bus, &seen));
     cr_assert_arr_eq(&seen, &setup, sizeof seen);
@@ -58,12 +60,12 @@ DRIVER_TEST(any_setup_may_follow_any_other) {
     struct semacredit_setup setup, low, high, seen;
     EXPECT_OK(semacredit_setup_read(bus, &setup));
     low = high = setup;
-    low.floor[1] = low.ceiling[1] = 10;
+    low.calibrate_work[1] = 10;
     low.multiplier_min = low.multiplier_max = 1;
-    high.floor[1] = high.ceiling[1] = 2000000;
+    high.calibrate_work[1] = 500000;
     high.multiplier_min = high.multiplier_max = 16000;
     high.message_interval = high.message_threshold[0] = 1;
-    high.clock_quanta = high.tune_enable[0] = 1;
+    high.calibrate_step = high.calibrate_enable[0] = 1;
     const struct semacredit_setup *const turns[4] = {&low, &high, &low, &setup};
     for (unsigned i = 0; i < 4; i++) {
         EXPECT_OK(semacredit_init(bus, turns[i]));
@@ -85,11 +87,11 @@ DRIVER_TEST(a_setup_that_contradicts_itself_is_refused) {
     REFUSED(wrong.command_limit = 0);
     REFUSED(wrong.command_limit = SEMACREDIT_DEPTH + 1);
     REFUSED(wrong.holder_limit[1] = 0);
-    REFUSED(wrong.floor[2] = wrong.ceiling[2] + 1);
+    REFUSED(wrong.calibrate_work[2] = 0);
+    REFUSED(wrong.atomic_service[3] = 0);
     REFUSED(wrong.multiplier_min = 0);
     REFUSED(wrong.multiplier_min = wrong.multiplier_max + 1);
     REFUSED(wrong.message_threshold[0] = 1);
-    REFUSED(wrong.tune_enable[0] = 1);
 #undef REFUSED
     EXPECT_OK(semacredit_setup_read(bus, &seen));
     cr_assert_eq(seen.response_fixed, 320);

@@ -20,22 +20,22 @@ static void make(const struct semacredit_bus *bus, const struct path_size *size,
     cr_assert_eq(semacredit_setup_read(bus, setup), SEMACREDIT_OK);
     setup->quantum_hbm = 1 + other;
     setup->small_limit = 7 + other;
-    setup->clock_quanta = 512 + other;
+    setup->calibrate_fixed = 512 + other;
+    setup->calibrate_step = 1 + other;
     setup->message_interval = 100 + other;
     setup->error_mask = 0x55 + other;
     setup->command_limit = size->depth - 1u - other;
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
         setup->message_threshold[k] = 1 + k + other;
-        setup->floor[k] = 4 + other;
-        setup->ceiling[k] = 8 + other;
+        setup->calibrate_work[k] = 4 + other;
     }
     for (unsigned lane = 0; lane < lanes; lane++)
         setup->window[lane] = lane == 0 ? most : (lane + other) % 8;
     setup->multiplier_min = 4000 + other;
     setup->multiplier_max = 4100 + other;
-    setup->calibrate_enable[0] = setup->tune_enable[0] = 1 + other;
+    setup->calibrate_enable[0] = 1 + other;
     if (lanes > 32)
-        setup->calibrate_enable[1] = setup->tune_enable[1] = 1u << (lanes - 33);
+        setup->calibrate_enable[1] = 1u << (lanes - 33);
 }
 
 // A block that was set up, and has learned.
@@ -344,11 +344,12 @@ Test(driver_faults, a_setup_out_of_range_is_not_begun) {
     REFUSED(wrong.command_limit = 0);
     REFUSED(wrong.command_limit = 9);
     REFUSED(wrong.holder_limit[1] = 0);
-    REFUSED(wrong.floor[2] = wrong.ceiling[2] + 1);
+    REFUSED(wrong.calibrate_work[2] = 0);
+    REFUSED(wrong.calibrate_step = 8);
+    REFUSED(wrong.atomic_service[0] = 0);
     REFUSED(wrong.multiplier_min = 0);
     REFUSED(wrong.multiplier_min = wrong.multiplier_max + 1);
     REFUSED(wrong.message_interval = 0);
-    REFUSED(wrong.clock_quanta = 0);
 #undef REFUSED
     cr_assert_eq(fake.writes, 0);
 }

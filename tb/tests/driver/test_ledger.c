@@ -20,6 +20,10 @@ static void send(uint32_t demand) {
     semacredit_ledger_sent(&ledger, LANE, demand);
 }
 
+static void granted(uint32_t demand, uint8_t epoch) {
+    semacredit_ledger_granted(&ledger, LANE, demand, epoch);
+}
+
 static void begin(void) {
     semacredit_ledger_begin(&ledger, 32, NULL);
     hear(0, WINDOW);
@@ -56,16 +60,41 @@ Test(ledger, what_is_larger_than_the_window_is_sent_alone) {
     cr_assert(!may_send(5000));
 }
 
-Test(ledger, another_epoch_starts_again) {
+Test(ledger, after_a_reset_what_was_not_granted_counts) {
     begin();
-    send(1000);
+    send(600);
+    send(400);
+    granted(600, 0);
     hear(1, WINDOW);
+    cr_assert(may_send(600) && !may_send(601));
+    granted(400, 1);
+    cr_assert(!may_send(601));
+    hear(1, WINDOW + 400);
+    cr_assert(may_send(1000));
+}
+
+Test(ledger, a_grant_tells_of_a_reset_too) {
+    begin();
+    send(700);
+    granted(700, 1);
+    cr_assert(!may_send(1));
+    hear(1, WINDOW);
+    cr_assert(may_send(300) && !may_send(301));
+}
+
+Test(ledger, a_grant_from_before_a_reset_is_told_late) {
+    begin();
+    send(700);
+    hear(1, WINDOW);
+    cr_assert(!may_send(301));
+    granted(700, 0);
     cr_assert(may_send(1000));
 }
 
 Test(ledger, after_four_resets_software_starts_again) {
     begin();
     send(1000);
+    granted(1000, 0);
     hear(0, WINDOW + 1000);
     send(500);
     hear(0, WINDOW);

@@ -1,4 +1,9 @@
+#define _POSIX_C_SOURCE 200809L // fmemopen
 // The event simulator, where no run of `make reference` and `make files` would show a fault.
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/simulator/latencies.h"
 #include "csim/simulator/offer_port.h"
 #include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
@@ -25,6 +30,71 @@ Test(simulate, a_closed_window_admits_nothing) {
     cr_assert(run(&config, &result, &error), "%s", error.text);
     cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
     cr_expect(eq(u64, result.operations, 30));
+}
+
+// Each operation has a row, of whose numbers the run's measures are made.
+Test(simulate, a_row_for_each_operation) {
+    struct config config = config_of(NULL, NULL);
+    struct simulate_result result;
+    struct text_error error = {""};
+    struct latencies latencies;
+    FILE *const file = tmpfile();
+    cr_assert(latencies_open(&latencies, config.operations, file));
+    const struct simulate_watcher watcher = {.saw = latencies_saw, .context = &latencies};
+    const struct simulate_run run = {
+        .config = &config, .policy = &policy_semacredit, .watcher = &watcher};
+    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
+    rewind(file);
+    char line[256], urgent;
+    uint64_t rows = 0, sum[2] = {0};
+    cr_assert(fgets(line, sizeof line, file) != NULL);
+    for (; fgets(line, sizeof line, file); rows++) {
+        const char *at_last = strrchr(line, ',');
+        cr_assert_eq(sscanf(line, "%*[^,],%*[^,],%*[^,],%c", &urgent), 1);
+        sum[urgent == '1'] += strtoull(at_last + 1, NULL, 10);
+    }
+    cr_expect(eq(u64, rows, result.operations));
+    cr_expect_float_eq((double)sum[1] / 1000, result.small.mean_ns * (double)result.small.count, 1);
+    cr_expect_float_eq((double)sum[0] / 1000, result.bulk.mean_ns * (double)result.bulk.count, 1);
+    latencies_close(&latencies);
+    fclose(file);
+}
+
+// What the stream of a policy that counts the link is to show.
+struct link_seen {
+    uint64_t most, refused, back;
+    char line[512]; // of the first refusal
+};
+
+static void see_link(void *context, const struct commit *commit) {
+    struct link_seen *seen = context;
+    if (commit->debt[LINK_LANE] > seen->most)
+        seen->most = commit->debt[LINK_LANE];
+    seen->back += commit->kind == COMMIT_RETURN ? commit->d[LINK_LANE] : 0;
+    if (commit->kind != COMMIT_DENY || !(commit->mask & LANE_BIT(LINK_LANE)) || seen->refused++)
+        return;
+    FILE *file = fmemopen(seen->line, sizeof seen->line, "w");
+    commit_csv(file, commit);
+    fclose(file);
+}
+
+Test(simulate, request_bytes_on_the_link_have_a_lane_of_the_stream) {
+    struct config config = config_of(NULL, SETS("bulk_even=write", "bulk_odd=write", "spacing_ps=0",
+                                                "urgent_period=0", "link_window_percent=50"));
+    struct link_seen seen = {0};
+    const struct commit_sink sink = {see_link, &seen};
+    struct simulate_result result;
+    struct text_error error = {""};
+    const struct simulate_run run = {
+        .config = &config, .policy = &policy_vector_link, .commits = &sink};
+    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
+    cr_expect(eq(u64, seen.most, 43750 / 4112 * 4112), "half of 700 Gb/s times 1 us");
+    cr_expect(eq(u64, seen.back, 240 * 4112));
+    unsigned columns = 1;
+    for (const char *at = seen.line; *at; at++)
+        columns += *at == ',';
+    cr_expect(eq(u32, columns, 7 + 2 * (LANES + 1)));
+    expect_part(seen.line, ",deny,10,10,0x400,");
 }
 
 // --- the offer port ----------------------------------------------------------------------------
@@ -100,9 +170,31 @@ Test(offer_port, one_held_back_comes_to_its_place) {
         cr_assert(not(enters(&bench, LONE + i, 100 + indices[i], 0, 4112)));
     for (uint32_t i = 0; i < LONE; i++)
         cr_expect(eq(
-            u32, dispatcher_take(&bench.dispatcher, &policy_semacredit, &bench.state, &demand), i));
+            u32, dispatcher_take(&bench.dispatcher, &policy_semacredit, &bench.state, 0, &demand),
+            i));
     for (uint32_t i = 0; i < 4; i++)
         cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), LONE + order[i]));
     cr_expect(eq(u32, offer_port_take(&bench.port, bench.jobs), JOB_NONE));
+    dispatcher_close(&bench.dispatcher);
+}
+
+// A large write does not fit, a small one behind it does: until the large one is due.
+static const struct {
+    uint64_t now_ps;
+    uint32_t taken;
+} dues[] = {{99, 1}, {100, JOB_NONE}};
+
+EACH(dispatcher, what_is_due_holds_its_lane, dues) {
+    struct bench bench;
+    struct demand demand;
+    open(&bench);
+    bench.dispatcher.bound_ps = 100;
+    cr_assert(enters(&bench, 0, 0, 3, 4000));
+    cr_assert(enters(&bench, 1, 1, 3, 100));
+    bench.state.known_debt[3] = bench.state.window[3] - 500;
+    cr_expect(eq(
+        u32,
+        dispatcher_take(&bench.dispatcher, &policy_semacredit, &bench.state, row->now_ps, &demand),
+        row->taken));
     dispatcher_close(&bench.dispatcher);
 }

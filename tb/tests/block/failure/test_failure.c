@@ -60,15 +60,15 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "\ncaught by lockstep: decision_handle; every field that differs:\n"
           "  decision_handle: dut 0.255.0, ref 0.0.0\n",
           "debt after it: dut 194, ref 194\n", "\nhistory of operation 2779096320 (write on HBM 0)",
-          "      152       152.000  taken into a slot", "(write on HBM 0), taken in clock 152",
+          "      155       155.000  taken into a slot", "(write on HBM 0), taken in clock 155",
           "  hold = 650, before 0\n"}},
         {"empty_too_soon",
-         {"\noperation 3852838199 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
+         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
           "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission' "
           "is "
           "broken; a user loses windows: more is outstanding than they allow.\n",
-          "  trace_mask: dut HBM 0, ref HBM 7\n",
-          "  HBM 7: debt 1989, window 6000, holders 2; debt after it: dut 1989, ref 2212\n"}},
+          "  trace_mask: dut HBM 0, ref HBM 2\n",
+          "  HBM 2: debt 2416, window 6000, holders 3; debt after it: dut 2416, ref 2506\n"}},
     };
     struct checked_outcome outcome;
     char choice[40];
@@ -141,7 +141,7 @@ static void expect_first(const char *bug, const char *first, const char *second)
 
 Test(failure, waves_begin_with_what_is_guilty) {
     expect_first("newer_first", "Slots, choice and spots", "Decision: what commits\n");
-    expect_first("class_full_is_ready", "response 0\n", "Offer\n");
+    expect_first("class_full_is_ready", "HBM 1\n", "Offer\n");
     expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and spots");
 }
 
@@ -185,8 +185,8 @@ Test(failure, a_tape_gives_report_waves_and_view) {
               error.text);
     fclose(file);
     EXPECT(text,
-           "FAILED: random, seed 0, clock 195\n"
-           "a read of multiplier HBM 3 answers 0, not 4096. The rule 'read' is broken",
+           "FAILED: random, seed 0, clock 166\n"
+           "a read of message_threshold response answers 0, not 20000. The rule 'read' is broken",
            "\nread:   rtl/spec/");
     cr_expect(strstr(text, "last commits:") == NULL);
     EXPECT(content("replay-tape/report.txt"), "\nlast commits:\n",
@@ -195,7 +195,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-tape/view.gtkw");
-    EXPECT(view, " 194500 ", "[markername] Adiffers",
+    EXPECT(view, " 165500 ", "[markername] Adiffers",
            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     EXPECT(content("replay-tape/names/mask.txt"), "\n100 Atomic 0\n",
