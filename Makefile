@@ -23,6 +23,9 @@ WORKLOADS ?=
 ARGS ?=
 RUN ?=
 FAILURE ?=
+# A scenario, and whether its waves are shown (scenario).
+FILE ?=
+WAVES ?=
 # Of a build beside the first one, which is this makefile once more: its folder, that of its C
 # objects, sanitizers.
 O ?= build
@@ -76,9 +79,10 @@ groups_core := core
 groups_test := core test pytest formal pip
 groups_all := core test pytest figures pip parallel formal manual spelling synth \
     fpga coverage report browser
+groups_page := core page
 groups_silicon := core synth fpga figures
 groups_figures := core figures
-setups := core test all silicon figures
+setups := core test all silicon figures page
 setup: setup-all ## install all packages (each target installs what it needs)
 $(setups:%=setup-%): setup-%:
 	@scripts/build/setup.sh build/setup.log $(groups_$*)
@@ -116,7 +120,7 @@ MODEL_CXX ?= $(CXX)
 MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and folders whose sources are each a program's own.
-library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% \
+library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/page/% tb/queues/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
@@ -234,6 +238,24 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(block_link)
 
+# Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
+# named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
+queues_names := NHbm NAtomic NResponse TagW WireW Entries Streams
+queues := $(patsubst %,build/queues/%/queuestep,2-2-2-16-8-32-2 8-1-1-32-24-256-8)
+queues_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv rtl/path/sema_memory.sv \
+    $(wildcard rtl/endpoint/*.sv)
+build/queues/rtl/sema_queues.sv: rtl/bugs/queues.txt scripts/block/plant.py $(queues_files) \
+    | setup-core
+	$(Q)mkdir -p build/queues/hdl && cp $(queues_files) build/queues/hdl
+	$(Q)scripts/block/plant.py $< build/queues/hdl $(@D)
+queues_objects := $(call objects,csim/golden/queues.c $(wildcard tb/queues/*.c))
+build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/queues.sh \
+    $(wildcard tb/queues/queues_rtl.*) tb/block/dut/planted.cpp $(queues_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/queues.sh $@ build/queues/rtl \
+	    $(subst $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$*)))) \
+	    $(queues_objects)
+
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit
 	@mkdir -p $(@D)
@@ -269,13 +291,17 @@ agreement: $(O)/semacredit | setup-core ## policy, golden model and RTL decide a
 waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
 	$(run)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),build/size/$(size),build) \
 	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
+scenario: build/block/$(or $(block_own),$(block_default))/scenario
+scenario: ## play the scenarios of FILE=, with a log; WAVES=1: in GTKWave, too; RTL=folder
+	$(run)RTL='$(RTL)' WAVES='$(WAVES)' scripts/block/scenario.sh $< '$(FILE)' build/scenario
 regress: $(O)/semacredit ## many seeds in lockstep, on one machine or many; WORKLOADS=, RTL=folder
 	$(run)scripts/regress/regress.py $(O)/semacredit $(selected) $(ARGS)
 # A file to which `make report` and the tests append a line.
 REPORT_HISTORY ?=
 report: | setup-all ## one page of all results: build/report/index.html
 	$(Q)scripts/report/report.py build --history '$(REPORT_HISTORY)'
-docs: build/docs/python/state ## the documents as pages with a search: build/docs/site/index.html
+docs: build/docs/python/state clang-page
+docs: ## the documents as pages with a search: build/docs/site/index.html
 	$(Q)scripts/docs/docs.py $(<D) build/docs/site
 # Packages of PyPI, where it is reachable: mkdocs, what reads the IP files, what lints Python.
 build/docs/python/state: scripts/docs/mkdocs.txt
@@ -283,6 +309,28 @@ build/ip/python/state: scripts/ip/requirements.txt
 build/lint/python/state: scripts/lint/python.txt
 build/%/python/state: always | setup-test
 	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
+
+# The page to play with: event simulator and golden model as WebAssembly, by clang, in one file.
+page := build/page/index.html
+# Where what it needs cannot be installed, that is said, and other targets go on.
+clang-page:
+	$(again) page || echo 'page: not made, see above'
+page: $(page) ## a page to play with: policies side by side in a browser; build/page/index.html
+page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,event.c nearest.c \
+    sample.c text_error.c word.c) csim/config/config.c $(wildcard $(addprefix csim/,interface/*.c \
+    policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c evaluation/*.c)) $(addprefix \
+    csim/record/,commit.c block_commits.c) $(filter-out %trace.c %matrix.c %/tasks.c,$(wildcard \
+    csim/traffic/*.c))
+# A stack below the data: one that grows too far traps.
+page_flags := --target=wasm32-wasi -std=c11 -O2 -Wall -Wextra $(WERROR) -I. -Ibuild/generated \
+    -D_WASI_EMULATED_SIGNAL -ffunction-sections -nostartfiles -Wl,--no-entry,--gc-sections \
+    -Wl,--strip-all,--stack-first,-z,stack-size=1048576 \
+    $(patsubst %,-Wl$(comma)--export=page_%,text run policies operations events)
+$(page): scripts/page/page.py $(wildcard scripts/page/*.[hcj]* sim/*.yaml csim/*/*.h tb/*/*.h) \
+    $(page_sources) build/generated/register_table.h | setup-page
+	@echo "CLANG $(@D)/page.wasm" && mkdir -p $(@D)
+	$(Q)clang $(page_flags) -o $(@D)/page.wasm $(page_sources)
+	$(Q)$< $(@D)/page.wasm sim $@
 
 # ------------------------------------------------------------------------------------------ paper
 
@@ -310,7 +358,7 @@ studies: build/semacredit | setup-figures ## what the paper leaves open: message
 	$(run)build/semacredit studies $(ARGS)
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
 	    loss upsets classes classes_sum classes_learned domain_dead adapt adapt_phase adapt_tail \
-	    calibration)
+	    calibration link starvation read_charged)
 collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs
 	$(run)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
@@ -400,27 +448,29 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
-    build/lint/python/state
+    build/lint/python/state $(queues)
 test: $(quick) | setup-test ## 6 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
-    $(block_scenarios) build/docs/python/state build/lint/python/state
+    $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
 	$(tier) all $(history)
-release: open-check coverage silicon versions sizes mutation golden-mutation ## hours, for a tag
+release: open-check recovery coverage silicon versions sizes mutation golden-mutation ## for a tag
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
 $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
-    ip-check dpi-check docs-check,$(checks)): build/semacredit
+    queues queues-bugs ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
+recovery: build/unit
 lint lint-sample: $(hdl) build/lint/python/state $(addprefix build/generated/,revision.h \
     register_table.h)
 fuzz-check determinism-clang: clang-all
 parsers-check install-check dist-check: build/hdl/sema.f $(interop)
-docs-check: build/docs/python/state
+docs-check: build/docs/python/state clang-page
+page-check: clang-page
 lockstep-sample: $(block_bugged)
 lockstep: $(block_all)
 lockstep: export LOCKSTEP_PROGRAMS := $(block_all)
@@ -432,6 +482,7 @@ ip-check: $(ip_xact) build/ip/python/state $(block_scenarios_sample)
 library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)
+queues queues-bugs: $(queues)
 bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios_sample)
 $(checks): | setup-all
@@ -441,6 +492,8 @@ lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck, ...; AR
 formal: ## the promises of rtl, by assertions in its modules; ARGS='MODULE...'
 scenarios: ## tb/scenarios/*/*.scenario on golden model and RTL; a table of all; RTL=folder
 report-check: ## test the page of results in Chromium
+page-check: ## test the page to play with in Chromium
+queues: ## queues in front of the port, and their golden model, in lockstep
 bugs: ## find every planted bug of the block; build/reports/bugs.csv
 twins: ## find faults of golden model and RTL alike; build/reports/twins.csv
 
@@ -520,20 +573,24 @@ format: | setup-all ## clang-format the C and C++ in place
 	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
 hooks: ## install the pre-commit hook: lint of what changed
 	$(Q)git config core.hooksPath .githooks
+screenshot: build/block/$(block_default)/scenario
 screenshot: | setup-all ## retake the documents' pictures
-	$(Q)scripts/waves/screenshot.sh sim/waves.png sim/failure.svg sim/report.png
+	$(Q)scripts/waves/screenshot.sh $< sim/timing.svg sim/waves.png sim/report.png
 compile_commands.json: ## build/compile_commands.json, for clangd
 	@mkdir -p build
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
-	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; } | \
+	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
+	    scripts/block/queues.sh $(lastword $(queues)) build/queues/rtl $(subst \
+	    $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$(patsubst \
+	    build/queues/%/queuestep,%,$(lastword $(queues))))))) --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build
 
 # What has a line of help is no file; nor are these.
 .PHONY: always $(shell sed -nE 's/^([a-z][a-z_. -]*):.*\#\# .*/\1/p' Makefile) $(checks) $(steps) \
-    $(setups:%=setup-%) clang-unit clang-all
+    $(setups:%=setup-%) clang-unit clang-all clang-page
 
 # What the command line and, but for sizes, the environment may say: a row is a variable, the goals
 # that read it, what its value is, and a command that succeeds for such a $v; without a command, the
@@ -554,15 +611,15 @@ one_of = seq $1 | grep -qxFe "$$v"
 workloads = $(sort $(basename $(notdir $(wildcard sim/*.yaml sim/*.yml)))) $(wildcard $(subst \
     $(comma), ,$(WORKLOADS) $(RUN))) FILE $(if $(ARGS),%)
 lint_parts = $(shell sed -n 's/,//g; s/^# PART: //p' scripts/lint/lint.sh)
-modules := $(basename $(notdir $(filter %.sv,$(rtl_files))))
+modules := $(basename $(notdir $(filter %.sv,$(rtl_files) $(queues_files))))
 designs := reference core path top $(modules)
 proved = --proofs $(sort $(shell sed -nE 's/^(sema_path_|sema_)?([a-z_]+).*/\2/p' rtl/proofs.txt))
 readings = $(shell sed -nE 's/^([a-z0-9-]+):.*/\1/p' sim/readings.txt)
 $(foreach name,CC OPT VERILATOR PYTHON WERROR V O OBJ SANITIZE COVERAGE MODEL_CXX MODEL_OPT \
     LINK LDLIBS,$(call row,$(name),%))
-$(call row,RTL,cosim agreement regress waves scenarios lockstep build/own/% build/block/%,a folder \
-    with sema.f$(comma) the list of its files$(comma) and no blank in its path,test -z "$$v" \
-    -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
+$(call row,RTL,cosim agreement regress waves scenario scenarios lockstep build/own/% \
+    build/block/%,a folder with sema.f$(comma) the list of its files$(comma) and no blank in its \
+    path,test -z "$$v" -o "$$v" = "$${v%% *}" -a -e "$$v/sema.f")
 sized_goals := cosim waves build/size/% build/own/%
 $(call row,HBM,$(sized_goals),a number from 2 to 30,$(call one_of,2 30))
 $(call row,DEPTH,$(sized_goals),a power of 2 from 16 to 1024,$(call is,16|32|64|128|256|512|1024))
@@ -571,6 +628,10 @@ $(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
 $(call row,WORKLOADS,cosim regress,workloads)
 $(call row,RUN,waves,workloads)
 $(call row,FAILURE,waves)
+$(call row,FILE,scenario,a file such as tb/scenarios/order/a1.scenario,test -f "$$v" -a -s "$$v")
+$(call row,WAVES,scenario,1,$(call is,1?))
+$(if $(filter scenario,$(goals)),$(if $(FILE),,$(error FILE: expected a file such as \
+    tb/scenarios/order/a1.scenario, found none)))
 $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
     steady studies collectives bench test test-all,options,$(options))
 $(call row,ARGS,readings,readings)

@@ -26,6 +26,7 @@ CONFIG = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../csim/co
 
 ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, GRANT_DUE, GRANT_ARRIVE = range(7)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
+LINK = LANES  # behind the block's
 QUANTA_PER_NS = 16
 ONE, UNKNOWN = 4096, 65535  # multiplier; service that says nothing
 
@@ -83,7 +84,8 @@ def config_read(path, settings):
 # charged on which stage; the event that returns a charge, None for the stage's own; how many
 # counters it keeps; whether large operations may not have the last of the command limit; whether
 # windows or demands follow the service that is observed; whether an operation is charged on its
-# true partition; and whether the target closes lanes that it finds exhausted.
+# true partition; whether the target closes lanes that it finds exhausted; and from when on request
+# bytes on the link are charged.
 
 
 def base_ns(config):
@@ -114,6 +116,14 @@ def windows_service(config):
 def windows_scalar(config):
     base = config["feedback_rtt_ns"] * QUANTA_PER_NS
     return [base * config["scalar_window_percent"] // 100] * LANES
+
+
+def link_window(config):
+    return base_ns(config) * sum(config["path_gbps"]) // 8 * config["link_window_percent"] // 100
+
+
+def windows_pool(config):
+    return [link_window(config)] * LANES
 
 
 def charge_none(config, kind, multiplier):
@@ -173,17 +183,36 @@ def charge_scalar(config, kind, multiplier):
     return {RESP_DONE: hbm + charge.get(ATOMIC_DONE, 0) + charge.get(RESP_DONE, 0)}
 
 
-AT_END = "at the end"
+def charge_pool(config, kind, multiplier):
+    return {RESP_DONE: kind.wire_bytes + kind.response_bytes}
+
+
+def charge_reads(config, kind, multiplier):
+    fixed = divide_up(config["hbm_read_ns"] * config["hbm_gbps"], 8) if kind.is_read else 0
+    return charge_vector(config, kind, multiplier) | {
+        HBM_DONE: divide_up(kind.hbm_bytes + fixed, unit(config, HBM_DONE))}
+
+
+def charge_link(config, kind, multiplier):
+    """The link's comes back as the request arrives."""
+    return charge_vector(config, kind, multiplier) | {ARRIVE: min(kind.wire_bytes, 2**24 - 1)}
+
+
+AT_END, GRANT, SENT = "at the end", "from the grant", "as it is sent"
 Policy = collections.namedtuple("Policy", "windows charge returned counters reserve learns knows "
-                                "closes", defaults=[False, "", False, False])
+                                "closes link", defaults=[False, "", False, False, ""])
 POLICIES = {
     "aggregate": Policy(windows_none, charge_none, None, 1),
     "aggregate_class": Policy(windows_none, charge_none, None, 2, True),
+    "bdp": Policy(windows_pool, charge_pool, AT_END, 1),
     "resource_byte": Policy(windows_bytes, charge_bytes, None, LANES, knows=True),
     "primary": Policy(windows_service, charge_primary, None, PARTITIONS + 1),
     "scalar": Policy(windows_scalar, charge_scalar, AT_END, 1),
     "reactive": Policy(windows_none, charge_vector, AT_END, LANES, closes=True),
     "semacredit": Policy(windows_service, charge_vector, None, LANES),
+    "vector_link": Policy(windows_service, charge_link, None, LANES + 1, link=GRANT),
+    "vector_link_sent": Policy(windows_service, charge_link, None, LANES + 1, link=SENT),
+    "read_charged": Policy(windows_service, charge_reads, None, LANES),
     "arrival_return": Policy(windows_service, charge_vector, ARRIVE, LANES),
     "end_return": Policy(windows_service, charge_vector, AT_END, LANES),
     "adaptive": Policy(windows_service, charge_vector, None, LANES + 2, learns="demands"),
@@ -309,9 +338,15 @@ class Line:
 
         self.config, self.policy, self.kind = config, policy, kind
 
+    def lanes(self):
+        return {lane for lane, _ in self.charge}
+
+    def uses(self):
+        return self.lanes() | {"table"}
+
     def charge_to(self, lane, multiplier):
         """What it is charged, by lane; and what comes back with each kind of event."""
-        lanes = {HBM_DONE: lane, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE}
+        lanes = {HBM_DONE: lane, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE, ARRIVE: LINK}
         end = COMPLETE if self.responds else self.stage_event
         self.charge = []
         self.returned = [[] for _ in range(COMPLETE + 1)]
@@ -484,7 +519,7 @@ class Adapt:
     def __init__(self, config, name, window, debt):
         self.period, self.window, self.debt = config["window_adapt_ns"] * 1000, window, debt
         self.most = [16 * each for each in window]
-        self.one = name == "scalar"
+        self.one = name in ("scalar", "bdp")
         self.start, self.noted, self.used, self.present, self.returned, self.busy = [
             [0] * LANES for _ in range(6)]
         self.least = [None] * LANES
@@ -564,7 +599,8 @@ class Receiver:
     def __init__(self, env):
         config, name = env.config, env.name
         self.env, self.config, self.policy = env, config, POLICIES[name]
-        self.window, self.debt = self.policy.windows(config), [0] * LANES
+        self.window, self.debt = self.policy.windows(config), [0] * (LANES + 1)
+        self.window.append(link_window(config) if self.policy.link else 0)
         self.full, self.multiplier = list(self.window), [ONE] * LANES
         self.scale = [ONE] * LANES if self.policy.learns == "windows" else self.multiplier
         self.learned, self.rest = [(0, 0)] * LANES, [0] * LANES
@@ -577,6 +613,7 @@ class Receiver:
         self.adapt = Adapt(config, name, self.window, self.debt) if config["window_adapt_ns"] \
             else None
         self.closures, self.retries = [0] * LANES, 0
+        self.bound, self.rest_of = config["aging_ns"] * 1000, collections.Counter()
 
     def line(self, alike, urgent, kind, partition, number):
         """That of an operation, which may be predicted to go to another partition."""
@@ -618,6 +655,9 @@ class Receiver:
                                                    self.window[lane] > 0)
                    for lane, amount in line.charge):
             self.env.over(op)  # one above a window is rejected
+        elif self.bound:
+            self.wait(now, op)
+            self.settle(now)
         elif self.admissible(line):
             self.grant(now, op)
         else:
@@ -662,7 +702,47 @@ class Receiver:
         for line in self.lines:
             line.charge_to(self.classes.lane[line.predicted], self.scale)
 
-    def best_line(self):
+    def next_due(self, now, heads, held):
+        """The oldest."""
+        resting = {lane for lane, left in self.rest_of.items() if left}
+        due = [line for line in heads
+               if now - line.waiting[0].since >= self.bound and not line.uses() & held and (
+                   line.urgent or not line.lanes() & resting)]
+        return min(due, key=lambda line: (line.waiting[0].since, line.waiting[0].order),
+                   default=None)
+
+    def aged_line(self, now):
+        """The one to go next; of those that are charged alike, the first counts."""
+        first, held = {}, set()
+        for line in sorted((line for line in self.lines if line.waiting),
+                           key=lambda line: line.waiting[0].order):
+            first.setdefault((line.urgent, line.kind, line.predicted), line)
+        heads = first.values()
+        if self.in_flight >= min(self.config["command_limit"], self.config["depth"]):
+            return None
+        while line := self.next_due(now, heads, held):
+            if self.admissible(line):
+                return line
+            lanes = {lane for lane, amount in line.charge if not self.has_room(lane, amount)}
+            held |= lanes if self.in_flight < line.limit else {"table"}
+        able = [line for line in heads if not line.uses() & held and self.admissible(line)]
+        return min(able, key=lambda line: (line.rank, line.waiting[0].order), default=None)
+
+    def rest_after(self, now, op):
+        """A lane, after a due bulk operation, until eight that are latency-sensitive have gone."""
+        awaited = set().union(*(line.lanes() for line in self.lines
+                                if line.waiting and line.urgent))
+        for lane in op.line.lanes() & awaited:
+            if op.line.urgent:
+                self.rest_of[lane] = max(self.rest_of[lane] - 1, 0)
+            elif now - op.since >= self.bound:
+                self.rest_of[lane] = 8
+        for lane in set(self.rest_of) - awaited:
+            self.rest_of[lane] = 0
+
+    def best_line(self, now):
+        if self.bound:
+            return self.aged_line(now)
         best = None
         for line in self.lines:
             if best and best.rank < line.rank:
@@ -673,10 +753,12 @@ class Receiver:
         return best
 
     def settle(self, now):
-        while self.waiting and (line := self.best_line()):
+        while self.waiting and (line := self.best_line(now)):
             self.waiting -= 1
             op = line.waiting.popleft()
             self.env.waited(now, op)
+            if self.bound:
+                self.rest_after(now, op)
             self.grant(now, op)
 
     def go_on(self, now):
@@ -691,7 +773,8 @@ class Receiver:
         for lane, amount in op.line.charge:
             if self.adapt:
                 self.adapt.note(now, lane)
-            self.debt[lane] += amount
+            if lane != LINK or self.policy.link == GRANT:
+                self.debt[lane] += amount
         if self.adapt:
             self.adapt.granted[op.number] = now
         op.charge, op.returned = op.line.charge, op.line.returned
@@ -751,6 +834,8 @@ class Receiver:
     # Paths and stages: each returns its credit, the next begins, and what waits goes on.
 
     def depart(self, now, op):
+        if self.policy.link == SENT:
+            self.debt[LINK] += op.line.kind.wire_bytes
         self.env.post(self.forward.send(now, op.line.forward_ps, op.extra_ps), self.arrived, op)
 
     def begin(self, now, op, lane, service, then):

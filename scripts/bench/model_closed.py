@@ -25,7 +25,7 @@ class Closed(model.Environment):
         self.late = config["initiator_late_ns"] * 1000 if count > 1 else 0
         self.debt = self.known = self.since_late = 0  # greatest parts of a window, in 1/10000
         self.settled = 0, 0
-        self.under_way = [0] * model.LANES
+        self.under_way = [0] * (model.LANES + 1)
         if self.late:
             self.post(self.late, lambda now, _: None, None)
 

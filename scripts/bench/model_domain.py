@@ -248,7 +248,8 @@ class Domain(model.Environment):
         """A reservation of a dead source: all that it owes comes back."""
         receiver = self.receivers[op.task.target]
         for event in (model.ARRIVE, op.line.stage_event, model.RESP_DONE) if op.unsent else ():
-            receiver.credit(now, op, event)
+            if event != model.ARRIVE or receiver.policy.link != model.SENT:  # not charged yet
+                receiver.credit(now, op, event)
         receiver.credit(now, op, model.COMPLETE)
         receiver.in_flight -= 1
         self.over(op)
@@ -320,7 +321,8 @@ def draw(seed):
                        ("request_ns", rng.choice((0, rng.randint(1, 700)))),
                        ("task_requests", rng.randint(0, 3)), ("large_bytes", 1000),
                        ("command_limit", limit), ("class_reserve", rng.randrange(limit)),
-                       ("window_request_ns", base), ("feedback_rtt_ns", base)):
+                       ("window_request_ns", base), ("feedback_rtt_ns", base),
+                       ("link_window_percent", random.Random(~seed).randint(60, 400))):
         print(f"set {key}={value}")
     fate = random.Random(-seed)
     if fate.random() < 0.5:

@@ -19,6 +19,10 @@ ALIKE = [
     # True estimates and mappings leave nothing to learn or to know.
     *((workload, "", VECTORS) for workload in
       "hbm_hotspot atomic response allreduce moe remote_read".split()),
+    # A receiver alone has no links of sources; and a link whose window nothing fills.
+    *((workload, "path_gbps=90,90,90,90", "vector_link vector_link_sent")
+      for workload in ("atomic", "response", "moe")),
+    ("moe", "link_window_percent=10000", "vector_link semacredit"),
     ("hbm_hotspot", "", "primary semacredit"),           # M2, M3: nothing large responds
     ("atomic", "", "aggregate resource_byte"),           # M6
     ("atomic", "", "primary semacredit"),                # M7, M8

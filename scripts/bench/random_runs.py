@@ -4,7 +4,8 @@ import random
 
 WORKLOADS = "hbm_hotspot atomic response allreduce moe remote_read".split()
 POLICIES = ("aggregate aggregate_class resource_byte primary scalar reactive semacredit "
-            "arrival_return end_return adaptive oracle adaptive_window").split()
+            "arrival_return end_return adaptive oracle adaptive_window bdp vector_link "
+            "vector_link_sent read_charged").split()
 WORDS = "atomic write read small_read notify answered_write".split()
 # Of each group of keys how often it is set, in per cent, and what from: least and most; words.
 GROUPS = [
@@ -21,6 +22,7 @@ GROUPS = [
           "bank_redraw_percent": (0, 100)}),
     (60, {"window_request_ns": (20, 1700), "feedback_rtt_ns": (20, 1300),
           "atomic_window_multiple": (1, 5), "scalar_window_percent": (30, 900)}),
+    (50, {"link_window_percent": (20, 300)}),
     (40, {"command_limit": (17, 128), "class_reserve": (0, 17)}),
     (20, {"quantum_hbm": (0, 7), "quantum_time": (0, 7)}),
     (40, {"estimate_percent": (30, 250), "variability_percent": (0, 100),
@@ -37,7 +39,8 @@ GROUPS = [
     (25, {"arrivals": ["poisson"]}),
     (15, {"load_percent": (30, 150)})]
 # One of these, or none.
-ADMISSION = [{}, {"window_adapt_ns": (20, 900), "empty_admits": (1, 1)}, {"arbiter_slots": (1, 40)},
+ADMISSION = [{}, {"aging_ns": (1, 3000)}, {"window_adapt_ns": (20, 900), "empty_admits": (1, 1)},
+             {"arbiter_slots": (1, 40)},
              {"port_slots": (1, 60), "small_limit": (0, 5000)},
              {"hbm_classes": (1, 8), "class_window": ["slowest", "sum"], "class_learn": (0, 9)}]
 LOOPS = [{}, {}, {"grant_interval_ns": (0, 900), "grant_delay_ns": (0, 900)},
@@ -55,7 +58,8 @@ def case(number):
         keys |= group if rng.randrange(100) < percent else {}
     admission, loop = rng.choice(ADMISSION), rng.choice(LOOPS)
     if "initiators" in loop and policy == "reactive" or \
-            "window_adapt_ns" in admission and policy in ("arrival_return", "adaptive_window"):
+            "window_adapt_ns" in admission and policy in ("arrival_return", "adaptive_window",
+                                                         "vector_link", "vector_link_sent"):
         admission = loop = {}
     keys |= admission | loop
     if policy.startswith("adaptive"):

@@ -67,6 +67,9 @@ FAULTS = {
         ("16 * each for each in window", "15 * each for each in window"),
         ("self.closures[lane] < most", "self.closures[lane] <= most"),
         ("op.number >= self.warmup:\n            self.done", "1:\n            self.done"),
+        ("kind.wire_bytes, 2**24 - 1", "kind.hbm_bytes, 2**24 - 1"),
+        ("self.rest_of[lane] = 8", "self.rest_of[lane] = 7"),
+        ("charge_reads, None", "charge_vector, None"),
         ("draw, 100) < p", "draw, 100) <= p"), ("PARTITIONS - 1)", "PARTITIONS)")],
     "model_random": [("if length % 2:", "if length % 2 == 0:")],
     "model_closed": [("now >= one.start", "now > one.start")],
@@ -142,7 +145,8 @@ def random_domain(seed):
     trace = FOLDER / f"random{seed}.trace"
     trace.write_text(printed(OURS.model_domain.draw, seed), encoding="utf-8")
     policies = [policy for policy in POLICIES if policy != "reactive"]  # of one receiver
-    return same_domain(OURS.model_domain.main, trace, policies[seed % 11], seed % 4)
+    return same_domain(OURS.model_domain.main, trace, policies[seed % len(policies)],
+                       seed % 4)
 
 
 def collective(name, receivers, size, seed, policy, settings):

@@ -40,6 +40,10 @@ struct block_model block_rtl_open(struct path_size *size) {
 bool block_rtl_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to) {
     return false;
 }
+bool block_rtl_waves_whole(void) { return false; }
+struct block_model block_rtl_checked(struct path_size *size) { return block_rtl_open(size); }
+void block_rtl_beside(const struct block_model *rtl, void (*fill)(void *, struct block_beside *),
+                      void *self) {}
 const char *block_rtl_finding(const struct block_model *rtl) { return NULL; }
 """
 

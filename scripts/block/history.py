@@ -9,8 +9,9 @@ by the table.
 usage: history.py [--limit N] [--least N] [--limited 1] [FILE]   N: command_limit, 128; decisions of
                                                                  all, 1; standard input without FILE
 
---limited 1: software sets limits of holders, floor and split (rtl/spec/decision.md, 3.3), which no
-commit shows: why a lane refuses on which something is held is not judged then.
+--limited 1: software sets limits of holders, floor and split (rtl/spec/decision.md, 3.3) and parks
+ids (reservation.md, 4.7), which no commit shows: why a lane refuses on which something is held, and
+why the table does, is not judged then.
 
 Streams may follow one another. A line for each, then `history: N checks, N failed`; status 1 if
 there is a finding, 2 if FILE is no commit stream.
@@ -44,8 +45,10 @@ class History:
         """Lanes without room. A lane that is not held has room for all, unless it is closed. The
         table, if the limit that is known says nothing else, as it was reported."""
         held = len(self.held)
-        mask = (held >= self.most or held > self.above and by_table) << self.lanes
-        if by_table:
+        mask = (held >= self.most or (held > self.above or self.limited) and by_table) << self.lanes
+        if self.limited:
+            pass
+        elif by_table:
             self.most = min(self.most, held)
         else:
             self.above = max(self.above, held)

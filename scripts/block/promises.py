@@ -17,6 +17,7 @@ from twins import rules
 
 SPEC = Path("rtl/spec")
 OTHERS = dict.fromkeys(("10.1", "10.2", "10.3", "10.4"), "what others do: the rows of chapter 6")
+OTHERS["11.6"] = "what follows from the sections before it"
 # What a promise may lack, and why.
 LACKS = {
     "planted bug": {"1.2": "parameters are what sizes are for", "6": "its rows follow", **OTHERS},
@@ -72,7 +73,8 @@ def references():
         for name, text in proof.properties.items():
             for about in text.partition(":")[0].split(","):
                 yield "proofs", f"{proof.name}.{name}", about
-    for kind, table in ("planted", "rtl/bugs/planted.txt"), ("common_mode", "tb/block/twins.txt"):
+    for kind, table in (("planted", "rtl/bugs/planted.txt"), ("planted", "rtl/bugs/queues.txt"),
+                        ("common_mode", "tb/block/twins.txt")):
         yield from ((kind, fault.name, fault.about) for fault in plant.read(table))
 
 

@@ -86,7 +86,7 @@ def read_table():
     return proofs
 
 
-def listed(name="rtl/sema.f"):
+def listed(name="rtl/endpoint/endpoint.f"):
     """The files of a list; -F of another list."""
     files, folder = [], pathlib.Path(name).parent
     for word in pathlib.Path(name).read_text().split():

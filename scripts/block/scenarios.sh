@@ -38,6 +38,10 @@ versions=$(dirname "$report")/versions.csv
 mv "$versions.part" "$versions"
 
 cat "$work/said" >&2
+sed -nE 's/^(tb\/[^:]+):[0-9]+: .*/\1/p' "$work/said" | sort -u | while IFS= read -r file; do
+    echo "again: ${PLANTED_BUG:+PLANTED_BUG=$PLANTED_BUG }make scenario" \
+        "FILE=$file${CHECK_RTL:+ RTL=$CHECK_RTL}" >&2
+done
 while IFS=, read -r scenario kind model steps _ result why; do
     if [ "$result" = passed ]; then pass; else
         fail "$kind $scenario on $model: $result after $steps clocks: $why"
@@ -59,6 +63,20 @@ awk -F, '{ result[$1, $3] = $6 } !seen[$1]++ { name[++n] = $1; kind[n] = $2; clo
         clocks[i] }' <(echo 'scenario,kind,golden,clocks,,golden
 scenario,kind,rtl,,,rtl
 scenario,kind,lockstep,,,lockstep' && tail -n +2 "$report")
+
+# Waves, as make scenario WAVES=1 has them: a view that opens at the first refusal; and no folder
+# for them.
+# shellcheck disable=SC2317 # called by expect_success
+waved() {
+    local status=0
+    "$1" --waves "$work/waves" tb/scenarios/clocks/diagram.scenario >"$work/played" || status=1
+    test -s "$work/waves/diagram.fst" && grep -q 'Afirst refusal' "$work/waves/diagram.gtkw" &&
+        return "$status"
+}
+[ -n "${PLANTED_BUG:-}${CHECK_RTL:-}" ] || expect_success 'waves of a scenario' waved "$1"
+status=0
+"$1" --waves /dev/null/waves tb/scenarios/clocks/diagram.scenario >"$work/played" 2>&1 || status=$?
+expect_success 'waves that cannot be written are status 2' test "$status" -eq 2
 
 # TEXT => STATUS SAID: lines of a scenario with | between, and all that is said of it behind its
 # name; * is any part of it.

@@ -53,7 +53,7 @@ def link(folder, twin, program):
 
 def judges(programs):
     """Runs of constrained-random traffic."""
-    for clocks, seeds in ((3000, (1, 2)), (20000, (3, 4)), (60000, (5, 6))):
+    for clocks, seeds in ((3000, (1, 2)), (20000, (3, 4)), (140000, (5, 6))):
         for seed in seeds:
             for path in programs:
                 if path.endswith("blockstep"):

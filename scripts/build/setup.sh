@@ -38,6 +38,9 @@ declare -A packages=(
     [formal]='yosys:yosys z3:z3'
     [report]='node-d3:share/nodejs/d3/dist/d3.min.js gtkwave:fst2vcd
         python3-jinja2:lib/python3/dist-packages/jinja2/__init__.py'
+    [page]='clang:clang lld:wasm-ld wasi-libc:include/wasm32-wasi/stdio.h
+        libclang-rt-dev-wasm32:lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a
+        python3-yaml:lib/python3/dist-packages/yaml/__init__.py'
     [browser]='chromium:chromium chromium-driver:chromedriver
         python3-selenium:lib/python3/dist-packages/selenium/__init__.py'
 )

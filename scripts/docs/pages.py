@@ -15,6 +15,19 @@ LINK = re.compile(r"(?<=\]\()(?!https?:)([^)#\s]+)")
 # A section, and in it the first of the fences that `make howto-check` follows.
 HOWTO = re.compile(r"^##+ (.+)\n(?:(?!##+ |```sh howto).*\n)*```sh howto", re.M)
 PICTURES = (".png", ".svg")
+HEADERS = (Path("tb/library/semacredit.h"), Path("csim/driver/semacredit_driver.h"),
+           Path("csim/driver/semacredit_ledger.h"))
+EXAMPLES = {"tb/ip/semacredit_bench.sv": "dist-release-check", "tb/library/example.c":
+            "library-check", "tb/library/dpi_example.sv": "dpi-check",
+            "tb/library/cocotb_example.py": "cocotb-check", "constraints/hx8k_ct256.pcf": "pnr"}
+# The page to play with (`make page`), where it was made, opens the site.
+PLAY = ROOT / "build/page/index.html"
+OPENED = """
+<iframe class="play" src="page.html" title="a page to play with" loading="lazy"></iframe>
+
+[This page to play with, alone](page.html)
+
+"""
 slug = slugify(case="lower")
 
 
@@ -57,6 +70,44 @@ def howtos():
     return "\n".join(lines)
 
 
+def said_and_code(block):
+    """A block of a header: its comment as prose, and the rest."""
+    lines = block.split("\n")
+    first = next((at for at, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    return "\n".join(line[2:].strip() for line in lines[:first]), "\n".join(lines[first:])
+
+
+def interface():
+    """A page of the headers that programs outside include: each function by its name."""
+    lines = ["# The library and the driver, by their headers", ""]
+    for path in HEADERS:
+        text = (ROOT / path).read_text()
+        about, body = re.fullmatch(r"(.*?)\n#ifndef \w+\n#define \w+\n(.*)", text, re.S).groups()
+        prose = [line.removeprefix("//").removeprefix(" ") for line in about.split("\n")[1:]]
+        lines += [f"## [{path.name}]({path})", "", *prose, ""]
+        for block in re.split(r"\n\n+", body):
+            section = re.match(r"// -+ ([^-\n]+)", block)
+            said, code = said_and_code(block)
+            names = re.findall(r"^[a-z][^#\n(]*?\*?(\w+)\(", code, re.M)
+            if section:
+                lines += [f"### {section[1][0].upper()}{section[1][1:].strip()}", ""]
+            elif re.match(r"[a-z]", code) and not code.startswith("extern"):
+                lines += [f"#### {', '.join(names)}"] * bool(names)
+                lines += ["", said, "", "```c", code.strip(), "```", ""]
+    return "\n".join(lines)
+
+
+def examples():
+    """A page of what one may begin with, each by its first lines."""
+    lines = ["# Examples", "", "Each is built and run by the check that is named.", ""]
+    for path, check in EXAMPLES.items():
+        text = (ROOT / path).read_text()
+        about = re.search(r'(?:^(?://|#) (?!SPDX)[^\n]*\n)+|^""".*?"""', text, re.M | re.S)[0]
+        about = re.sub(r'^(?://|#) ?|"""', "", about, flags=re.M).split("usage:")[0]
+        lines += [f"## [{path}]({path})", "", about.strip(), "", f"Check: `make {check}`", ""]
+    return "\n".join(lines)
+
+
 def on_files(files, config):
     """Adds the documents, and what they link to."""
     def add(path, level=InclusionLevel.UNDEFINED, **source):
@@ -72,7 +123,12 @@ def on_files(files, config):
                 add(path, abs_src_path=str(ROOT / path))
             elif path:
                 add(page_of(path), InclusionLevel.NOT_IN_NAV, content=text_of(path))
-    add("howtos.md", content=howtos())
+    for path in (*HEADERS, *map(Path, EXAMPLES)):
+        add(page_of(path), InclusionLevel.NOT_IN_NAV, content=text_of(path))
+    for name, content in (("howtos", howtos()), ("api", interface()), ("examples", examples())):
+        add(f"{name}.md", content=content)
+    if PLAY.exists():
+        add("page.html", abs_src_path=str(PLAY))
     return files
 
 
@@ -90,4 +146,7 @@ def on_page_markdown(markdown, page, **_):
         return match[0].rstrip("/") + ("/" + name if (ROOT / path).is_dir() else ".md")
 
     markdown = re.sub(r"^(```\w+) .*", r"\1", LINK.sub(rewrite, markdown), flags=re.M)
+    if document == "README.md" and PLAY.exists():
+        first = markdown.index("\n\n", markdown.index("\n\n") + 2)
+        markdown = markdown[:first] + "\n" + OPENED + markdown[first:]
     return re.sub(r"^```sh$", "```console", markdown, flags=re.M)  # `$ command`, and what it prints

@@ -128,7 +128,8 @@ def strong():
 
 # ---- the steady state: a panel a workload, a line a policy, P99 over load
 
-STEADY = ["aggregate", "resource_byte", "primary", "scalar", "reactive", "semacredit"]
+STEADY = ["aggregate", "bdp", "resource_byte", "primary", "scalar", "reactive", "vector_link",
+          "semacredit"]
 APART = "Policies are drawn a little apart, semacredit on top."
 
 
@@ -217,7 +218,8 @@ def of_policies(names, rows, more, **how):
     return [(150, [Panel(what, [(name, {"policy": name, "workload": workload, "loop": loop,
                                         "measure": measure}) for name in names],
                          f"{workload}{heading}", unit=unit, base=base, scale="places",
-                         shows=(0.5, 5) if base else (-5, 1), **how)
+                         shows=(0.5, 5) if base else (0, 1) if measure.endswith("_ns") else (-5, 1),
+                         **how)
                    for measure, what, unit, base in measures])
             for workload, loop, heading in rows]
 
@@ -250,11 +252,58 @@ def calibration():
                 names)
 
 
+def link():
+    names = ["resource_byte", "semacredit", "bdp", "vector_link"]
+    values = ["25", "50", "75", "100", "125", "150", "200"]
+    return Page("link", "Is the link the missing component?",
+                "All windows of each policy scaled alike" + SENSITIVE,
+                SEEDS.format("semacredit with its best windows (least P99 of those that lose at "
+                             "most 2 % of goodput)") + "Closed loop: 256 operations outstanding.",
+                of_policies(names, [("moe", "burst", ", bursts"), ("moe", "closed", ", closed"),
+                                    ("allreduce", "burst", ", bursts"),
+                                    ("remote_read", "closed", ", closed")],
+                            [(f"{measure}_tuned_change_percent", f"{what}, % over semacredit's "
+                              "best", float, 0) for measure, what in (
+                                  ("goodput", "goodput"), ("bulk", "P99 of bulk"))],
+                            values=values, parameter="windows, % of the paper's, and of a product"),
+                names)
+
+
+def starvation():
+    more = [(f"p9999_{of}_ns", f"P99.99 latency{what}, µs", micro, 10)
+            for of, what in (("small", ""), ("bulk", " of bulk"))]
+    names, how = ["resource_byte", "vector_link", "semacredit"], {
+        "values": list(map(str, plan.BOUNDS)),
+        "parameter": "due after a wait of so many ns; 0: never"}
+    return Page("starvation", "A bound on the wait of what others pass",
+                "Writes, reads and Atomics of 17 to 16,384 bytes, half of them to one partition; "
+                "closed loop" + SENSITIVE,
+                "Means of five seeds; bars: least to greatest seed. P99.99 of a seed is of 240,000 "
+                "operations of both classes; of the block, whose clock runs, of 48,000.",
+                of_policies(names, [("random", "closed", ", the policies")], more, **how) +
+                of_policies(names[-1:], [("random", "block", ", the block")], more, **how), names)
+
+
+def read_charged():
+    names = ["read_charged", "semacredit"]
+    return Page("read_charged", "Is a read's fixed time at HBM to be charged?",
+                "hbm_hotspot of small reads, moe and remote_read in closed loop" + SENSITIVE,
+                SEEDS.format("semacredit at the same point"),
+                of_policies(names, [(each, "closed", "") for each in
+                                    ("hbm_hotspot", "moe", "remote_read")],
+                            [("goodput_vector_change_percent", "goodput, % over semacredit", float,
+                              0),
+                             ("max_queue_hbm_ns", "longest wait at a partition, µs", micro, 0)],
+                            values=["0", "20", "40", "80", "160"],
+                            parameter="time of a read beside its transfer, ns"), names)
+
+
 # ---- collectives: a panel each, a line a policy over the bytes of a message
 
 COLLECTIVES = ("all_to_all_pairwise all_to_all_two_step all_to_all_at_once all_reduce_ring "
                "all_reduce_tree all_reduce_all_pairs all_gather_ring moe all_reduce_atomic").split()
-SIX = ["aggregate", "aggregate_class", "resource_byte", "scalar", "reactive", "semacredit"]
+NINE = ["aggregate", "aggregate_class", "bdp", "resource_byte", "scalar", "reactive", "vector_link",
+        "vector_link_sent", "semacredit"]
 BYTES = {"4096": "4 kB", "65536": "64 kB", "1048576": "1 MB", "16777216": "16 MB", "67108864": ""}
 
 
@@ -269,12 +318,12 @@ def collectives(what, domain, gpus, links):
                  "with semacredit", ", each seed relative to semacredit in the same seed. ",
                  "time, semacredit = 1")
     panels = [Panel(words[3], [(policy, {"domain": domain, "gpus": gpus, "policy": policy,
-                                         "collective": collective}) for policy in SIX],
+                                         "collective": collective}) for policy in NINE],
                     collective, "bytes", ticks=BYTES, scale="log", parameter="message", **look)
               for collective in COLLECTIVES]
     return Page(f"collectives_{what}_{domain}", f"{words[0]}: {gpus} GPUs, {links}", words[1],
                 "Means over 5 to 20 seeds" + words[2] + APART,
-                [(150, panels[k:k + 3]) for k in range(0, 9, 3)], SIX, "collectives.points.csv")
+                [(150, panels[k:k + 3]) for k in range(0, 9, 3)], NINE, "collectives.points.csv")
 
 
 FIGURES = {page.name: page for page in (
@@ -353,6 +402,9 @@ FIGURES = {page.name: page for page in (
     adapting("adapt_phase", "bulk that becomes small reads, and back"),
     adapting("adapt_tail", "responses with a long tail", "response remote_read"),
     calibration(),
+    link(),
+    starvation(),
+    read_charged(),
     study("loss", "Lost answers",
           LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
           SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",

@@ -27,9 +27,11 @@ matplotlib.rcParams.update({
 # Colour, mark, whether it is filled: apart for the colour-blind (after Okabe and Ito), and in grey.
 POLICIES = {
     "aggregate": ("#999999", "s", False), "aggregate_class": ("#c4c4c4", "s", True),
+    "bdp": ("#7f3c00", "D", True),
     "resource_byte": ("#e69f00", "s", True), "primary": ("#56b4e9", "^", True),
     "scalar": ("#009e73", "v", True), "reactive": ("#cc79a7", "X", True),
-    "semacredit": ("#0072b2", "o", True), "arrival_return": ("#d55e00", "<", True),
+    "semacredit": ("#0072b2", "o", True), "vector_link": ("#001f4d", "P", True),
+    "arrival_return": ("#d55e00", "<", True),
     "end_return": ("#c8b900", ">", True), "adaptive": ("#5b3a8e", "p", True),
     "oracle": ("#000000", "x", True)}
 WORKLOADS = {
@@ -40,7 +42,8 @@ WORKLOADS = {
 SCALAR = {"scalar, hbm_hotspot": ("#00382a", "o", True), "scalar, atomic": ("#009e73", "s", True),
           "scalar, response": ("#7fd4b8", "^", True)}
 OTHERS = {"random": ("#56b4e9", "s", False), "domains/paper": ("#0072b2", "o", True),
-          "adaptive_window": ("#b39ddb", "o", False)}
+          "adaptive_window": ("#b39ddb", "o", False), "vector_link_sent": ("#4d7fff", "P", False),
+          "read_charged": ("#d55e00", "^", False)}
 STYLES = OTHERS | POLICIES | WORKLOADS | SCALAR
 NEW = ("#7a5230", "D", False)  # a policy that has no colour of its own
 FRACTIONS = {"0.25": "¼", "0.5": "½"}
@@ -227,7 +230,7 @@ def draw(page, data):
              for _, colour, mark, filled, line in marks], [name for name, *_ in marks],
             loc="upper left", bbox_to_anchor=(9 / WIDTH, 1 - 56 / height), ncol=len(marks),
             frameon=False, fontsize=12 * POINT, handlelength=1.6, handletextpad=0.5,
-            columnspacing=1.6, borderaxespad=0)
+            columnspacing=1.6 if len(marks) < 9 else 0.6, borderaxespad=0)
     for tall, panels in page.rows:
         left, beside, right = (BARS_LEFT, PAPERS + 14, 0) if panels[0].number else (52, 60, 44)
         pitch = (WIDTH - left + right) / len(panels)

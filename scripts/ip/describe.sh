@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the repository itself has for other tools, rewritten from what it describes:
 #   semacredit.core, Bender.yml          FuseSoC (CAPI2), Bender: the files of rtl/path.f and
-#                                        sema.f in their order
+#                                        sema.f in their order, those of endpoint.f apart
 #   rtl/semacredit.rdl                   SystemRDL: the table of rtl/spec/registers.md
 #   csim/driver/semacredit_registers.h   C: the same table
 #   rtl/sema_map.sv                      the RTL's: the same table
@@ -16,6 +16,7 @@ summary='Admission controller for receivers of scale-up fabrics'
 license='SPDX-License-Identifier: Apache-2.0'
 made='Made by "make ip"; "make lint" compares.'
 mapfile -t sources < <(sed -e '/^-F/d' -e 's|^|rtl/|' rtl/path.f rtl/sema.f)
+mapfile -t endpoint < <(sed '/^-F/d; s|^|rtl/endpoint/|' rtl/endpoint/endpoint.f)
 mkdir -p "$folder/rtl" "$folder/csim/driver"
 
 cat >"$folder/Bender.yml" <<END
@@ -27,6 +28,10 @@ package:
 sources:
   - files:
 $(printf '      - %s\n' "${sources[@]}")
+  # Queues in front of the block's port: of their own, "bender -t endpoint".
+  - target: endpoint
+    files:
+$(printf '      - %s\n' "${endpoint[@]}")
 END
 
 cat >"$folder/semacredit.core" <<END
@@ -40,6 +45,10 @@ filesets:
     file_type: systemVerilogSource
     files:
 $(printf '      - %s\n' "${sources[@]}")
+  endpoint:
+    file_type: systemVerilogSource
+    files:
+$(printf '      - %s\n' "${endpoint[@]}")
   bench:
     file_type: systemVerilogSource
     files:
@@ -51,6 +60,10 @@ targets:
   default: &default
     filesets: [rtl]
     toplevel: semacredit
+  # Queues in front of the block's port, with what they need of the block.
+  queues:
+    filesets: [rtl, endpoint]
+    toplevel: sema_queues
   # Verilator -Wall.
   lint:
     <<: *default

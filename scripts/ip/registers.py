@@ -29,7 +29,7 @@ PARTS: dict = {
 }
 CLASSES = 3
 # Members of families that no lane and no class counts.
-MEMBERS = {"parked": "32", "error_info": "5"}
+MEMBERS = {"parked": "32", "error_info": "5", "multiplier_limited": "2"}
 
 # As the table has it; elements, bits and resets may be sums of parameters, bits of Element, too.
 Row = namedtuple("Row", "address name index elements bits access resets meaning")
@@ -142,9 +142,7 @@ def listed(all_registers):
 
 
 # What makes every bit of every register one that may be set alone (9.2).
-PREPARED = ["register message_interval 1", "register clock_quanta 1", "register multiplier_min 1",
-            *(f"register {name} {k} {value}" for k in range(CLASSES)
-              for name, value in (("ceiling", 4294967295), ("floor", 0)))]
+PREPARED = ["register message_interval 1", "register multiplier_min 1"]
 # When a write is done (9.2, 9.3), and what is written for that.
 DONE = {
     "rw": "bus write {0} 2\nexpect register {0} exactly 2",
@@ -363,7 +361,7 @@ def rtl():
     kept = [row for row in settings if row.access.startswith("rw")]
     masks = {"Writable": [row for row in settings if row.access != "ro"],
              "Readable": [row for row in settings if row.access != "wo"],
-             "Shown": status, "Windows": [row for row in kept if is_window(row)]}
+             "Shown": status}
     numbers = {camel(row.name): row.address % 256 // 4 for row in settings + status}
     numbers |= {"SettingWords": 1 + max(words(kept))[0], "StatusWords": 1 + max(words(status))[0],
                 "Counts": numbers["Held"]}
@@ -381,7 +379,7 @@ def rtl():
     yield "  // verilator lint_off UNUSEDPARAM"
     yield from constants("int unsigned", numbers)
     yield "  // verilator lint_on UNUSEDPARAM"
-    yield "  // Of settings those that can be written, read; of status all; those that are windows."
+    yield "  // Of settings those that can be written, read; of status all."
     yield from constants("logic [63:0]", {
         name: f"64'h{sum(1 << word for word, *_ in words(some)):016x}"
         for name, some in masks.items()})
@@ -407,16 +405,14 @@ def rtl():
         for _, label, row, i in words(kept)])
     yield """  endfunction
 
-  // A setting after reset, at most all ones, and a window one less.
+  // A setting after reset, at most all ones.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
                                            input int unsigned depth, input int unsigned lanes,
-                                           input int unsigned enable_at_reset);
-    logic [31:0] most;
-    most = mask - 32'(Windows >> word & 64'd1);"""
+                                           input int unsigned enable_at_reset);"""
     yield from choose("reset_of", [
         (label, f"32'({snake(by_kind(row)[i if row.index == 'k' else 0])})")
         for _, label, row, i in words(kept) if row.resets != ["0"]])
-    yield "    if (reset_of > most) reset_of = most;\n  endfunction\nendpackage"
+    yield "    if (reset_of > mask) reset_of = mask;\n  endfunction\nendpackage"
 
 
 def main(kind, size, version):

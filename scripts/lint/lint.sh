@@ -16,6 +16,7 @@ clang_major=14
 
 mapfile -t modules < <(cd build/hdl && ls -- *.sv)
 mapfile -t sources < <(sed 's|^|build/hdl/|' build/hdl/sema.f)
+mapfile -t endpoint < <(sed '/^-F/d; s|^|rtl/endpoint/|' rtl/endpoint/endpoint.f)
 mapfile -t c_files < <(find csim tb -name '*.c' | sort)
 mapfile -t formatted < <(find csim tb -name '*.[ch]' -o -name '*.cpp' | sort)
 mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/*)
@@ -63,14 +64,15 @@ lint_front() {
 # usage: wall MODULE [OPTION]: a job for expect_each
 wall() {
     printf 'verilator -Wall, %s as top\t%s\n' "$1" \
-        "$verilator --lint-only -Wall ${2:-} --top-module $1 ${sources[*]}"
+        "$verilator --lint-only -Wall ${2:-} --top-module $1 ${sources[*]} ${endpoint[*]}"
 }
 
 rtl_jobs() {
-    local file
-    for file in "${modules[@]}"; do
-        ! grep -qE "^module +${file%.sv}\b" "build/hdl/$file" || # no package
-            wall "${file%.sv}" -Wno-UNUSEDPARAM # of packages, most of which one module does not use
+    local file name
+    for file in "${modules[@]/#/build/hdl/}" "${endpoint[@]}"; do
+        name=$(basename "$file" .sv)
+        ! grep -qE "^module +$name\b" "$file" || # no package
+            wall "$name" -Wno-UNUSEDPARAM # of packages, most of which one module does not use
     done
 }
 
@@ -84,6 +86,11 @@ lint_yosys() {
         <(printf '%s\n' "${sources[@]}" | sort)
     expect_success "yosys reads the RTL" yosys -q -e 'implicitly declared' -p \
         "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
+    expect_success "every module of rtl/endpoint is in its endpoint.f" \
+        diff <(ls rtl/endpoint/*.sv) <(printf '%s\n' "${endpoint[@]}" | sort)
+    expect_success "yosys reads rtl/endpoint" yosys -q -e 'implicitly declared' -p \
+        "read_verilog -sv ${sources[*]} ${endpoint[*]}; hierarchy -check -top sema_queues; proc; \
+        check -assert"
 }
 
 # Succeeds if TOOL is of the version that the tree is held to, else says that it is left out.

@@ -16,7 +16,7 @@ from pathlib import Path
 LAYERS = "scripts/lint/LAYERS"
 TOP = "csim tb rtl scripts sim constraints".split()
 OWN = {*TOP, *("build Makefile README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE "
-               "semacredit.core Bender.yml").split()}
+               "SECURITY.md semacredit.core Bender.yml").split()}
 INCLUDE = re.compile(r' *# *include "((?:csim|tb)/[^"]+)"')
 INSTANCE = re.compile(r" *([a-z][a-z0-9_]*) +(?:#\(|u_[a-z0-9_]+ *\()")
 

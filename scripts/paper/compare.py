@@ -6,8 +6,12 @@
 The first policy is the one that the others are compared with, seed by seed. A key with several
 values is swept; others are set for all runs. The program's `sweep` makes the runs.
 """
+import csv
+import itertools
 import re
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import output
@@ -32,7 +36,8 @@ OPTIONS = [
     CONFIG_DIR, JOBS,
     Option("", "program", "FILE", f"default: {PROGRAM}", default=str(PROGRAM)),
     Option("", "csv", "FILE", "write the runs there, all measures unrounded"),
-    Option("", "plot", "FILE", "draw a figure (.svg, .png or .pdf)")]
+    Option("", "plot", "FILE", "draw a figure (.svg, .png or .pdf)"),
+    Option("", "cdf", "FILE", "draw how many operations take longer than so long, of all seeds")]
 
 
 def plan_of(facts):
@@ -109,12 +114,53 @@ def plot(runs, path):
     figure.savefig(path)
 
 
+def latencies_ns(facts, policy):
+    """Of each operation of all seeds: latency-sensitive ones, and bulk, in order."""
+    found = [], []
+    with tempfile.TemporaryDirectory(prefix="semacredit-") as folder:
+        path = Path(folder, "latencies.csv")
+        for seed in range(1, facts["seeds"] + 1):
+            words = [facts["program"], "run", "-w", facts["workload"], "--policy", policy,
+                     f"--seed={seed}", f"--latencies={path}",
+                     *(f"--set={one}" for one in facts["set"]),
+                     *(f"--{name.replace('_', '-')}={facts[name]}"
+                       for name in ("admission", "config_dir") if name in facts)]
+            if status := subprocess.run(words, stdout=subprocess.DEVNULL, check=False).returncode:
+                sys.exit(status)
+            with open(path, newline="", encoding="ascii") as file:
+                for row in csv.DictReader(file):
+                    found[row["urgent"] == "0"].append(int(row["latency_ps"]) / 1000)
+    return [sorted(one) for one in found]
+
+
+def plot_cdf(facts, path):
+    """A panel a group, a line a policy: the part of its operations that takes longer than x."""
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    figure, axes = pyplot.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
+    for policy, style in zip(facts["policy"].split(","), itertools.cycle(("-", "--", "-.", ":"))):
+        for panel, sample in zip(axes, latencies_ns(facts, policy)):
+            panel.step(sample, [1 - at / len(sample) for at in range(len(sample))], where="pre",
+                       linestyle=style,
+                       label=f"{policy}, {len(sample)}")
+    for panel, group in zip(axes, ("latency-sensitive", "bulk")):
+        panel.set(xscale="log", yscale="log", xlabel="ns", title=group)
+        panel.grid(alpha=0.3)
+        panel.legend(title="policy, operations")
+    axes[0].set_ylabel("part of operations that takes longer")
+    figure.suptitle(f"{facts['workload']}: latency, {facts['seeds']} seeds")
+    figure.savefig(path)
+
+
 def main(words):
     parser = Parser("compare.py", __doc__, OPTIONS)
     facts = parser.read(words)
     for name in ("workload", "policy"):
         if name not in facts:
             parser.error(f"expected --{name}")
+    if "cdf" in facts and any("," in one for one in facts["set"]):
+        raise ValueError("--cdf: expected one value of each key")
     lines = plan_of(facts)
     options = [f"--config-dir={facts['config_dir']}"] if "config_dir" in facts else []
     rows = sweep.sweep(facts["program"], lines, *options, f"--jobs={facts['jobs']}",
@@ -126,6 +172,8 @@ def main(words):
     note_same(runs)
     if "plot" in facts:
         plot(runs, facts["plot"])
+    if "cdf" in facts:
+        plot_cdf(facts, facts["cdf"])
 
 
 if __name__ == "__main__":

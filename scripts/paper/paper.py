@@ -77,7 +77,7 @@ VERBS = {
          Option("-r", "replications", "N", f"{REPLICATIONS} (default 5)", number(1, 64), 5)]),
     "collectives": (
         "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of experts "
-        "in the domains of sim/domains, under six policies. The same command goes on where it was "
+        "in the domains of sim/domains, under nine policies. The same command goes on where it was "
         "killed. Writes build/results/collectives.runs.csv, collectives.points.csv and "
         "collectives.steps.csv.",
         [Option("", "quick", "", "a small sample of the points"), SHARE])}

@@ -258,31 +258,78 @@ def classes(name, settings):
 
 
 # Windows, ns: fixed ones; one rule from what is measured, which starts at the paper's, a quarter of
-# it or eight times as much; and the block's own tuner, with its limits of after reset (the window
-# it starts with, and four of these) or with a floor of a sixteenth.
+# it or eight times as much.
 FIXED = [1000, 125, 250, 350, 500, 700, 2000, 4000, 8000]
-START = {"adapt": 1000, "narrow": 250, "wide": 8000, "tuned": 1000, "free": 1000}
-RULED = {"adapt": "window_adapt_ns=8000", "narrow": "window_adapt_ns=8000",
-         "wide": "window_adapt_ns=8000", "tuned": "autotune_interval=8000",
-         "free": "autotune_interval=8000 autotune_floor_percent=6"}
+START = {"adapt": 1000, "narrow": 250, "wide": 8000}
 BLOCK = "admission=golden clocked clock_ps=1000"
 SHARED = "initiators=16 initiator_delay_ns=500 initiator_spread_percent=50"
 
 
 def window(value):
     at = START.get(value, value)
-    return f"feedback_rtt_ns={at} window_request_ns={at} {RULED.get(value, '')}"
+    rule = "window_adapt_ns=8000" if value in START else ""
+    return f"feedback_rtt_ns={at} window_request_ns={at} {rule}"
 
 
-def adapted(name, settings, workloads, loops=("closed", "block")):
-    """Bytes, scalar and vector alike; and the block."""
-    what = {"closed": CLOSED, "shared": f"{CLOSED} {SHARED}", "block": f"{CLOSED} {BLOCK}",
-            "steps": "", "steps_block": BLOCK}
+def adapted(name, settings, workloads, loops=("closed",)):
+    """Bytes, scalar and vector alike."""
+    what = {"closed": CLOSED, "shared": f"{CLOSED} {SHARED}", "steps": ""}
     return [Experiment(
-        name, workloads, ["semacredit"] if "block" in loop else SERVICE + ["scalar"], "window",
-        [1000, 250, "tuned", "free"] if "block" in loop
-        else FIXED + ["adapt", "narrow", "wide"], loop=loop, apply=window,
-        settings=f"windows empty_admits=1 {settings} {what[loop]}") for loop in loops]
+        name, workloads, SERVICE + ["scalar"], "window", FIXED + ["adapt", "narrow", "wide"],
+        loop=loop, apply=window, settings=f"windows empty_admits=1 {settings} {what[loop]}")
+            for loop in loops]
+
+
+# Per cent of the paper's windows, and of a bandwidth-delay product: of all windows of a policy; or
+# of the window of the link alone, or the pool.
+LINK = [100, 25, 50, 75, 125, 150, 200]
+LINKED = ["semacredit", "bdp", "vector_link"]
+# Writes at once on a link that is idle: three bandwidth-delay products.
+FIRST = ("bulk_even=write bulk_odd=write urgent_period=0 spacing_ps=0 hot_percent=0 operations=64 "
+         "serialise_jitter_ps=0 serialise_jitter_spread_ps=0")
+FIRSTS = {"first": FIRST, "first_told": f"{FIRST} grant_delay_ns=500"}
+
+
+def link():
+    for loop in ("burst", "closed"):
+        yield Experiment("link", WORKLOADS, ["resource_byte", *LINKED], "percent", LINK, loop=loop,
+                         settings=LOOPS[loop], apply=lambda value: window(10 * value))
+        yield Experiment("link_alone", WORKLOADS, LINKED, "percent", LINK, loop=loop,
+                         settings=LOOPS[loop], apply=key_of("link_window_percent"))
+    for loop, settings in FIRSTS.items():
+        yield Experiment("link_first", ["moe"], LINKED, "percent", LINK, loop=loop,
+                         settings=settings, apply=key_of("link_window_percent"))
+    for loop, settings in COLLECTIVE_LOOPS.items():
+        yield Experiment("link_domain", DOMAIN, [*LINKED, "vector_link_sent"], "percent", LINK,
+                         loop=loop, settings=settings,
+                         apply=key_of("link_window_percent"))
+
+
+# Writes, reads and Atomics of 17 to 16,384 bytes, half of them to one partition: the shortest pass
+# the others for as long as the loop is closed.
+TAILS = (LENGTHS + f"{CLOSED} hot_percent=50 hot_partitions=1 weight_write=50 weight_read=40 "
+         "weight_atomic=10 weight_length_small=60 weight_length_large=40 large_bytes=16384")
+BOUNDS = [0, 64, 256, 1000, 4000, 16000]
+
+
+def starvation():
+    yield Experiment("starvation", ["random"], ["resource_byte", "semacredit", "vector_link"],
+                     "bound_ns", BOUNDS, loop="closed", settings=TAILS, apply=key_of("aging_ns"))
+    yield Experiment("starvation", ["random"], ["semacredit"], "bound_ns", BOUNDS, loop="block",
+                     settings=f"{TAILS} {BLOCK}", apply=key_of("starvation_bound"))
+
+
+# A read's time at HBM beside its transfer; of small reads of one partition it is most of it.
+HOT_READS = ("bulk_even=small_read bulk_odd=small_read urgent_even=small_read "
+             "urgent_odd=small_read hot_percent=100 urgent_hot_percent=100 hot_partitions=1")
+
+
+def reads():
+    for loop in ("burst", "closed"):
+        for workload, settings in (("hbm_hotspot", HOT_READS), ("moe", ""), ("remote_read", "")):
+            yield Experiment("read_charged", [workload], ["semacredit", "read_charged"],
+                             "hbm_read_ns", [40, 0, 20, 80, 160], loop=loop,
+                             settings=f"{settings} {LOOPS[loop]}")
 
 
 # Wrong or varying service, which calibration is to find, or to leave alone.
@@ -293,9 +340,11 @@ CASES = {"true": "", "half": "estimate_percent=50", "double": "estimate_percent=
 
 def step(value):
     """Of a multiplier that stays at one, or that moves such a part of the way to each completion,
-    or to the busy time of 2 us of charged work."""
+    or to the busy time of 2 us of charged work; sums: as the block does after reset."""
     if value == "none":
         return "multiplier_min=4096 multiplier_max=4096"
+    if value == "sums":
+        return ""
     signal, part = value.rstrip("0123456789"), int(re.search(r"\d+", value)[0])
     return f"calibrate_shift={part.bit_length() - 1} calibrate_work_ns={2000 if signal else 0}"
 
@@ -355,14 +404,13 @@ STUDIES = [
            f"subclasses {SKEWED}50 operations=3000",
            lambda limit: f"port_slots=32 small_limit={limit}" if limit else "port_slots=0",
            loops=("burst",), workloads=["random"]),
-    *adapted("adapt", "", WORKLOADS, ("closed", "shared", "block")),
+    *adapted("adapt", "", WORKLOADS, ("closed", "shared")),
     # Half of what the bottleneck can serve and, every second time, half as much again as it can.
     *adapted("adapt_load", "arrivals=poisson load_percent=50 change_operations=1500 "
-             "change_spacing_percent=33", WORKLOADS, ("steps", "steps_block")),
+             "change_spacing_percent=33", WORKLOADS, ("steps",)),
     # From the workload's bulk to small reads, and back.
     *adapted("adapt_phase", "change_operations=1500 change_percent=80 change_bulk=small_read",
-             ["atomic", "response", "allreduce", "moe", "remote_read"],
-             ("closed", "shared", "block")),
+             ["atomic", "response", "allreduce", "moe", "remote_read"], ("closed", "shared")),
     # A twentieth of all responses takes 18 times its mean, the others a tenth of it.
     *adapted("adapt_tail", "variability_percent=90 variability_long_percent=5",
              ["response", "remote_read"]),
@@ -371,8 +419,11 @@ STUDIES = [
     *adapted("adapt_slow", "slow_hbm_percent=300",
              ["hbm_hotspot", "allreduce", "moe", "remote_read"]),
     *(calibrated("calibration", case) for case in CASES),
-    *(calibrated("calibration", case, values=("none", "16"), clocked=BLOCK) for case in CASES),
+    *(calibrated("calibration", case, values=("none", "sums"), clocked=BLOCK) for case in CASES),
     *(calibrated("calibration_burst", case, "operations=280") for case in CASES),
+    *link(),
+    *starvation(),
+    *reads(),
     *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
     *domain("domain_loss", "loss_percent", [0, 1, 5, 10]),
     *domain("domain_duplicates", "duplicate_percent", [0, 5, 50]),
@@ -387,10 +438,11 @@ STUDIES = [
 
 def studies(facts):
     """A run of the block is a fifth as long as a policy's, one of windows half as long: of these
-    three tenths go by before the windows have come to rest."""
+    three tenths go by before the windows have come to rest. Tails need eight times as long ones."""
     for one in STUDIES:
         clocks, windows = one.loop == "open" or "block" in one.loop, "windows " in one.settings
         operations = facts["operations"] // (5 if clocks else 1 + windows)
+        operations *= 8 if one.name == "starvation" else 1
         own = one.loop == "burst" or one.workloads == DOMAIN or " operations=" in one.settings
         long = lengthened(operations) + windows * f" warmup_operations={operations * 3 // 10}"
         yield from one._replace(

@@ -2,6 +2,7 @@
 with the first; build/results/figures/STUDY.csv has a row for each.
 """
 import itertools
+import re
 
 import output
 import plan
@@ -11,15 +12,16 @@ import verdicts
 # against the first value; there "small" is bulk of at most 512 wire bytes, "cold" what goes to cold
 # partitions.
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
-           **{f"{measure}_{of}_change_percent": column for of in ("best", "vector") for
-              measure, column in (("p99", "p99_small_ns"), ("goodput", "goodput_gbps"))},
+           **{f"{measure}_{of}_change_percent": column for of in ("best", "vector", "tuned") for
+              measure, column in (("p99", "p99_small_ns"), ("goodput", "goodput_gbps"),
+                                  ("bulk", "p99_bulk_ns"), ("makespan", "makespan_ns"))},
            "makespan_change_percent": "makespan_ns",
            **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
 # Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %;
-# and against semacredit with the same window, or rule.
+# and against semacredit with the same window, or rule, or with its best one (tuned).
 BEST = ["p99_best_change_percent", "goodput_best_change_percent", "p99_vector_change_percent",
         "goodput_vector_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
@@ -27,9 +29,8 @@ ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_
 CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_gbps",
              "window_percent", "window_spread_percent", "window_settled_us"]
 STEPS = ("part of the way that a multiplier moves, 1/n, to each completion or (busy) to the "
-         "busy time of 2 us of charged work")
-RULES = ("windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide); tuned, free: "
-         "by the block")
+         "busy time of 2 us of charged work; sums: as the block after reset")
+RULES = "windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide)"
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
 PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
@@ -40,6 +41,13 @@ COLD = ["p99_cold_urgent_change_percent", "mean_cold_urgent_change_percent",
 PORT_SHOWS = "waiting operations that the port shows, shared by classes; 0: all"
 COLLECTIVE = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
               "makespan_change_percent"]
+LINK = [f"{measure}_{of}_change_percent" for of in ("vector", "tuned")
+        for measure in ("p99", "goodput", "bulk")]
+FIRST = ["makespan_vector_change_percent"]
+PRODUCT = "window of the link, or pool, in per cent of a bandwidth-delay product"
+TAILS = ["p99_ns", "p999_small_ns", "p9999_small_ns", "greatest_small_ns", "p99_bulk_ns",
+         "p999_bulk_ns", "p9999_bulk_ns", "greatest_bulk_ns", "goodput_change_percent"]
+READS = ["p99_ns", *LINK[:3], "max_queue_hbm_ns"]
 FAULTS = ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
           "strays", "left"]
 RESET = ["recovery_us", "lasting_us", "lost_us", "voided", "strays", "left", "max_queue_hbm_ns",
@@ -84,6 +92,14 @@ STUDIES = {
     "adapt_slow": (f"{RULES}; HBM partition 0 takes three times as long", ADAPT),
     "calibration": (f"{STEPS}; closed loop", CALIBRATE),
     "calibration_burst": (f"{STEPS}; bursts of 280", CALIBRATE),
+    "link": ("all windows, per cent of the paper's, and of a bandwidth-delay product",
+             ["p99_ns", "goodput_gbps", *LINK]),
+    "link_alone": (PRODUCT, LINK[:3]),
+    "link_first": (f"{PRODUCT}; 64 writes on an idle link", FIRST),
+    "link_domain": (f"{PRODUCT}; eight receivers", [*FIRST, *LINK[:3:2]]),
+    "read_charged": ("a read's time at HBM beside its transfer, ns; hbm_hotspot of small reads",
+                     READS),
+    "starvation": ("wait after which an operation is due, ns; 0: never", TAILS),
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
               "twice_percent", "left"]),
@@ -100,11 +116,11 @@ CASES = {"true": "true estimates", "half": "estimates of half", "double": "estim
          "vary": "response service +-50 %", "tail": "a long tail of response service"}
 LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CASES.items()},
          "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
-         "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
-         "block": "closed loop, the block", "steps_block": "open loop, the block",
+         "block": "closed loop, the block", "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
          "all_to_all": "all to all at once", "moe": "dispatch and combine of moe",
          "ring": "all-reduce in a ring", "domain": "eight receivers",
-         "slow": "eight receivers, slow partitions"}
+         "slow": "eight receivers, slow partitions", "first": "credit reported at once",
+         "first_told": "credit reported after 500 ns"}
 MORE = ["loop", "quantum_hbm", "quantum_time", "rejected", "utilisation_percent", "grant_messages",
         "grant_bytes", "feedback_gbps"]
 FIELDS = ("experiment,workload,policy,parameter,value,measure,base,loop,rejected,seeds,mean,low,"
@@ -127,6 +143,8 @@ def best(runs, point):
 def base_of(runs, measure, point):
     if "vector" in measure:
         return point[2]
+    if "tuned" in measure:
+        return best(runs, (point[0], "semacredit"))
     if "best" in measure or measure == "window_error_percent":
         return best(runs, point)
     return runs.values[0] if is_change(measure) else ""
@@ -139,7 +157,7 @@ def estimate(runs, measure, point):
             float(run["window_percent"]) * float(ratio[0]) / float(ratio[1]) - 100
             for run in runs.points[point]])
     form = "change" if is_change(measure) else "value"
-    policy = "semacredit" if "vector" in measure else point[1]
+    policy = "semacredit" if re.search("vector|tuned", measure) else point[1]
     return runs.estimate(COLUMNS.get(measure, measure), form, point,
                          (point[0], policy, base_of(runs, measure, point) or runs.values[0]))
 

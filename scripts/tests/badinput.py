@@ -125,6 +125,11 @@ $policy --policy semacredit --set window_adapt_ns=1000 --set empty_admits=1 --se
     => hbm_classes of 0
 $policy --set window_adapt_ns=1000 --set empty_admits=1 --policy {adaptive_window|arrival_return}
     => holds credit while an operation queues, found (adaptive_window|arrival_return)
+$policy --set window_adapt_ns=1000 --set empty_admits=1 --policy vector_link => found vector_link
+$policy --policy semacredit --set aging_ns=5 --set {port_slots=26|arbiter_slots=9|hbm_classes=2}
+    => aging_ns: expected
+$policy --policy {bdp|vector_link|read_charged} --admission golden => expected semacredit
+$policy --policy semacredit --set link_window_percent=50 => without effect on this run
 $policy --set initiators=4 => outstanding
 $policy --set initiators=4 --set outstanding=16 --policy reactive => a policy that grants
 $policy --policy semacredit --set initiators=4 --set outstanding=16 --set grant_delay_ns=10
@@ -141,6 +146,9 @@ $random --tape $given/no/x => $given/no/x
 $policy --commits $out/commits.csv --blocked $out/blocked.csv --trace $given/no/x => $given/no/x
 run --workload random --admission golden --wave $out/w.fst => wave
 run --workload random --{commits|blocked|trace} /dev/full --set operations=20000 => /dev/full
+run --workload atomic --latencies $out/x => --latencies: expected --policy
+run --workload moe --policy scalar --set receivers=2 --latencies $out/x
+    => --latencies: expected no domain
 
 # one file for two
 run --workload atomic --tape $out/x --trace $out/../out/x

@@ -19,6 +19,7 @@ BUGGED_BLOCKS = f"build/block/{NARROW}/blockstep build/block/{SIZES[0]}/blockste
 LARGE = f"planted-{SIZES[4]}"
 LOCKSTEP = [*SIZES[:2], NARROW, SIZES[3], LARGE]
 PLANTED = f"rtl/bugs/planted.txt {BUGGED_BLOCKS}"
+QUEUES = ["2-2-2-16-8-32-2", "8-1-1-32-24-256-8"]
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 
 
@@ -71,6 +72,10 @@ CHECKS = [Check(*row) for row in [
     ("scenarios-sample", "quick", "scripts/block/scenarios.sh build/reports/scenarios.csv "
      f"build/check/scenarios-sample {programs('scenario', [SIZES[0], NARROW])}",
      "a situation of an integrator that the block does not stand; a scenario misread"),
+    ("queues", "quick", ". scripts/checks/checks.sh; for size in " + " ".join(QUEUES) + "; do "
+     "expect_success \"$size\" build/queues/$size/queuestep --clocks ${CHECK_ARGS:-10000}; done; "
+     "finish queues",
+     "queues in front of the port that differ from their golden model, lose, repeat or starve"),
     ("promises", "quick", "scripts/block/promises.py build/reports/promises.csv",
      "a promise of rtl/spec that nothing checks; a rule, scenario or fault of what it has not"),
     ("results-check", "quick",
@@ -84,6 +89,9 @@ CHECKS = [Check(*row) for row in [
     ("bugs", "all", f"scripts/block/bugs.py build/reports/bugs.csv {PLANTED} "
      f"build/block/{LARGE}/blockstep",
      "a fault of the RTL that random traffic does not find"),
+    ("queues-bugs", "all", "scripts/block/bugs.py build/reports/queues_bugs.csv "
+     f"rtl/bugs/queues.txt {' '.join(f'build/queues/{size}/queuestep' for size in QUEUES)}",
+     "a fault of the queues that random traffic does not find"),
     ("reference-all", "all", f"scripts/bench/reference.py {PROGRAM} build/check/reference-all 1000",
      "the same, by more random runs, every run of the paper's experiments, and faulty readings"),
     ("scenarios", "all", "scripts/block/scenarios.sh build/reports/scenarios.csv "
@@ -103,6 +111,11 @@ CHECKS = [Check(*row) for row in [
      "--admission golden --commits /dev/fd/3 3>&1 >/dev/null; done | "
      "scripts/block/history.py --least 240000",
      "a decision that is not what the rule gives on the commits before it"),
+    ("recovery", "release", "RECOVERY_SEEDS=1000 LEDGER_SEEDS=100 "
+     "FILTER='@(recovery|ledger_world)/*' scripts/checks/unit.sh "
+     "build/reports/recovery build/unit",
+     "a dead initiator, released under load, that completes what others have; a ledger that "
+     "believes too much"),
     ("keys-check", "all", rows("keys", 0),
      "a setting that changes nothing, without a word"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
@@ -139,6 +152,9 @@ CHECKS = [Check(*row) for row in [
     ("report-check", "all", "scripts/report/report_check.py build/check/report sim "
      f"{PROGRAM} {BUGGED} build/ip/python",
      "a page on which a number or a failure cannot be found"),
+    ("page-check", "all", f"scripts/page/page_check.py build/page/index.html build/check/page "
+     f"{PROGRAM}",
+     "a page to play with that measures something else than the program, or is slow or unreadable"),
     ("docs-check", "all", "scripts/docs/docs.py --check build/docs/python build/check/docs",
      "a page of the documents with a dead link, or that the search does not find"),
     ("dpi-check", "all", "scripts/library/dpi_check.sh build/library/dpi/example sim",

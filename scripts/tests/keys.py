@@ -29,7 +29,7 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        "autotune_floor_percent": ["hbm_gbps=100"], "port_slots": ["command_limit=17"]}
+        "port_slots": ["command_limit=17"]}
 BURST = ("operations=300 bulk_even=read bulk_odd=answered_write urgent_even=small_read "
          "urgent_period=5 urgent_odd=atomic spacing_ps=100 hbm_gbps=150 hot_percent=30").split()
 DRAWN = ["operations=400", "stages=model"]

@@ -31,6 +31,15 @@ def test_the_readme_counts_what_is_tracked():
     assert f"| {planted} of {planted}; {len(properties)} |" in Path("README.md").read_text()
 
 
+def test_the_readme_has_the_clock_and_area_of_the_results():
+    top = re.search(r"^\| `top` \| asap7_invbuf \|.*", Path("rtl/RESULTS.md").read_text(), re.M)[0]
+    cells = [cell.strip() for cell in top.split("|")]
+    mhz, area, bits = cells[5], cells[8], cells[10]
+    clocks = re.search(r"= (\d+) clocks", Path("rtl/spec/pipeline.md").read_text())[1]
+    ns = 1000 * int(clocks) / int(mhz.replace(",", ""))
+    assert f"| {mhz} | {area} | {bits} | {clocks} | {ns:.1f} |" in Path("README.md").read_text()
+
+
 def test_mutants_that_change_nothing_do_not_count():
     mutants = [{"number": str(n), "module": module} for n, module in
                enumerate(["a", "a", "a", "b", "c"])]

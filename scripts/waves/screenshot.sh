@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes the pictures of the documents, all of the failure that the README leads to: its report as a
-# terminal shows it, the real GTKWave as it opens, the page of results. The display is virtual.
-# usage: screenshot.sh WAVES.png REPORT.svg PAGE.png
+# Takes the pictures of the documents: a timing diagram of a scenario; of the failure that the
+# README leads to the real GTKWave as it opens, and the page of results. The display is virtual.
+# usage: screenshot.sh SCENARIO_PROGRAM TIMING.svg WAVES.png PAGE.png
 set -euo pipefail
 
 folder=build/waves
@@ -26,12 +26,13 @@ if [ ! -f "$view" ]; then
     echo "screenshot: $view: not there: break the RTL as the README does, first" >&2
     exit 2
 fi
-picture "$view" "$1" 760
-scripts/waves/terminal.py build/failures/atomic-0-build_mine/report.txt "$2"
+"$1" --lockstep --log tb/scenarios/clocks/diagram.scenario >"$folder/diagram.txt"
+scripts/waves/timing.py "$folder/diagram.txt" "$2"
+picture "$view" "$3" 760
 scripts/report/report.py build
 /usr/bin/python3 scripts/report/chromium.py \
-    "file://$PWD/build/report/index.html#failure-atomic-0-build_mine" "$3"
-for taken in "$1" "$3"; do # a quarter of the bytes, and nothing of it is seen
+    "file://$PWD/build/report/index.html#failure-atomic-0-build_mine" "$4"
+for taken in "$3" "$4"; do # a quarter of the bytes, and nothing of it is seen
     convert "$taken" +dither -colors 32 -strip -define png:compression-level=9 \
         -define png:compression-filter=0 "$taken"
 done

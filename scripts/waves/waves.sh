@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Opens GTKWave on the last failure, on the failure NAME, or on a run of the workload NAME, which
-# takes more arguments.
-# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...]]
+# takes more arguments; or on a view that is there.
+# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...] | view FILE]
 set -euo pipefail
 
 program=$1 build=$2 what=${3:-last} name=${4:-}
@@ -37,8 +37,10 @@ run)
     "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$short.fst" \
         "${@:5}" || [ $? -eq 1 ]
     view=$build/waves/$short.gtkw ;;
+view)
+    view=$name ;;
 *)
-    echo "waves: '$what': expected failure or run" >&2
+    echo "waves: '$what': expected failure, run or view" >&2
     exit 2 ;;
 esac
 [ -f "$view" ] || exit 2 # the program has said why
