@@ -116,7 +116,8 @@ CASES = {"true": "true estimates", "half": "estimates of half", "double": "estim
          "vary": "response service +-50 %", "tail": "a long tail of response service"}
 LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CASES.items()},
          "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
-         "block": "closed loop, the block", "open": "open loop", "shared": "closed loop of 16 initiators", "steps": "open loop",
+         "block": "closed loop, the block", "open": "open loop",
+         "shared": "closed loop of 16 initiators", "steps": "open loop",
          "all_to_all": "all to all at once", "moe": "dispatch and combine of moe",
          "ring": "all-reduce in a ring", "domain": "eight receivers",
          "slow": "eight receivers, slow partitions", "first": "credit reported at once",
