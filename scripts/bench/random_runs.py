@@ -62,7 +62,7 @@ def case(number):
                                                          "vector_link", "vector_link_sent"):
         admission = loop = {}
     keys |= admission | loop
-    if policy.startswith("adaptive"):
+    if policy.startswith("adaptive") or "class_learn" in keys:
         keys["empty_admits"] = 1, 1  # a demand may become larger than its window
 
     def value(key, of):
