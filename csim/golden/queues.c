@@ -1,5 +1,7 @@
 #include "csim/golden/queues.h"
 
+#include <assert.h>
+
 enum { STREAM_MOST = 3, FOLLOWERS = 5, EIGHTH = 7 };
 
 static unsigned class_queues(const struct queues_size *size) {
@@ -20,6 +22,7 @@ struct queued queues_place(const struct queues_size *size, const struct path_in 
                               : op->op_opcode < 3 && op->op_stage < size->block.hbm;
     const bool legal = known && (!responds || op->op_engine < size->block.response);
     struct queued placed = {.op = *op};
+    assert(size->streams > 0);
     placed.group = (uint8_t)(op->op_urgent ? 0 : op->op_wire_bytes <= op->small_limit ? 1 : 2);
     placed.stage = (uint8_t)(!legal ? 0 : atomic ? size->block.hbm + op->op_stage : op->op_stage);
     placed.response =
@@ -103,6 +106,7 @@ static void place(struct queues *queues) {
 
 // 11.5
 static void leave_block(struct queues *queues, bool leaves, uint8_t domain) {
+    assert(queues->size.streams > 0);
     if (leaves && domain != 0)
         queues->in_block[domain % queues->size.streams]--;
 }

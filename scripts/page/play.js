@@ -75,7 +75,7 @@ const nsOf = (run, event) => run.f64[event * run.wide];
 const lanesOf = (run, event) => run.u32[event * run.wide * 2 + 3];
 const debtOf = (run, event, lane) => run.u32[event * run.wide * 2 + 6 + lane];
 const chargeOf = (run, event, lane) => run.u32[event * run.wide * 2 + 6 + run.lanes + lane];
-const inFlight = (run, event) => run.u32[event * run.wide * 2 + 5];
+const underWay = (run, event) => run.u32[event * run.wide * 2 + 5];
 function timeOf(run, one, ...kinds) {
     const found = one.events.findLast(event => kinds.includes(kindOf(run, event)));
     return found === undefined ? NaN : nsOf(run, found);
@@ -154,7 +154,7 @@ function bars(panel, top, high, column) {
     };
     const debt = lane => event < 0 ? 0 : debtOf(run, event, lane);
     if (!windows.some(window => window)) {
-        const held = event < 0 ? 0 : inFlight(run, event);
+        const held = event < 0 ? 0 : underWay(run, event);
         box(2, panel.wide - 4, held / limit, `${held} of ${limit} commands, of any kind`);
     } else if (one) {
         box(2, panel.wide - 4, debt(0) / windows[0], 'one window for all');
