@@ -141,8 +141,9 @@ def listed(all_registers):
                    f"{member.reset}")
 
 
-# What makes every bit of every register one that may be set alone (9.2).
-PREPARED = ["register message_interval 1", "register multiplier_min 1"]
+# What makes every bit of every register one that may be set alone (9.2). A limit asks for the
+# windows of all lanes (7.2).
+PREPARED = ["register message_interval 1", "register multiplier_min 1", "wait 600"]
 # When a write is done (9.2, 9.3), and what is written for that.
 DONE = {
     "rw": "bus write {0} 2\nexpect register {0} exactly 2",
