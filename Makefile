@@ -449,11 +449,11 @@ block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
     build/lint/python/state $(queues)
-test: $(quick) | setup-test ## 6 min: the checks of every commit
+test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues)
-test-all: build/semacredit $(all_made) | setup-all ## 25 min: all other checks, as CI does
+test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check recovery coverage silicon versions sizes mutation golden-mutation ## for a tag
 
