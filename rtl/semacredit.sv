@@ -176,7 +176,6 @@ module semacredit #(
       .commits_o(commits), .limited_o(limited), .busy_o(unit_busy));
 
   // The path.
-  logic [Lanes:0]      unused_wanted;
   logic [CntW-1:0]     debt, in_force, window_drop;
   logic [IdW-1:0]      look_id;
   logic [1:0]          holder_held;
@@ -218,7 +217,7 @@ module semacredit #(
       .holder_limit_i(holder_limits),
       .table_floor_i(settings[32*sema_map::TableFloor +: IdW+1]),
       .response_split_i(settings[32*sema_map::ResponseSplit]),
-      .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held), .wanted_o(unused_wanted),
+      .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,

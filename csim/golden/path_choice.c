@@ -51,7 +51,6 @@ static bool is_better(const struct slot *slot, const struct slot *best) {
 // goes by is known at the end of clock c - 1.
 static void compare(struct golden *golden) {
     const uint64_t now = golden->now, c = now + 1;
-    uint64_t wanted = 0;
 
     golden->candidates = 0;
     golden->probe = NULL;
@@ -59,7 +58,6 @@ static void compare(struct golden *golden) {
         struct slot *const slot = golden->waiting[i];
         if (now < slot->offered + OFFER_TO_SLOT) // not open, as all that were taken later
             break;
-        wanted |= lacked(slot, now - 1);
         const bool met = golden->met[slot->domain] == now; // one that was taken earlier
         slot->first = slot->domain == 0 || !met;
         golden->met[slot->domain] = now;
@@ -76,7 +74,6 @@ static void compare(struct golden *golden) {
             (!golden->probe || slot < golden->probe))
             golden->probe = slot;
     }
-    golden->wanted = wanted;
 }
 
 // The choice of clock c = now + 1, once it is known who goes first in it.

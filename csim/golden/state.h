@@ -245,7 +245,6 @@ struct golden {
     uint64_t urgent_at;               // lanes at which latency-sensitive ones count
     struct slot *candidate[PATH_SLOTS], *probe; // of the next choice
     unsigned candidates;
-    uint64_t wanted;       // what open slots lacked in the clock before
     uint64_t met[DOMAINS]; // clock in which one of a domain waited last
     int pool;              // 2.1: of the clock before, whatever was taken in it
 

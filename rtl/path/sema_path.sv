@@ -86,7 +86,6 @@ module sema_path #(
     input  logic                         close_i,
     output logic [6:0]                   taken_o,
     output logic [IdW:0]                 held_o,
-    output logic [Lanes:0]               wanted_o,
     input  logic [5:0]                   debt_lane_i,
     output logic [CntW-1:0]              debt_o,
     output logic [CntW-1:0]              debt_window_o,
@@ -405,22 +404,6 @@ module sema_path #(
   sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
       .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o,
       .window_o(debt_window_o));
-  logic [Slots-1:0] waits_q;
-  logic             full_q;
-  always_ff @(posedge clk_i) begin
-    waits_q <= open & ~rejected;
-    full_q  <= full;
-  end
-  always_comb begin
-    wanted_o = '0;
-    if (waits_q != '0) begin
-      wanted_o[Lanes] = full_q;
-      for (int l = 0; l < Lanes; l++) begin
-        wanted_o |= (Lanes+1)'((users[l*Slots +: Slots] & waits_q &
-            (l < NHbm + NAtomic ? lacked_stage : lacked_response)) != '0) << l;
-      end
-    end
-  end
 
   // Fourteen clocks after the last event nothing is under way any more, but for visits.
   logic       event_q, now;
