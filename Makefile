@@ -241,7 +241,9 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
 # Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
 # named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
 queues_names := NHbm NAtomic NResponse TagW WireW Entries Streams
-queues := $(patsubst %,build/queues/%/queuestep,2-2-2-16-8-32-2 8-1-1-32-24-256-8)
+queues_sizes := 2-2-2-16-8-32-2 8-1-1-32-24-256-8
+queues := $(queues_sizes:%=build/queues/%/queuestep)
+queues_numbers = $(subst $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$1))))
 queues_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv rtl/path/sema_memory.sv \
     $(wildcard rtl/endpoint/*.sv)
 build/queues/rtl/sema_queues.sv: rtl/bugs/queues.txt scripts/block/plant.py $(queues_files) \
@@ -252,9 +254,7 @@ queues_objects := $(call objects,csim/golden/queues.c $(wildcard tb/queues/*.c))
 build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/queues.sh \
     $(wildcard tb/queues/queues_rtl.*) tb/block/dut/planted.cpp $(queues_objects)
 	@echo "VERILATE $(@D)"
-	$(Q)scripts/block/queues.sh $@ build/queues/rtl \
-	    $(subst $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$*)))) \
-	    $(queues_objects)
+	$(Q)scripts/block/queues.sh $@ build/queues/rtl $(call queues_numbers,$*) $(queues_objects)
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit
@@ -581,9 +581,8 @@ compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
 	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
-	    scripts/block/queues.sh $(lastword $(queues)) build/queues/rtl $(subst \
-	    $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$(patsubst \
-	    build/queues/%/queuestep,%,$(lastword $(queues))))))) --commands; } | \
+	    scripts/block/queues.sh $(lastword $(queues)) build/queues/rtl \
+	    $(call queues_numbers,$(lastword $(queues_sizes))) --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build

@@ -19,8 +19,9 @@ BUGGED_BLOCKS = f"build/block/{NARROW}/blockstep build/block/{SIZES[0]}/blockste
 LARGE = f"planted-{SIZES[4]}"
 LOCKSTEP = [*SIZES[:2], NARROW, SIZES[3], LARGE]
 PLANTED = f"rtl/bugs/planted.txt {BUGGED_BLOCKS}"
-QUEUES = ["2-2-2-16-8-32-2", "8-1-1-32-24-256-8"]
-VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
+MAKEFILE = open("Makefile").read()
+QUEUES = re.search("^queues_sizes := (.*)", MAKEFILE, re.M).group(1).split()
+VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
 
 
 def programs(name, sizes):

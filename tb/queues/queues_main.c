@@ -15,14 +15,21 @@
 
 // Per cent: clocks with an arrival, what is urgent, has a domain, is a copy, goes to one stage;
 // lanes that stop; clocks in which the block decides. `places`: of a class in the block.
+// `least`: per cent of the clocks in which something is taken. Lone: all are of one queue. Dead:
+// lane 1 is, and no other stops.
 static const struct profile {
     const char *name;
     unsigned arrive, urgent, domain, again, hot, stops, decide, places, least;
+    bool lone, dead;
 } PROFILES[] = {
-    {"mixed", 70, 20, 20, 5, 10, 20, 90, 6, 0},    {"full", 100, 10, 10, 10, 20, 30, 90, 3, 0},
-    {"streams", 60, 20, 90, 5, 10, 5, 80, 6, 0},   {"short", 90, 10, 5, 2, 30, 10, 60, 1, 0},
-    {"urgent", 100, 90, 10, 0, 10, 0, 100, 8, 99}, {"lone", 100, 0, 0, 0, 100, 0, 100, 40, 99},
-    {"behind", 100, 2, 0, 0, 0, 0, 50, 1, 20},     {"blocked", 100, 0, 0, 0, 50, 100, 100, 8, 20},
+    {"mixed", 70, 20, 20, 5, 10, 20, 90, 6, 0, false, false},
+    {"full", 100, 10, 10, 10, 20, 30, 90, 3, 0, false, false},
+    {"streams", 60, 20, 90, 5, 10, 5, 80, 6, 0, false, false},
+    {"short", 90, 10, 5, 2, 30, 10, 60, 1, 0, false, false},
+    {"urgent", 100, 90, 10, 0, 10, 0, 100, 8, 99, false, false},
+    {"lone", 100, 0, 0, 0, 100, 0, 100, 40, 99, true, false},
+    {"behind", 100, 2, 0, 0, 0, 0, 50, 1, 20, false, false},
+    {"blocked", 100, 0, 0, 0, 50, 100, 100, 8, 20, false, true},
 };
 enum { PROFILES_COUNT = sizeof PROFILES / sizeof *PROFILES, HELD = 40, STOP = 3000, ANSWERS = 4 };
 
@@ -58,7 +65,7 @@ static unsigned below(struct run *run, unsigned bound) {
 // An operation, or what looks like one: payload is arbitrary where none arrives.
 static struct path_in arrival(struct run *run, bool draining) {
     const struct profile *const profile = run->profile;
-    const bool lone = strcmp(profile->name, "lone") == 0, hot = percent(run, profile->hot);
+    const bool lone = profile->lone, hot = percent(run, profile->hot);
     static const uint8_t OPCODES[] = {0, 0, 1, 1, 2, 8, 15, 3};
     struct path_in op = {.rst_n = true, .small_limit = 100};
     op.op_opcode = lone ? 0 : hot ? OPCODES[below(run, 3)] : OPCODES[below(run, 8)];
@@ -151,9 +158,8 @@ static bool same(const struct queues_size *size, const struct queues_out *golden
 }
 
 static void stop_lanes(struct run *run, bool draining) {
-    const bool forever = strcmp(run->profile->name, "blocked") == 0;
     for (unsigned lane = 0; lane < path_lanes(&run->size.block); lane++) {
-        if (forever)
+        if (run->profile->dead)
             run->block.stopped[lane] = lane == 1;
         else if (below(run, STOP) == 0)
             run->block.stopped[lane] = percent(run, run->profile->stops);
@@ -233,7 +239,7 @@ int main(int argc, char **argv) {
                            .size = queues_rtl_size(),
                            .clocks = clocks,
                            .seed = seed};
-        scoreboard_init(&run.board, &run.size, strcmp(PROFILES[i].name, "lone") == 0);
+        scoreboard_init(&run.board, &run.size, PROFILES[i].lone);
         status = play(&run);
     }
     return status;

@@ -2,11 +2,33 @@
 
 enum { DOMAIN_KEYS = 768, URGENT_WAIT = 64, LONGEST_WAIT = 1024, STREAM_MOST = 3, PIPELINE = 4 };
 
-// The queue of a class, or the domain, in whose order an operation is.
-static unsigned key_of(const struct queued *op) {
-    const unsigned way = op->response == op->stage ? 0 : 1u + op->op.op_engine;
-    return op->op.op_domain ? (unsigned)DOMAIN_KEYS + op->op.op_domain
-                            : (op->group * 36u + op->stage) * 5 + way;
+enum { OPCODE_READ = 1, OPCODE_NOTIFY = 2, OPCODE_ATOMIC = 8 };
+
+// The classes of an operation: its lanes, of one without a response its stage twice. One that will
+// be rejected has those of lane 0. And the queue, or the domain, in whose order it is.
+struct classes {
+    unsigned group, stage, response, key;
+};
+
+static struct classes classes_of(const struct queues_size *size, const struct path_in *op) {
+    const unsigned hbm = size->block.hbm, stages = path_stages(&size->block);
+    struct classes classes = {.group = op->op_wire_bytes > op->small_limit ? 2 : 1};
+    bool exists = op->op_opcode <= OPCODE_NOTIFY && op->op_stage < hbm;
+    unsigned way = 0;
+    if (op->op_opcode >= OPCODE_ATOMIC)
+        exists = op->op_stage < stages - hbm;
+    if (op->op_opcode == OPCODE_READ || op->op_reply || op->op_response_length)
+        way = 1u + op->op_engine;
+    if (op->op_urgent)
+        classes.group = 0;
+    if (!exists || way > size->block.response)
+        way = 0;
+    else
+        classes.stage = op->op_stage + (op->op_opcode >= OPCODE_ATOMIC ? hbm : 0);
+    classes.response = way ? stages + way - 1 : classes.stage;
+    classes.key = op->op_domain ? (unsigned)DOMAIN_KEYS + op->op_domain
+                                : (classes.group * 36u + classes.stage) * 5 + way;
+    return classes;
 }
 
 void scoreboard_init(struct scoreboard *board, const struct queues_size *size, bool lone) {
@@ -18,8 +40,7 @@ static struct scoreboard_op *op_of(struct scoreboard *board, uint64_t tag) {
 }
 
 static const char *place(struct scoreboard *board, const struct queues_out *out) {
-    const struct queued op = queues_place(&board->size, &board->arrived);
-    const unsigned key = key_of(&op);
+    const unsigned key = classes_of(&board->size, &board->arrived).key;
     struct scoreboard_op *const own = op_of(board, board->arrived.op_tag);
     if (out->full && out->full_tag != board->arrived.op_tag)
         return "operation refused that did not arrive";
@@ -48,8 +69,8 @@ static const char *take(struct scoreboard *board, const struct queues_in *in,
                         const struct path_in *offer) {
     const uint64_t tag = offer->op_tag & ((UINT64_C(1) << board->size.block.tag_w) - 1);
     struct scoreboard_op *const own = op_of(board, tag);
-    const struct queued op = queues_place(&board->size, &own->op);
-    const unsigned key = key_of(&op), stream = op.op.op_domain % board->size.streams;
+    const struct classes op = classes_of(&board->size, &own->op);
+    const unsigned key = op.key, stream = own->op.op_domain % board->size.streams;
     if (!own->waits || own->op.op_tag != tag)
         return "operation offered that was taken or refused before, or never came";
     if (!same_payload(offer, &own->op) ||
@@ -59,7 +80,7 @@ static const char *take(struct scoreboard *board, const struct queues_in *in,
         return "operation overtakes another one of its class or domain";
     if (!in->ready[op.group][op.stage] || !in->ready[op.group][op.response])
         return "operation offered whose classes are not ready";
-    if (op.op.op_domain && ++board->in_block[stream] > STREAM_MOST)
+    if (own->op.op_domain && ++board->in_block[stream] > STREAM_MOST)
         return "operation is the fourth of its stream in the block";
     if (key < DOMAIN_KEYS && !op.group && board->first_for[key] + 1 > board->longest) {
         board->longest = board->first_for[key] + 1;
