@@ -15,6 +15,8 @@ static void end_beats(struct block_in *in) {
 
 void block_step(struct block_bench *bench) {
     const struct path_out *const path = &bench->out.path;
+    if (bench->beside)
+        bench->beside(bench->context);
     bench->in.now = 1000 + (uint64_t)(bench->clock + IDLE);
     bench->golden.clock(bench->golden.self, &bench->in);
     end_beats(&bench->in);
@@ -85,6 +87,18 @@ uint32_t block_get(struct block_bench *bench, unsigned address) {
 
     cr_assert(block_try_read(bench, address, &data) == OKAY, "0x%03x", address);
     return data;
+}
+
+static bool bus_read(void *context, uint32_t address, uint32_t *value) {
+    return block_try_read(context, address, value) == OKAY;
+}
+
+static bool bus_write(void *context, uint32_t address, uint32_t value) {
+    return block_try_write(context, address, value, AXI_STROBES) == OKAY;
+}
+
+struct semacredit_bus block_bus(struct block_bench *bench) {
+    return (struct semacredit_bus){bus_read, bus_write, bench};
 }
 
 // --- operations --------------------------------------------------------------------------------

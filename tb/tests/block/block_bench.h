@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 
+#include "csim/driver/semacredit_driver.h"
 #include "csim/golden/axi_master.h"
 #include "tb/block/ref_state/map.h"
 
@@ -27,6 +28,8 @@ struct block_bench {
     int clock;                   // clock 0 is that in which the bench is opened, well after reset
     uint32_t handle[BLOCK_TAGS]; // of the last grant of a tag since
     int granted[BLOCK_TAGS];     // its clock; -1: never
+    void (*beside)(void *);      // what else is driven in each clock, before it ends; NULL: nothing
+    void *context;               // its
 };
 
 void block_bench_open(struct block_bench *bench, const struct path_size *size);
@@ -43,6 +46,8 @@ unsigned block_try_write(struct block_bench *bench, unsigned address, uint32_t d
 void block_set_register(struct block_bench *bench, unsigned address, uint32_t data);
 unsigned block_try_read(struct block_bench *bench, unsigned address, uint32_t *data);
 uint32_t block_get(struct block_bench *bench, unsigned address);
+// The same for the driver.
+struct semacredit_bus block_bus(struct block_bench *bench);
 
 // An operation is offered in this clock; the rest of it is set in what is returned.
 struct path_in *block_offer(struct block_bench *bench, uint64_t tag, unsigned opcode,

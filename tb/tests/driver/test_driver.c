@@ -3,18 +3,11 @@
 #include "csim/driver/semacredit_driver.h"
 #include "tb/tests/block/block_bench.h"
 
-static bool bus_read(void *context, uint32_t address, uint32_t *value) {
-    return block_try_read(context, address, value) == OKAY;
-}
-
-static bool bus_write(void *context, uint32_t address, uint32_t value) {
-    return block_try_write(context, address, value, 0xf) == OKAY;
-}
-
 #define DRIVER_TEST(name)                                                                          \
     static void name(struct block_bench *b, const struct semacredit_bus *bus);                     \
     BLOCK_TEST_OF(driver, &block_default, name##_on_golden) {                                      \
-        name(b, &(struct semacredit_bus){bus_read, bus_write, b});                                 \
+        const struct semacredit_bus bus = block_bus(b);                                            \
+        name(b, &bus);                                                                             \
     }                                                                                              \
     static void name(__attribute__((unused)) struct block_bench *b,                                \
                      const struct semacredit_bus *bus)

@@ -1,6 +1,6 @@
 // Initiators that share the ledger of one block (rtl/spec/messages.md), on the golden model:
 // messages get lost, the block is reset under traffic, flights take their time. What they believe
-// is never more than is true, so that no more than a window is ever on its way; and nobody stops
+// is never more than is true, so that no more than a window is ever on its way; and none stops
 // for good. LEDGER_SEEDS=N: so many runs of each number of initiators.
 #include <stdlib.h>
 
