@@ -53,17 +53,12 @@ void latencies_saw(void *context, enum simulate_step step, uint64_t now_ps, cons
     (void)state;
     if (op->opcode == OP_FENCE)
         return;
-    if (step == STEP_SUBMIT && steps->taken != 0)
-        latencies->full = true;
-    else if (step == STEP_SUBMIT)
-        *steps = (struct latencies_steps){.taken = op->index + 1};
-    if (steps->taken != op->index + 1)
-        return;
+    if (step == STEP_SUBMIT)
+        *steps = (struct latencies_steps){.op = op->index};
+    latencies->full |= steps->op != op->index;
     steps->at_ps[step] = now_ps;
     steps->seen |= (uint16_t)(1 << step);
     steps->retries += step == STEP_RETRY;
-    if (step != STEP_COMPLETE)
-        return;
-    row(latencies, steps, now_ps, op, partition);
-    steps->taken = 0;
+    if (step == STEP_COMPLETE)
+        row(latencies, steps, now_ps, op, partition);
 }

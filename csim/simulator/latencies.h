@@ -15,8 +15,8 @@ struct latencies {
     FILE *file; // the caller's
     uint64_t mask;
     struct latencies_steps {
-        uint32_t taken; // the operation's number plus one; 0: free
-        uint16_t seen;  // steps, bit by bit
+        uint32_t op;   // the last one of this place
+        uint16_t seen; // its steps, bit by bit
         unsigned retries;
         uint64_t at_ps[STEPS]; // of its last of each that was seen
     } * steps;
