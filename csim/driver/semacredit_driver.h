@@ -126,8 +126,7 @@ struct semacredit_status {
     uint32_t returns[SEMACREDIT_CLASSES];
     uint32_t held, held_max, waiting;
     uint32_t denials_table; // for lack of a reservation, or by the command limit
-    uint32_t
-        limited[SEMACREDIT_LANE_WORDS_MAX]; // a bit for each lane: its multiplier is at a limit
+    uint32_t limited[SEMACREDIT_LANE_WORDS_MAX]; // lanes whose multiplier is at a limit
 };
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status);

@@ -36,7 +36,7 @@ bool semacredit_ledger_may_send(const struct semacredit_ledger *ledger, unsigned
                                 uint32_t demand, uint32_t window);
 // Once for an operation, however often it is sent again, and for each of its lanes; so is the next.
 void semacredit_ledger_sent(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand);
-// `epoch`: that of the handle. Who hears of grants by completions only tells it then.
+// `epoch`: that of the handle. Whoever sees grants by completions only reports it then.
 void semacredit_ledger_granted(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand,
                                uint8_t epoch);
 void semacredit_ledger_rejected(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand);

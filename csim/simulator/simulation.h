@@ -234,8 +234,7 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
 // What only a policy does (csim/simulator/admission_policy.c). Who is refused by other lanes than
 // before, to sim->commits (a block reports its own); the target may refuse an operation that
 // arrives; all components of a charge may come back at once, the link's as the operation arrives;
-// events of kinds RECOVER to
-// GRANT_ARRIVE.
+// events of kinds RECOVER to GRANT_ARRIVE.
 void policy_emit_denials(struct simulation *sim);
 bool policy_refuses_arrival(struct simulation *sim, uint32_t index);
 void policy_give_back_all(struct simulation *sim, const struct job *job);

@@ -136,10 +136,9 @@ static void say_window(struct cause *cause, const struct snapshot *snapshot) {
     const bool calibrated =
         !limit && enables(ref, SEMACREDIT_CALIBRATE_ENABLE, ref->calibrated, lane);
     const char *const about = calibrated ? "calibration" : "window";
-    const bool alone = !calibrated;
     const bool written = ref->bus.performed && ref->bus.address < SEMACREDIT_IN_FORCE;
-    const char *const who = alone ? "software" : about;
-    const char *const too = !alone && written && element == lane ? "software or " : "";
+    const char *const who = calibrated ? about : "software";
+    const char *const too = calibrated && written && element == lane ? "software or " : "";
     char name[FIELD_TEXT], other[FIELD_TEXT] = ", and should not in this clock";
     field_lane_name(&ref->size, lane, name);
     if (is && due && dut->trace_mask != golden->trace_mask) {
