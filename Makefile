@@ -150,14 +150,16 @@ LIBS := -lexpat -lyaml -llz4 -lz -lm -lpthread -latomic
 model_size := $(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-8-16-24
 rtl_models := $(if $(COVERAGE),build/coverage,build/block)/$(if \
     $(RTL),$(block_own)$(sized:%=-$(model_size)),$(model_size))/rtl.a
-link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^)
+# Whoever runs a program meanwhile finds the old one or the new one, whole.
+link = $(Q)echo "LINK $@" && mkdir -p $(@D) && $(CXX) $(SANITIZE) -o $@.new $(filter %.o %.a,$^) \
+    $(LIBS) $1 && mv -f $@.new $@
 
 $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
-	$(link) $(LIBS) $(LDLIBS) $(LINK)
+	$(call link,$(LDLIBS) $(LINK))
 $(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
-	$(link) $(LIBS) $(LDLIBS) -lcriterion $(LINK)
+	$(call link,$(LDLIBS) -lcriterion $(LINK))
 $(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
-	$(link) $(LIBS) $(LDLIBS) -fsanitize=fuzzer
+	$(call link,$(LDLIBS) -fsanitize=fuzzer)
 # Golden model and RTL in lockstep (rtl/spec), a program a size,
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 block_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
@@ -225,18 +227,17 @@ build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a)
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
     | setup-core
 	$(block_model) alone=$<
-block_link = $(link) $(LIBS)
 build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harness.a \
     build/block/%/rtl.a
-	$(block_link)
+	$(call link)
 build/coverage/%/blockstep: $(call objects,tb/block/step_main.c tb/jobs/leave.c) \
     $(block_objects) build/coverage/%/rtl.a
-	$(block_link) $(LINK)
+	$(call link,$(LINK))
 
 # Scenarios (tb/README.md) on the same models.
 build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
-	$(block_link)
+	$(call link)
 
 # Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
 # named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
