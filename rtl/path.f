@@ -6,6 +6,7 @@ path/sema_path_classes.sv
 path/sema_path_slots.sv
 path/sema_path_demand.sv
 path/sema_path_lookup.sv
+path/sema_path_marks.sv
 path/sema_path_order.sv
 path/sema_path_fit.sv
 path/sema_path_spots.sv

@@ -12,5 +12,7 @@ sema_status.sv
 sema_errors.sv
 sema_age.sv
 sema_holders.sv
+path/sema_telemetry_parts.sv
+sema_telemetry.sv
 sema_read.sv
 semacredit.sv

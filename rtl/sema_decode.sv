@@ -24,6 +24,7 @@ module sema_decode #(
     output logic        unpark_o,
     output logic        message_o,
     output logic        errors_o,
+    output logic        capture_o,
     output logic [sema_map::SettingWords-1:0] setting_o,
     output logic [Lanes-1:0] clears_o,   // lanes whose sums a write of it clears
     output logic [31:0] mask_o,
@@ -32,7 +33,7 @@ module sema_decode #(
   localparam logic [63:0] Writable = sema_map::Writable;
   logic [3:0]  page;
   logic [63:0] alone, setting;
-  logic        window, multiplier, send, unpark, message, errors;
+  logic        window, multiplier, send, unpark, message, errors, capture;
   assign page       = address_i[11:8];
   assign alone      = 64'd1 << address_i[7:2];
   assign window     = page == sema_map::Window && alone[Lanes-1:0] != '0;
@@ -40,6 +41,7 @@ module sema_decode #(
   assign setting    = alone & Writable & {64{page == sema_map::Settings}};
   assign send       = setting[sema_map::Send];
   assign message    = setting[sema_map::MessageNow];
+  assign capture    = setting[sema_map::Capture];
   assign unpark     = page == sema_map::Parked && alone[Parked-1:0] != '0;
   assign next_o     = setting[sema_map::SettingWords-1:0];
   assign errors     = page == sema_map::Status && alone[sema_map::Errors];
@@ -49,7 +51,8 @@ module sema_decode #(
   function automatic logic [31:0] mask();
     mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
            (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(7) & {32{errors}} |
-           parked & {32{unpark}} | 32'(message);
+           parked & {32{unpark}} | 32'(message) | {30'd0, {2{capture}}} |
+           sema_map::ones(7) & {32{setting[sema_map::Flush]}};
     for (int w = 0; w < sema_map::SettingWords; w++) begin
       mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
     end
@@ -79,6 +82,7 @@ module sema_decode #(
     unpark_o     <= unpark;
     message_o    <= message;
     errors_o     <= errors;
+    capture_o    <= capture;
     setting_o    <= next_o;
     mask_o       <= mask();
   end

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers of rtl/spec/registers.md, of which it is made by "make ip".
 package sema_map;
-  // Pages of 256 bytes: of lanes; settings and what follows; status.
-  localparam logic [3:0] Window = 0, Multiplier = 1, InForce = 2, Debt = 3, Credit = 5, Denials = 6,
-      Parked = 7, Settings = 8, Status = 9;
-  // Words of the latter two. First are those that are kept, and of status the counts.
+  // Pages of 256 bytes: of lanes; and of others.
+  localparam logic [3:0] Window = 0, Multiplier = 1, InForce = 2, Debt = 3, LaneReturns = 4,
+      Credit = 5, Denials = 6, HolderClocks = 10, QueueClocks = 11, StarvedClocks = 12,
+      IdleClocks = 13, Denied = 14, Parked = 7, Settings = 8, Status = 9, Captured = 15;
+  // Words of the last three. First are those that are kept, and of status the counts.
   // Each has its name, though the RTL reads some by their places only.
   // verilator lint_off UNUSEDPARAM
   localparam int unsigned AtomicService = 0, ResponseFixed = 8, ResponseReciprocal = 9,
@@ -14,14 +15,16 @@ package sema_map;
       MultiplierLimited = 26, TableFloor = 30, ResponseSplit = 31, CalibrateWork = 32,
       CalibrateFixed = 36, CalibrateStep = 37, AgeLimit = 40, Holder = 41, HolderState = 42,
       HolderTag = 43, HolderAge = 44, Send = 45, HolderLimit = 46, Enable = 49, ErrorMask = 50,
-      MessageNow = 51, Identity = 60, Sizes = 61, MoreSizes = 62, Grants = 0, Rejects = 1,
-      Repeats = 2, Frees = 3, Returns = 4, Strays = 7, Lates = 8, Messages = 9, Calibrations = 10,
-      Held = 11, HeldMax = 12, Waiting = 13, Errors = 16, ErrorInfo = 20, SettingWords = 51,
+      MessageNow = 51, Flush = 52, FlushTag = 53, FlushMask = 54, Capture = 55, Identity = 60,
+      Sizes = 61, MoreSizes = 62, Grants = 0, Rejects = 1, Repeats = 2, Frees = 3, Returns = 4,
+      Strays = 7, Lates = 8, Messages = 9, Calibrations = 10, Held = 11, HeldMax = 12, Waiting = 13,
+      Flushed = 14, Errors = 16, ErrorInfo = 20, GroupGrants = 0, GroupWaits = 4, Clocks = 8,
+      CapturedGrants = 9, CapturedFrees = 10, CapturedReturns = 11, SettingWords = 55,
       StatusWords = 25, Counts = 11;
   // verilator lint_on UNUSEDPARAM
-  // Of settings those that can be written, read; of status all.
-  localparam logic [63:0] Writable = 64'h000fe337c3ffffff, Readable = 64'h7007df37cfffffff,
-      Shown = 64'h0000000001f13fff;
+  // Of settings those that can be written, read; of status and what is captured all.
+  localparam logic [63:0] Writable = 64'h00ffe337c3ffffff, Readable = 64'h7067df37cfffffff,
+      Shown = 64'h0000000001f17fff, Counted = 64'h0000000000003f77;
   // A lane's after reset.
   localparam logic [31:0] WindowReset = 32'd64000, ResponseWindowReset = 32'd16000;
   // What the block is.
@@ -56,6 +59,7 @@ package sema_map;
       Holder: mask_of = ones(id_w);
       Enable: mask_of = ones(2);
       ErrorMask: mask_of = ones(7);
+      FlushTag, FlushMask: mask_of = ones(32);
       default: mask_of = '0;
     endcase
   endfunction
@@ -82,6 +86,7 @@ package sema_map;
       HolderLimit: reset_of = 32'(24);
       HolderLimit + 1, HolderLimit + 2: reset_of = 32'(48);
       Enable: reset_of = 32'(enable_at_reset);
+      FlushMask: reset_of = 32'(4294967295);
       default: reset_of = '0;
     endcase
     if (reset_of > mask) reset_of = mask;

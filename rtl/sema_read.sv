@@ -21,6 +21,7 @@ module sema_read #(
     // clock c + 3
     input  logic [32*sema_map::StatusWords-1:0] status_i,
     input  logic [32*(Lanes+1)-1:0] denials_i,
+    input  logic [31:0]           captured_i,     // of the register of clock c + 1
     input  logic [CntW-1:0]       debt_i,         // of the lane of clock c + 1
     input  logic [CntW-1:0]       in_force_i,
     input  logic                  held_i,         // the holder
@@ -36,12 +37,12 @@ module sema_read #(
   // Clock c + 1: what it picks, and which word of that.
   localparam logic [63:0] Kept = (sema_map::Writable | 64'd3 << sema_map::MultiplierLimited |
                                    64'd7 << sema_map::Identity) & sema_map::Readable;
-  localparam logic [63:0] Shown = sema_map::Shown;
+  localparam logic [63:0] Shown = sema_map::Shown, Counted = sema_map::Counted;
   logic [3:0] page;
   logic [5:0] word, word_q;
   logic [32*Parked-1:0] parked;
-  logic       aligned, lane, window_q, multiplier_q, parked_q, in_force_q, debt_q, credit_q, credit_2q, denials_q, setting_q,
-              state_q, tag_q, age_q, status_q, known_q, known_2q, held_q;
+  logic       aligned, lane, window_q, multiplier_q, parked_q, in_force_q, debt_q, credit_q, credit_2q, denials_q, captured_q,
+              setting_q, state_q, tag_q, age_q, status_q, known_q, known_2q, held_q;
   assign page    = address_i[11:8];
   assign word    = address_i[7:2];
   assign parked  = (32*Parked)'(parked_i);
@@ -56,6 +57,10 @@ module sema_read #(
     debt_q       <= lane && page == sema_map::Debt;
     credit_q     <= lane && page == sema_map::Credit;
     denials_q    <= aligned && 32'(word) <= Lanes && page == sema_map::Denials;
+    captured_q   <= lane && page == sema_map::LaneReturns ||
+                    lane && page >= sema_map::HolderClocks && page <= sema_map::IdleClocks ||
+                    aligned && 32'(word) <= Lanes && page == sema_map::Denied ||
+                    aligned && Counted[word] && page == sema_map::Captured;
     setting_q    <= aligned && Kept[word] && page == sema_map::Settings;
     state_q      <= aligned && 32'(word) == sema_map::HolderState && page == sema_map::Settings;
     tag_q        <= aligned && 32'(word) == sema_map::HolderTag && page == sema_map::Settings;
@@ -82,6 +87,7 @@ module sema_read #(
     if (debt_q) second = 32'(debt_i);
     if (denials_q) second = denials_i[32*word_q +: 32];
     if (status_q) second = status_i[32*word_q +: 32];
+    if (captured_q) second = captured_i;
     if (held_i) begin
       if (state_q) second = {2'b10, 10'(owes_i), handle_i};
       if (tag_q) second = 32'(tag_i);
@@ -97,7 +103,7 @@ module sema_read #(
     credit_2q <= credit_q;
     second_q <= second;
     held_q   <= held_i;
-    known_q  <= window_q || multiplier_q || parked_q || in_force_q || debt_q || credit_q || denials_q || setting_q ||
+    known_q  <= window_q || multiplier_q || parked_q || in_force_q || debt_q || credit_q || denials_q || captured_q || setting_q ||
                 state_q || tag_q || age_q || status_q;
     known_2q <= known_q;
   end
@@ -106,6 +112,12 @@ module sema_read #(
   function automatic logic among(input logic [11:0] address, input int unsigned first,
                                  input int unsigned words);
     among = 32'(address) >= first && 32'(address) < first + 4 * words && address[1:0] == '0;
+  endfunction
+  function automatic logic captured(input logic [11:0] at);
+    captured = among(at, 32'h400, Lanes) || among(at, 32'ha00, Lanes) ||
+               among(at, 32'hb00, Lanes) || among(at, 32'hc00, Lanes) ||
+               among(at, 32'hd00, Lanes) || among(at, 32'he00, Lanes + 1) || among(at, 32'hf00, 3) ||
+               among(at, 32'hf10, 3) || among(at, 32'hf20, 6);
   endfunction
   logic [11:0] at_2q, at_3q, at_4q;
   logic [CntW-1:0] credit_3q;
@@ -123,13 +135,15 @@ module sema_read #(
               among(at_2q, 32'h600, Lanes + 1) || among(at_2q, 32'h800, 28) ||
               among(at_2q, 32'h878, 5) || among(at_2q, 32'h890, 2) || among(at_2q, 32'h8a0, 5) ||
               among(at_2q, 32'h700, Parked) || among(at_2q, 32'h8b8, 5) ||
-              among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 14) || among(at_2q, 32'h940, 1) ||
-              among(at_2q, 32'h950, 5);
+              among(at_2q, 32'h8d4, 2) ||
+              among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 15) || among(at_2q, 32'h940, 1) ||
+              among(at_2q, 32'h950, 5) || captured(at_2q);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
     if (among(at_2q, 32'h800, 28) || among(at_2q, 32'h878, 5) || among(at_2q, 32'h890, 2) ||
-        among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 5) || among(at_2q, 32'h8f0, 3)) begin
+        among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 5) || among(at_2q, 32'h8d4, 2) ||
+        among(at_2q, 32'h8f0, 3)) begin
       read_2 = settings_i[32*word_2 +: 32];
     end
     if (among(at_2q, 32'h700, Parked)) read_2 = parked[32*word_2 +: 32];
@@ -138,7 +152,10 @@ module sema_read #(
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
     if (among(at_3q, 32'h500, Lanes)) read_3 = 32'(credit_3q);
     if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
-    if (among(at_3q, 32'h900, 14) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 5)) read_3 = status_i[32*word_3 +: 32];
+    if (among(at_3q, 32'h900, 15) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 5)) begin
+      read_3 = status_i[32*word_3 +: 32];
+    end
+    if (captured(at_3q)) read_3 = captured_i;
     if (at_3q == 12'h8a8 && held_i) read_3 = 32'h8000_0000 | 32'(owes_i) << 20 | 32'(handle_i);
     if (at_3q == 12'h8ac && held_i) read_3 = 32'(tag_i);
     read_4 = at_4q == 12'h8b0 && held_4q ? 32'(age_i) : read_4q;

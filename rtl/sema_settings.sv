@@ -37,17 +37,21 @@ module sema_settings #(
     output logic [Lanes-1:0] restart_o,      // what these lanes are calibrated by
     output logic [6:0]      clear_o,         // errors
     input  logic            commits_i,       // its window
+    input  logic            captured_i,      // what it copies
     input  logic            empty_i,         // nothing is taken or held
-    // a completion that it sends, ids that it unparks: a clock after it was performed
+    // a completion that it sends, ids that it unparks, what it flushes: a clock after it was
+    // performed
     output logic            send_o,
     output logic            unpark_o,
+    output logic            flush_o,
     output logic            message_o,       // it asks for one
+    output logic            capture_o,
     // in force
     output logic [Bits-1:0] settings_o,
     output logic [IdW-1:0]  holder_o         // in the next clock
 );
   // Which register, and the bits that it has.
-  logic        known, window, multiplier, limit, bounds, changes, send, unpark, message, errors;
+  logic        known, window, multiplier, limit, bounds, changes, send, unpark, message, errors, capture;
   logic [31:0] mask;
   logic [Lanes-1:0] clears;
   logic [sema_map::SettingWords-1:0] setting, next;
@@ -56,7 +60,7 @@ module sema_settings #(
       .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_decode (
       .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
-      .send_o(send), .unpark_o(unpark), .message_o(message), .errors_o(errors), .setting_o(setting),
+      .send_o(send), .unpark_o(unpark), .message_o(message), .errors_o(errors), .capture_o(capture), .setting_o(setting),
       .clears_o(clears), .mask_o(mask), .next_o(next));
   assign limit   = setting[sema_map::CommandLimit];
   assign bounds  = setting[sema_map::MultiplierMin] || setting[sema_map::MultiplierMax] ||
@@ -69,6 +73,7 @@ module sema_settings #(
   logic [13:0] other_q;
   logic [2:0]  thresholds;
   logic        minimum, maximum, never_0, interval, crosses, breaks, refused, whole, divides, still;
+  logic        flush, nothing;
   logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
   assign minimum    = next[sema_map::MultiplierMin];
@@ -90,14 +95,18 @@ module sema_settings #(
                    some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
   assign whole   = known && strobe_i == '1;
   assign divides = !multiplier || data_i != '0;
+  // What is flushed: a lane, or what has a tag.
+  assign flush   = setting[sema_map::Flush];
+  assign nothing = data_i[6] ? data_i[5:0] != '0 : 32'(data_i[5:0]) >= Lanes;
   assign refused = !whole || (data_i & ~mask) != '0 || !divides || crosses || breaks ||
-                   changes && !(still && empty_i);
+                   flush && nothing || capture && !data_i[0] || changes && !(still && empty_i);
 
   // What is done when.
   logic put;
   assign put          = write_i && !refused;
-  assign later_o      = window || multiplier || limit || send || unpark;
-  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || unpark_o;
+  assign later_o      = window || multiplier || limit || send || unpark || capture;
+  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || unpark_o ||
+                        captured_i;
   assign refused_o    = write_i && refused;
   // Base windows and multipliers, with all their flops, wait for no check but their own.
   assign window_o     = write_i && whole && window && (data_i & ~sema_map::ones(CntW)) == '0;
@@ -109,6 +118,8 @@ module sema_settings #(
   always_ff @(posedge clk_i) begin
     send_o   <= rst_ni && put && send;
     unpark_o <= rst_ni && put && unpark;
+    flush_o  <= rst_ni && put && flush;
+    capture_o <= rst_ni && put && capture;
     message_o <= rst_ni && put && message && data_i[0];
   end
 
@@ -137,6 +148,8 @@ module sema_settings #(
   end
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
+    FLUSH_A : assert (!(put && flush) || data_i < Lanes || data_i == 32'd64);
+    CAPTURE_A : assert (!(put && capture) || data_i == 32'd1 || data_i == 32'd3);
     STATIC_A : assert (!(put && changes) || empty_i && still);
     OWN_CHECKS_A : assert ({window_o, multiplier_o} == ({2{put}} & {window, multiplier}));
     MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
@@ -203,9 +216,12 @@ module sema_settings #(
       SOME_I : assert (!taken_q || some_breaks_q == (setting[sema_map::MessageThreshold +: 3] != '0 &&
                        settings_o[32*sema_map::MessageInterval +: 32] == '0));
       for (int w = 0; w < sema_map::SettingWords; w++) begin
-        MASK_I : assert (!taken_q || !setting[w] || w == sema_map::Send ||
-                         mask == sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW));
+        MASK_I : assert (!taken_q || !setting[w] ||
+                         w == sema_map::Send || w == sema_map::MessageNow ||
+                         mask == (w == sema_map::Flush ? sema_map::ones(7) :
+                                  sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW)));
       end
+      CAPTURE_I : assert (!taken_q || !capture || mask == 32'd3);
       PAGES_I : assert (!taken_q || !(window || multiplier) || setting == '0 && !(window && multiplier) &&
                         mask == (window ? sema_map::ones(CntW) : sema_map::ones(14)));
     end

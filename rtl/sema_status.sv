@@ -20,14 +20,17 @@ module sema_status #(
     input  logic                      message_i,
     input  logic                      calibration_i,
     input  logic [IdW:0]              held_i,
+    input  logic                      anew_i,      // the most is that of this clock and later
     input  logic [6:0]                waiting_i,
-    output logic [32*sema_map::Waiting+31:0] words_o,
-    output logic [32*(Lanes+1)-1:0]   denials_o
+    output logic [32*sema_map::Flushed+31:0] words_o,
+    output logic [32*(Lanes+1)-1:0]   denials_o,
+    output logic [Lanes:0]            denied_o     // what a deny named in the clock before
 );
 
-  // Counts: what is added in this clock, and the sums.
-  logic [4*sema_map::Counts-1:0]  add, add_q;
-  logic [32*sema_map::Counts-1:0] count_q;
+  // Counts: what is added in this clock, and the sums; the last one stands apart in the map.
+  localparam int unsigned Counts = sema_map::Counts + 1;
+  logic [4*Counts-1:0]  add, add_q;
+  logic [32*Counts-1:0] count_q;
   logic [Lanes:0]       denied_q;
   always_comb begin
     add = '0;
@@ -48,8 +51,9 @@ module sema_status #(
     end
     add[4*9 +: 4]  = 4'(message_i);
     add[4*10 +: 4] = 4'(calibration_i);
+    add[4*11 +: 4] = 4'(kind_i == 3'd5);
   end
-  for (genvar n = 0; n < sema_map::Counts; n++) begin : gen_count
+  for (genvar n = 0; n < Counts; n++) begin : gen_count
     always_ff @(posedge clk_i) begin
       count_q[32*n +: 32] <= rst_ni ? count_q[32*n +: 32] + 32'(add_q[4*n +: 4]) : '0;
     end
@@ -61,28 +65,34 @@ module sema_status #(
   end
 
   // The most that was held.
-  logic [IdW:0] held_q, held_max_q;
+  logic [IdW:0] held_q, held_max_q, most;
+  logic         anew_q;
   logic [6:0]   waiting_q;
-  assign words_o = {32'(waiting_q), 32'(held_max_q), 32'(held_q), count_q};
+  assign denied_o = denied_q;
+  assign most    = anew_q ? held_q : held_max_q;
+  assign words_o = {count_q[32*(Counts-1) +: 32], 32'(waiting_q), 32'(held_max_q), 32'(held_q),
+                    count_q[32*(Counts-1)-1:0]};
   always_ff @(posedge clk_i) begin
     add_q      <= rst_ni ? add : '0;
     denied_q   <= rst_ni && kind_i == 3'd2 ? mask_i : '0;
     held_q     <= held_i;
     waiting_q  <= waiting_i;
-    held_max_q <= !rst_ni ? '0 : held_i > held_max_q ? held_i : held_max_q;
+    anew_q     <= anew_i;
+    held_max_q <= !rst_ni ? '0 : held_i > most ? held_i : most;
   end
 `ifdef FORMAL
   // registers.md, 9.1: what each count counts, from 0x900 on.
-  logic [7:0]                          event_0[sema_map::Counts], event_1q[sema_map::Counts],
-                                       event_2q[sema_map::Counts];
-  logic [32*sema_map::Counts-1:0]      count_1q;
+  logic [7:0]                          event_0[Counts], event_1q[Counts], event_2q[Counts];
+  logic [32*Counts-1:0]                count_0, count_1q;
   logic [32*(Lanes+1)-1:0]             denials_1q;
   logic [Lanes:0]                      denied_1q, denied_2q;
   logic [IdW:0]                        held_1q, most_1q;
   logic [6:0]                          waiting_1q;
-  logic                                up_q;
+  logic                                up_q, anew_2q;
+  logic [IdW:0]                        held_2q;
   always_comb begin
-    for (int n = 0; n < sema_map::Counts; n++) event_0[n] = '0;
+    count_0 = {words_o[32*sema_map::Flushed +: 32], words_o[32*sema_map::Counts-1:0]};
+    for (int n = 0; n < Counts; n++) event_0[n] = '0;
     if (kind_i == 3'd1) event_0[0] = 8'd1;                          // grants
     if (kind_i == 3'd3) event_0[1] = 8'd1;                          // rejects
     if (answer_i != 2'd0 && answer_i != 2'd3) event_0[2] = 8'd1;    // repeats
@@ -98,23 +108,26 @@ module sema_status #(
     end
     event_0[9]  = 8'(message_i);
     event_0[10] = 8'(calibration_i);
+    event_0[11] = 8'(kind_i == 3'd5);                               // flushed
   end
   always_ff @(posedge clk_i) begin
-    for (int n = 0; n < sema_map::Counts; n++) begin
+    for (int n = 0; n < Counts; n++) begin
       event_1q[n] <= rst_ni ? event_0[n] : '0;
       event_2q[n] <= rst_ni ? event_1q[n] : '0;
     end
-    count_1q   <= rst_ni ? words_o[32*sema_map::Counts-1:0] : '0;
+    count_1q   <= rst_ni ? count_0 : '0;
     denied_1q  <= rst_ni && !kind_i[2] && kind_i[1:0] == 2'd2 ? mask_i : '0;
     denied_2q  <= rst_ni ? denied_1q : '0;
     denials_1q <= rst_ni ? denials_o : '0;
     held_1q    <= held_i;
+    held_2q    <= held_1q;
+    anew_2q    <= anew_q;
     waiting_1q <= waiting_i;
     most_1q    <= words_o[32*(sema_map::Counts+1) +: IdW+1];
     up_q       <= rst_ni;
     if (rst_ni) begin
-      for (int n = 0; n < sema_map::Counts; n++) begin
-        COUNTS_A : assert (words_o[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
+      for (int n = 0; n < Counts; n++) begin
+        COUNTS_A : assert (count_0[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
         COUNTS_I : assert (8'(add_q[4*n +: 4]) == event_1q[n]);
         ONCE_I : assert (n == 3 || n >= 5 && n <= 8 || event_1q[n] <= 8'd1);
       end
@@ -125,7 +138,8 @@ module sema_status #(
       NOW_A : assert (words_o[32*sema_map::Counts +: 32] == 32'(held_1q) &&
                       words_o[32*sema_map::Waiting +: 32] == 32'(waiting_1q));
       MOST_A : assert (words_o[32*(sema_map::Counts+1) +: 32] ==
-                       32'(!up_q ? '0 : held_1q > most_1q ? held_1q : most_1q));
+                       32'(!up_q ? '0 : anew_2q && held_2q > held_1q ? held_2q :
+                           anew_2q || held_1q > most_1q ? held_1q : most_1q));
     end
   end
 `endif

@@ -61,6 +61,9 @@ module semacredit #(
     input  logic [16*NResponse-1:0]      response_observed_i,
     input  logic [1:0]                   epoch_i,
     input  logic                         pause_i,
+    // stages of lanes: nothing to do, and nothing waits; how many wait
+    input  logic [Lanes-1:0]             stage_idle_i,
+    input  logic [8*Lanes-1:0]           stage_queue_i,
     // the system's time in clocks
     input  logic [47:0]                  now_i,
     // registers, AXI4-Lite
@@ -126,7 +129,8 @@ module semacredit #(
       .read_o(reads), .read_address_o(read_address), .answers_o(answers), .known_i(known),
       .data_i(data), .busy_o(bus_busy));
 
-  logic                       put_window, put_multiplier, put_limit, put_bounds, commits, send, unpark, message_now;
+  logic                       put_window, put_multiplier, put_limit, put_bounds, commits, send, unpark;
+  logic                       flush, message_now, capture, captured;
   logic [5:0]                 put_lane;
   logic [Lanes-1:0]           restart;
   logic [6:0]                 clear;
@@ -144,8 +148,8 @@ module semacredit #(
       .later_o(later), .done_o(done), .refused_o(refused),
       .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit),
       .bounds_o(put_bounds), .restart_o(restart), .clear_o(clear),
-      .commits_i(commits), .empty_i(taken == '0 && held == '0), .send_o(send),
-      .unpark_o(unpark), .message_o(message_now),
+      .commits_i(commits), .captured_i(captured), .empty_i(taken == '0 && held == '0), .send_o(send),
+      .unpark_o(unpark), .flush_o(flush), .message_o(message_now), .capture_o(capture),
       .settings_o(settings), .holder_o(holder));
 
   // Windows.
@@ -182,6 +186,9 @@ module semacredit #(
   logic [Channels-1:0] holder_owes;
   logic [Depth-1:0]    parked;
   logic                rests;
+  logic [Lanes*(IdW+1)-1:0] holders;
+  logic [3*Lanes-1:0]  lacking;
+  logic [2:0]          group, answered_group, new_group, told;
   logic [8*16-1:0] atomic_service;
   logic [3*(IdW+1)-1:0] holder_limits;
   for (genvar i = 0; i < 8; i++) begin : gen_service
@@ -206,6 +213,9 @@ module semacredit #(
       .send_valid_i(send), .send_channel_i(write_data[31:28]),
       .send_handle_i(write_data[HandleW-1:0]), .unpark_valid_i(unpark),
       .unpark_word_i(write_address[6:2]), .unpark_mask_i(write_data),
+      .flush_valid_i(flush), .flush_lane_i(write_data[6:0]),
+      .flush_tag_i(settings[32*sema_map::FlushTag +: 32]),
+      .flush_mask_i(settings[32*sema_map::FlushMask +: 32]),
       .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
       .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
       .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
@@ -220,7 +230,9 @@ module semacredit #(
       .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
-      .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
+      .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked),
+      .holders_o(holders), .lacking_o(lacking), .group_o(group),
+      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
       .trace_return_observed_o);
@@ -264,8 +276,10 @@ module semacredit #(
       .load_o(loads), .unread_o(unread), .busy_o(messages_busy));
 
   // Status.
-  logic [32*14-1:0]        words;
+  logic [32*15-1:0]        words;
   logic [32*(Lanes+1)-1:0] denials;
+  logic [Lanes:0]          denied;
+  logic [31:0]             captured_word;
   logic [6:0]              errors;
   logic [32*5-1:0]         infos;
   localparam logic [31:0]  Sizes = 32'(NHbm + 256 * NAtomic + 4096 * NResponse + 65536 * CntW +
@@ -283,8 +297,17 @@ module semacredit #(
   ) u_status (
       .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
       .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
-      .calibration_i(calibrate != '0), .held_i(held), .waiting_i(taken), .words_o(words),
-      .denials_o(denials));
+      .calibration_i(calibrate != '0), .held_i(held), .anew_i(capture && write_data[1]), .waiting_i(taken),
+      .words_o(words), .denials_o(denials), .denied_o(denied));
+  sema_telemetry #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Depth(Depth), .Slots(Slots)
+  ) u_telemetry (
+      .clk_i, .rst_ni, .quiet_i(quiet_o), .holders_i(holders), .stage_queue_i, .stage_idle_i,
+      .lacking_i(lacking), .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
+      .grant_i(decision_kind_o == 2'd1), .leave_i(decision_kind_o != '0),
+      .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .told_i(told),
+      .denied_i(denied), .counts_i(words[32*sema_map::Counts-1:0]), .capture_i(capture),
+      .captured_o(captured), .read_address_i(read_address[11:2]), .read_data_o(captured_word));
   sema_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
       .handle_i(decision_handle_o[GenW+IdW-1:0]),
@@ -310,8 +333,8 @@ module semacredit #(
                   (32*sema_map::MoreSizes+32)'(limited) << 32 * sema_map::MultiplierLimited),
       .windows_i(windows),
       .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o), .untold_i(untold),
-      .status_i({infos, 96'd0, 32'(errors), 64'd0, words}),
-      .denials_i(denials), .debt_i(debt), .in_force_i(in_force),
+      .status_i({infos, 96'd0, 32'(errors), 32'd0, words}),
+      .denials_i(denials), .captured_i(captured_word), .debt_i(debt), .in_force_i(in_force),
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
   assign age_limit = settings[32*sema_map::AgeLimit +: 16];

@@ -25,6 +25,7 @@ enum rng_purpose {
     RNG_LOSS = 13,        // answers that are lost
     RNG_AXI,              // clocks in which the register bus stalls
     RNG_DUPLICATE,        // completions that come again
+    RNG_SELDOM,           // what an operator asks for, and what stages tell
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

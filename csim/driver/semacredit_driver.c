@@ -396,6 +396,7 @@ enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
     static const struct row rows[] = {
         ROW(GRANTS, WORD, semacredit_status, grants),
         ROW(REJECTS, WORD, semacredit_status, rejects),
+        ROW(FLUSHED, WORD, semacredit_status, flushed),
         ROW(REPEATS, WORD, semacredit_status, repeats),
         ROW(FREES, WORD, semacredit_status, frees),
         ROW(STRAYS, WORD, semacredit_status, strays),
@@ -414,6 +415,33 @@ enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
         result = read_rows(bus, &block, rows, ROWS(rows), (uint32_t *)status);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_DENIALS + 4 * block.lanes, &status->denials_table);
+    return result;
+}
+
+enum semacredit_result semacredit_capture(const struct semacredit_bus *bus, bool maxima,
+                                          struct semacredit_counters *counters) {
+    static const struct row rows[] = {
+        ROW(CLOCKS, WORD, semacredit_counters, clocks),
+        ROW(CAPTURED_GRANTS, WORD, semacredit_counters, grants),
+        ROW(CAPTURED_FREES, WORD, semacredit_counters, frees),
+        ROW(CAPTURED_RETURNS, WORD, semacredit_counters, returns),
+        ROW(GROUP_GRANTS, WORD, semacredit_counters, group_grants),
+        ROW(GROUP_WAITS, WORD, semacredit_counters, group_waits),
+        ROW(LANE_RETURNS, WORD, semacredit_counters, lane_returns),
+        ROW(HOLDER_CLOCKS, WORD, semacredit_counters, holder_clocks),
+        ROW(QUEUE_CLOCKS, WORD, semacredit_counters, queue_clocks),
+        ROW(STARVED_CLOCKS, WORD, semacredit_counters, starved_clocks),
+        ROW(IDLE_CLOCKS, WORD, semacredit_counters, idle_clocks),
+        ROW(DENIED, WORD, semacredit_counters, denied),
+    };
+    struct semacredit_block block;
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK)
+        result = write_one(bus, SEMACREDIT_CAPTURE, maxima ? 3 : 1);
+    if (result == SEMACREDIT_OK)
+        result = read_rows(bus, &block, rows, ROWS(rows), (uint32_t *)counters);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_DENIED + 4 * block.lanes, &counters->denied_table);
     return result;
 }
 
@@ -492,6 +520,25 @@ enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint
         if (channels >> c & 1)
             result = write_one(bus, SEMACREDIT_SEND, c << SEMACREDIT_SEND_CHANNEL_LOW | handle);
     return result;
+}
+
+enum semacredit_result semacredit_flush_lane(const struct semacredit_bus *bus, unsigned lane) {
+    struct semacredit_block block;
+    const enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result != SEMACREDIT_OK)
+        return result;
+    return lane < block.lanes ? write_one(bus, SEMACREDIT_FLUSH, lane) : SEMACREDIT_RANGE;
+}
+
+enum semacredit_result semacredit_flush_tags(const struct semacredit_bus *bus, uint32_t tag,
+                                             uint32_t mask) {
+    enum { TAGS = 64 };
+    enum semacredit_result result = identify(bus);
+    if (result == SEMACREDIT_OK)
+        result = write_one(bus, SEMACREDIT_FLUSH_TAG, tag);
+    if (result == SEMACREDIT_OK)
+        result = write_one(bus, SEMACREDIT_FLUSH_MASK, mask);
+    return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_FLUSH, TAGS) : result;
 }
 
 // Is there such a word of ids, and has it these bits?

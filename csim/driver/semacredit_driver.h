@@ -122,7 +122,7 @@ enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *
 
 // Counters since reset, modulo 2^32, and what is held and waits.
 struct semacredit_status {
-    uint32_t grants, rejects, repeats, frees, strays, lates, messages, calibrations;
+    uint32_t grants, rejects, flushed, repeats, frees, strays, lates, messages, calibrations;
     uint32_t returns[SEMACREDIT_CLASSES];
     uint32_t held, held_max, waiting;
     uint32_t denials_table; // for lack of a reservation, or by the command limit
@@ -136,6 +136,27 @@ struct semacredit_lane_status {
 };
 enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, unsigned lane,
                                             struct semacredit_lane_status *status);
+
+// What the block counts for operators since reset, modulo 2^32, copied within a few hundred clocks
+// so that no difference of two is negative (rtl/spec/registers.md, 9.7). Of what lanes have and
+// others have not, 0.
+struct semacredit_counters {
+    uint32_t clocks; // that count: none in which the block was quiet
+    uint32_t grants, frees, returns[SEMACREDIT_CLASSES];
+    // Latency-sensitive, small, large: operations granted, and clocks that operations waited.
+    uint32_t group_grants[SEMACREDIT_GROUP_GRANTS_MEMBERS];
+    uint32_t group_waits[SEMACREDIT_GROUP_WAITS_MEMBERS];
+    uint32_t denied_table; // waits that began for lack of a reservation
+    // By lane: what came back; clocks that reservations were held, that operations were in the
+    // stage's queue, in which it was idle and somebody waited, in which it was idle; waits that
+    // began there.
+    uint32_t lane_returns[SEMACREDIT_LANES_MAX], holder_clocks[SEMACREDIT_LANES_MAX];
+    uint32_t queue_clocks[SEMACREDIT_LANES_MAX], starved_clocks[SEMACREDIT_LANES_MAX];
+    uint32_t idle_clocks[SEMACREDIT_LANES_MAX], denied[SEMACREDIT_LANES_MAX];
+};
+// `maxima`: `held_max` begins again.
+enum semacredit_result semacredit_capture(const struct semacredit_bus *bus, bool maxima,
+                                          struct semacredit_counters *counters);
 
 // The reservation of an id: whose it is, and the channels that it waits for, bit by bit. Of one
 // that is not held, or completed while it was read, all is 0.
@@ -164,6 +185,14 @@ enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigne
 // then nothing that comes for its handle after all does anything.
 enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint32_t handle,
                                           uint32_t channels);
+
+// Removes what waits in the block: what uses a lane that was closed, or whose tag is like `tag` in
+// the bits of `mask`, of its low 32; e.g. what a dead initiator sent. The block tells the transport
+// of each (decision 3). What follows another one in its ordering domain leaves after that. What
+// comes later is not removed: stop it first.
+enum semacredit_result semacredit_flush_lane(const struct semacredit_bus *bus, unsigned lane);
+enum semacredit_result semacredit_flush_tags(const struct semacredit_bus *bus, uint32_t tag,
+                                             uint32_t mask);
 
 // Ids 32 * word to 32 * word + 31 that are parked, bit by bit; and those that are so no longer.
 // Unpark when nothing of the dead can come any more: its path was reset, or so much time is over.

@@ -22,6 +22,8 @@ enum semacredit_register {
     SEMACREDIT_IN_FORCE = 0x200,
     // ro: debt of lane l
     SEMACREDIT_DEBT = 0x300,
+    // ro: captured: components returned to lane l
+    SEMACREDIT_LANE_RETURNS = 0x400,
     // ro: credit of lane l (chapter 8)
     SEMACREDIT_CREDIT = 0x500,
     // ro: denies that named lane l; lane Lanes is the table
@@ -93,6 +95,14 @@ enum semacredit_register {
     SEMACREDIT_ERROR_MASK = 0x8c8,
     // wo: 1: a message is loaded as soon as none is shown (8)
     SEMACREDIT_MESSAGE_NOW = 0x8cc,
+    // wo: removes what waits: a lane (below Lanes), or 64: the tags of the next two (2.7)
+    SEMACREDIT_FLUSH = 0x8d0,
+    // rw: the tag that flush 64 compares, low bits
+    SEMACREDIT_FLUSH_TAG = 0x8d4,
+    // rw: bits of it that are compared
+    SEMACREDIT_FLUSH_MASK = 0x8d8,
+    // wo: 1, 3: copies what is counted (9.7); 3 also sets held_max to held
+    SEMACREDIT_CAPTURE = 0x8dc,
     // ro: what this is: 5ec0a0 and the version of this map, 1
     SEMACREDIT_IDENTITY = 0x8f0,
     // ro: bits 5 to 0 NHbm, 10 to 8 NAtomic, 14 to 12 NResponse, 21 to 16 CntW, 27 to 24 IdW
@@ -123,12 +133,37 @@ enum semacredit_register {
     SEMACREDIT_HELD_MAX = 0x930,
     // ro: slots taken
     SEMACREDIT_WAITING = 0x934,
+    // ro: operations flushed
+    SEMACREDIT_FLUSHED = 0x938,
     // w1c: bit 0 stray, 1 unknown opcode or lane, 2 a reservation older than age_limit, 3 write
     // refused, 4 read refused, 5 message unread for 65,535 clocks, 6 all ids are parked
     SEMACREDIT_ERRORS = 0x940,
     // ro: of bit b of errors: channel in bits 31 to 28 and handle (0), handle (2), tag (1), byte
     // address (3, 4); b is 0 to 4
     SEMACREDIT_ERROR_INFO = 0x950,
+    // ro: captured: sum over clocks of the reservations that hold a component on lane l
+    SEMACREDIT_HOLDER_CLOCKS = 0xa00,
+    // ro: captured: sum over clocks of stage_queue_i of lane l
+    SEMACREDIT_QUEUE_CLOCKS = 0xb00,
+    // ro: captured: clocks in which the stage of lane l was idle, and an operation waited for room
+    // at l
+    SEMACREDIT_STARVED_CLOCKS = 0xc00,
+    // ro: captured: clocks in which the stage of lane l was idle
+    SEMACREDIT_IDLE_CLOCKS = 0xd00,
+    // ro: captured: waits that began at lane l; lane Lanes is the table
+    SEMACREDIT_DENIED = 0xe00,
+    // ro: captured: operations of group g that were granted
+    SEMACREDIT_GROUP_GRANTS = 0xf00,
+    // ro: captured: sum over clocks of the operations of group g that have a slot
+    SEMACREDIT_GROUP_WAITS = 0xf10,
+    // ro: captured: clocks that count
+    SEMACREDIT_CLOCKS = 0xf20,
+    // ro: captured: grants
+    SEMACREDIT_CAPTURED_GRANTS = 0xf24,
+    // ro: captured: frees
+    SEMACREDIT_CAPTURED_FREES = 0xf28,
+    // ro: captured: returns of resource k
+    SEMACREDIT_CAPTURED_RETURNS = 0xf2c,
 };
 
 // Members of families.
@@ -137,6 +172,7 @@ enum semacredit_members {
     SEMACREDIT_MULTIPLIER_MEMBERS = 10,
     SEMACREDIT_IN_FORCE_MEMBERS = 10,
     SEMACREDIT_DEBT_MEMBERS = 10,
+    SEMACREDIT_LANE_RETURNS_MEMBERS = 10,
     SEMACREDIT_CREDIT_MEMBERS = 10,
     SEMACREDIT_DENIALS_MEMBERS = 11,
     SEMACREDIT_PARKED_MEMBERS = 4,
@@ -148,6 +184,14 @@ enum semacredit_members {
     SEMACREDIT_HOLDER_LIMIT_MEMBERS = 3,
     SEMACREDIT_RETURNS_MEMBERS = 3,
     SEMACREDIT_ERROR_INFO_MEMBERS = 5,
+    SEMACREDIT_HOLDER_CLOCKS_MEMBERS = 10,
+    SEMACREDIT_QUEUE_CLOCKS_MEMBERS = 10,
+    SEMACREDIT_STARVED_CLOCKS_MEMBERS = 10,
+    SEMACREDIT_IDLE_CLOCKS_MEMBERS = 10,
+    SEMACREDIT_DENIED_MEMBERS = 11,
+    SEMACREDIT_GROUP_GRANTS_MEMBERS = 3,
+    SEMACREDIT_GROUP_WAITS_MEMBERS = 3,
+    SEMACREDIT_CAPTURED_RETURNS_MEMBERS = 3,
 };
 
 // Lowest bit and width of what a register has besides others; bits of errors.

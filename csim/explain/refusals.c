@@ -488,6 +488,9 @@ void refusals_commit(void *context, const struct commit *commit) {
     case COMMIT_REJECT:
         waits_no_more(refusals, commit->op, "reject");
         break;
+    case COMMIT_FLUSH:
+        waits_no_more(refusals, commit->op, "flush");
+        break;
     case COMMIT_RETURN:
         take_return(refusals, commit);
         break;

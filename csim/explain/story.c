@@ -351,6 +351,9 @@ static void print_commit(struct story *story, const struct commit *commit) {
     case COMMIT_REJECT:
         print_reject(story, commit);
         return;
+    case COMMIT_FLUSH:
+        fprintf(story->file, "flushed by software");
+        return;
     case COMMIT_REPEAT:
         fprintf(story->file, "offered again, answered with reservation %u, which it holds",
                 commit->reservation);
@@ -374,6 +377,7 @@ static void own_commit(struct story *story, const struct commit *commit) {
         story->waits = false;
         break;
     case COMMIT_REJECT:
+    case COMMIT_FLUSH:
     case COMMIT_REPEAT:
         story->waits = false;
         break;

@@ -16,7 +16,9 @@ static inline uint64_t block_time(uint64_t clocks) {
 struct block_in {
     struct path_in path;
     uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];
-    uint64_t now; // block_time
+    bool stage_idle[PATH_LANES];     // the stage of each lane has nothing to do: registers.md, 9.7
+    uint8_t stage_queue[PATH_LANES]; // operations that wait there
+    uint64_t now;                    // block_time
     bool message_ready;
     bool axi_awvalid, axi_wvalid, axi_bready, axi_arvalid, axi_rready;
     uint16_t axi_awaddr, axi_araddr; // 12 bits, bytes

@@ -86,7 +86,7 @@ static void note_event(struct golden *golden) {
     const struct record *const record = golden_at(golden, golden->now);
     const bool changes = record->pause != golden_at(golden, golden->now - 1)->pause;
 
-    if (changes || record->choice.slot || record->choice.is_write)
+    if (changes || record->choice.slot || record->choice.is_write || record->flush.valid)
         golden->event = golden->now;
 }
 
@@ -99,6 +99,7 @@ static void step(struct golden *golden, const struct block_in *in) {
     block_perform(golden);
     block_read(golden, in);
     block_message(golden, in->message_ready);
+    block_telemetry(golden, in);
     block_count(golden, in->now);
     path_wait(golden, &in->path);
     path_choose(golden);

@@ -25,6 +25,10 @@ static bool contradicts(const struct golden *golden, unsigned at, uint32_t value
         return value == 0 || value > word[R_multiplier_max];
     case R_multiplier_max:
         return value == 0 || word[R_multiplier_min] > value;
+    case R_flush:
+        return value >= golden->lanes && value != FLUSH_TAGS;
+    case R_capture:
+        return (value & 1) == 0;
     case R_message_threshold:
         return value != 0 && word[R_message_interval] == 0;
     case R_message_interval:
@@ -105,6 +109,8 @@ static void set(struct golden *golden) {
         path_unpark(golden, at - R_parked, value);
     else if (at == R_send)
         path_send(golden, value >> 28, value);
+    else if (at == R_flush)
+        golden_at(golden, golden->now + 1)->flush = (struct flush){true, (uint8_t)value};
     else if (at == R_message_now)
         golden->messages.asks = value != 0;
     else if (golden->reg[at].first == R_window)
@@ -151,8 +157,11 @@ void block_write(struct golden *golden, const struct block_in *in) {
         return;
     if (golden->reg[write->at].access == UNIT && waited == 0)
         set_unit(golden);
-    else if (golden->reg[write->at].access == UNIT ? golden->unit.bus_commits == golden->now
-                                                   : waited == is_of_path(golden, write->at))
+    else if (write->at == R_capture && waited == 0)
+        block_capture(golden);
+    else if (write->at == R_capture                  ? golden->telemetry.answered == golden->now
+             : golden->reg[write->at].access == UNIT ? golden->unit.bus_commits == golden->now
+                                                     : waited == is_of_path(golden, write->at))
         answer(golden, write->at == NO_REGISTER ? SLVERR : OKAY);
 }
 

@@ -44,6 +44,11 @@ static uint64_t age_of(const struct reservation *held, uint64_t now) {
 uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now) {
     const struct reservation *const held = &golden->reservation[golden->word[R_holder]];
 
+    const bool captured = at == NO_REGISTER || golden->reg[at].first == R_lane_returns ||
+                          (at >= R_holder_clocks && at < NO_REGISTER);
+
+    if (captured && (golden->telemetry.shown == 0 || golden->now < golden->telemetry.shown))
+        return 0;
     if (at < R_holder_state || at > R_holder_age)
         return at == NO_REGISTER ? 0 : golden->word[at];
     if (!is_held(golden, held))
@@ -98,6 +103,9 @@ static void count_decision(struct golden *golden) {
     case PATH_REJECT:
         golden->word[R_rejects]++;
         block_raise(golden, REJECT, (uint32_t)path->trace_tag);
+        break;
+    case PATH_FLUSHED:
+        golden->word[R_flushed]++;
         break;
     case PATH_DENY:
         for (uint64_t left = path->trace_mask; left != 0; left &= left - 1)

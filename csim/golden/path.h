@@ -26,7 +26,7 @@ struct path_size {
 };
 
 enum answer_kind { ANSWER_NONE, ANSWER_HELD, ANSWER_WAITS, ANSWER_UNKNOWN };
-enum path_kind { PATH_NONE, PATH_GRANT, PATH_DENY, PATH_REJECT, PATH_WINDOW };
+enum path_kind { PATH_NONE, PATH_GRANT, PATH_DENY, PATH_REJECT, PATH_WINDOW, PATH_FLUSHED };
 enum return_kind { RETURN_NONE, RETURN_BACK, RETURN_STRAY, RETURN_LATE };
 
 // What the inputs carry in a clock. Fields whose valid is low are ignored, as are bits above a
@@ -62,7 +62,7 @@ struct path_out {
     uint32_t answer_handle;
     uint64_t answer_tag;
 
-    uint8_t decision_kind; // 0 none, 1 grant, 2 reject
+    uint8_t decision_kind; // 0 none, 1 grant, 2 reject, 3 flushed
     uint32_t decision_handle;
     uint64_t decision_tag;
 

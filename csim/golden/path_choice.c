@@ -68,9 +68,10 @@ static void compare(struct golden *golden) {
             golden_at(golden, now)->awaited[slot->group] |= awaited(slot, lacks);
         if (!slot->first || slot->chosen + 2 >= c) // rules 1 to 3
             continue;
-        if (lacks == 0 && !is_held_back(golden, slot))
+        const bool marked = slot->marked <= now; // 2.7
+        if (marked || (lacks == 0 && !is_held_back(golden, slot)))
             golden->candidate[golden->candidates++] = slot;
-        if (lacks != 0 && lacks != slot->reported && slot->probed + 2 < c &&
+        if (!marked && lacks != 0 && lacks != slot->reported && slot->probed + 2 < c &&
             (!golden->probe || slot < golden->probe))
             golden->probe = slot;
     }
@@ -80,19 +81,25 @@ static void compare(struct golden *golden) {
 static void choose(struct golden *golden) {
     const uint64_t c = golden->now + 1;
     struct choice *const choice = &golden_at(golden, c)->choice;
-    struct slot *best = golden->candidates > 0 ? golden->candidate[0] : NULL;
+    const bool paused = golden_at(golden, c - 2)->pause;
+    struct slot *best = NULL;
 
-    if (choice->is_write || golden_at(golden, c - 2)->pause)
+    if (choice->is_write)
         return;
-    for (unsigned i = 1; i < golden->candidates; i++)
-        if (is_better(golden->candidate[i], best))
-            best = golden->candidate[i];
-    choice->slot = best ? best : golden->probe;
-    choice->is_probe = !best;
-    if (best)
+    for (unsigned i = 0; i < golden->candidates; i++) {
+        struct slot *const slot = golden->candidate[i];
+        if ((!paused || slot->marked < c) && (!best || is_better(slot, best)))
+            best = slot;
+    }
+    if (best) {
+        choice->slot = best;
+        choice->flushes = best->marked < c;
         best->chosen = c;
-    else if (golden->probe)
+    } else if (golden->probe && !paused) {
+        choice->slot = golden->probe;
+        choice->is_probe = true;
         golden->probe->probed = c;
+    }
 }
 
 // --- decision: 3.4 -----------------------------------------------------------------------------
@@ -106,8 +113,12 @@ static void decide(struct golden *golden) {
     if (!slot)
         return;
     const uint64_t lacks = lacked(slot, golden->now);
-    if (lacks != 0) {
-        *commit = (struct golden_commit){PATH_DENY, slot, .mask = lacks};
+    if (choice->flushes) { // 2.7
+        *commit = (struct golden_commit){PATH_FLUSHED, slot, .mask = 0};
+        slot->leaves = golden->now + 1;
+    } else if (lacks != 0) {
+        *commit = (struct golden_commit){PATH_DENY, slot, .mask = lacks,
+                                         .fresh = lacks & ~slot->reported};
         if (!choice->is_probe) // 2.5
             commit->keeps = lacks & bit(golden->lanes) ? ALL_LANES : slot->lanes;
         slot->reported = lacks;

@@ -99,8 +99,10 @@ static void commit_operation(struct golden *golden, const struct golden_commit *
     struct path_out *const out = &golden->out.path;
 
     out->trace_tag = slot->tag;
-    out->trace_stage = slot->stage_demand;
-    out->trace_response = slot->response_demand;
+    if (commit->kind != PATH_FLUSHED) {
+        out->trace_stage = slot->stage_demand;
+        out->trace_response = slot->response_demand;
+    }
     if (commit->kind == PATH_DENY)
         return;
     if (commit->kind == PATH_GRANT) {
@@ -112,7 +114,7 @@ static void commit_operation(struct golden *golden, const struct golden_commit *
             wait_for_stage(golden, slot->response, slot->stage, slot->response_demand);
         }
     }
-    out->decision_kind = commit->kind == PATH_GRANT ? 1 : 2;
+    out->decision_kind = commit->kind == PATH_GRANT ? 1 : commit->kind == PATH_REJECT ? 2 : 3;
     out->decision_tag = slot->tag;
     out->decision_handle = out->trace_handle;
 }

@@ -127,7 +127,7 @@ void path_spots(struct golden *golden) {
         rest(golden, commit->slot, owner);
     end_rest(golden,
              ~golden->urgent_at & ~(owner && commit->slot->group != 0 ? commit->slot->lanes : 0));
-    if (grants)
+    if (grants || commit->kind == PATH_FLUSHED)
         leave_spots(golden, commit->slot);
     if (!bounded)
         free_spots(golden);

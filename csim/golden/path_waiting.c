@@ -112,6 +112,7 @@ static struct slot describe(const struct golden *golden, const struct path_in *i
         .response_length = in->op_response_length,
         .offered = golden->now,
         .leaves = NEVER,
+        .marked = NEVER,
         .chosen = golden->now,
         .probed = golden->now,
     };
@@ -238,10 +239,26 @@ static void leave(struct golden *golden) {
     golden->count = count;
 }
 
+// 2.7: by the flush of the clock before, what had a slot in it and has one in this clock.
+static void mark(struct golden *golden) {
+    const struct flush flush = golden_at(golden, golden->now - 1)->flush;
+
+    for (unsigned i = 0; flush.valid && i < golden->count; i++) {
+        struct slot *const slot = golden->waiting[i];
+        const uint64_t unlike =
+            (slot->tag ^ golden->word[R_flush_tag]) & golden->word[R_flush_mask];
+        if (slot->offered + 2 > golden->now)
+            break;
+        if (flush.what == FLUSH_TAGS ? unlike == 0 : (slot->lanes & bit(flush.what)) != 0)
+            slot->marked = smaller(slot->marked, golden->now + 1);
+    }
+}
+
 // Offers of this clock and the one before.
 void path_wait(struct golden *golden, const struct path_in *in) {
     const struct record *const before = golden_at(golden, golden->now - 1);
 
+    mark(golden);
     if (before->offer.slot || before->offer.asked)
         look_up(golden, before->offer.tag, before->offer.slot);
     if (before->offer.slot)

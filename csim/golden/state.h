@@ -33,8 +33,10 @@ enum {
     WRITE_TO_CHOICE = 2,
     WRITE_TO_COMMIT = 4,
     WRITE_SPACING = 4,
+    CAPTURE_TO_READ = 3,
 };
 
+enum { FLUSH_TAGS = 64 };
 enum { ENABLE_OFFERS = 1, ENABLE_GRANTS = 2 }; // bits of `enable`
 
 #define NEVER     UINT64_MAX
@@ -59,6 +61,7 @@ struct slot {
     uint64_t leaves;              // clock in which it leaves; NEVER: that is not known
     uint64_t chosen;              // clock in which it was last chosen to be decided, or offered
     uint64_t probed;              // the same of probes
+    uint64_t marked;              // clock from which it is (2.7); NEVER: it is not
     uint64_t lacks[LACKS_CLOCKS]; // 2.3: nothing in a clock in which it was not open
     bool behind[LACKS_CLOCKS];    // another of its domain, in these clocks
     uint64_t reported;            // its lacks as its last deny reported them
@@ -71,12 +74,14 @@ struct slot {
 struct choice {
     struct slot *slot; // NULL: of no operation
     bool is_probe, is_write;
+    bool flushes; // what was marked in the clock before
 };
 
 struct golden_commit {
     enum path_kind kind;
     struct slot *slot;
     uint64_t mask;  // as the trace shows it
+    uint64_t fresh; // what it lacks, and its last deny did not tell
     uint64_t keeps; // lanes that a refused choice keeps from its group and later ones
     unsigned lane;  // whose window is to be
     uint32_t value;
@@ -97,8 +102,15 @@ struct completion {
     uint8_t lane;
 };
 
+// 2.7: what software removes.
+struct flush {
+    bool valid;
+    uint8_t what; // a lane, FLUSH_TAGS
+};
+
 // What is remembered of one clock.
 struct record {
+    struct flush flush; // that the path samples in it
     bool pause, closed; // no operation is chosen; offers are not taken (9.6)
     bool all_parked;
     struct {
@@ -194,6 +206,23 @@ struct messages {
     unsigned repeats; // of the message loaded last
 };
 
+// 9.7
+struct telemetry {
+    uint32_t lane_returns[PATH_LANES], holder_clocks[PATH_LANES], queue_clocks[PATH_LANES];
+    uint32_t starved_clocks[PATH_LANES], idle_clocks[PATH_LANES], denied[PATH_LANES + 1];
+    uint32_t group_grants[PATH_GROUPS], group_waits[PATH_GROUPS], clocks;
+    unsigned word;     // of the turn, in this clock
+    uint64_t begins;   // earliest clock of a turn that is captured; 0: none is
+    bool copies;       // in this turn
+    uint64_t answered; // clock of the answer
+    uint64_t shown;    // from which clock on anything is, since a reset; 0: never
+    // What is shown some clocks later; of register 0: nothing.
+    struct {
+        unsigned at;
+        uint32_t value;
+    } copied[CAPTURE_TO_READ];
+};
+
 // Those before INFOS have one.
 enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, INFOS, UNREAD = INFOS, ALL_PARKED };
 
@@ -270,6 +299,7 @@ struct golden {
     struct sums sums[PATH_LANES];
     uint64_t due; // lanes that are
     struct messages messages;
+    struct telemetry telemetry;
     unsigned age_turn;    // id whose age is checked next
     uint64_t age_checked; // clock of the latest check of one
     uint64_t opened;      // the latest clock in which offers were enabled
@@ -381,6 +411,10 @@ bool block_windows_rest(const struct golden *golden);
 void block_credit(struct golden *golden, unsigned lane, uint32_t amount);
 bool block_messages_rest(const struct golden *golden);
 void block_message(struct golden *golden, bool ready);
+
+// block_telemetry.c
+void block_capture(struct golden *golden);
+void block_telemetry(struct golden *golden, const struct block_in *in);
 
 // block_status.c
 void block_raise(struct golden *golden, enum error error, uint32_t info);

@@ -61,8 +61,10 @@ static void add_reset(struct sheet *sheet) {
 
 // Demands are given of the lanes that are named: a grant's, or those that refused.
 static void add_decision(struct sheet *sheet, const struct path_out *out) {
-    static const enum commit_kind kinds[] = {
-        [PATH_GRANT] = COMMIT_GRANT, [PATH_DENY] = COMMIT_DENY, [PATH_REJECT] = COMMIT_REJECT};
+    static const enum commit_kind kinds[] = {[PATH_GRANT] = COMMIT_GRANT,
+                                             [PATH_DENY] = COMMIT_DENY,
+                                             [PATH_REJECT] = COMMIT_REJECT,
+                                             [PATH_FLUSHED] = COMMIT_FLUSH};
     struct block_commits *of = sheet->of;
     const uint32_t op = (uint32_t)out->trace_tag;
     struct commit *commit =

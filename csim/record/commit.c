@@ -6,7 +6,7 @@ const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_WINDOW] = "window", [COMMIT_GRANT] = "grant",   [COMMIT_DENY] = "deny",
     [COMMIT_REJECT] = "reject", [COMMIT_RETURN] = "return", [COMMIT_COMPLETE] = "complete",
     [COMMIT_STRAY] = "stray",   [COMMIT_REPEAT] = "repeat", [COMMIT_CALIBRATE] = "calibrate",
-    [COMMIT_RESET] = "reset",
+    [COMMIT_RESET] = "reset",   [COMMIT_FLUSH] = "flush",
 };
 
 static unsigned columns(bool link) {

@@ -20,6 +20,7 @@ enum commit_kind {
     COMMIT_REPEAT,
     COMMIT_CALIBRATE,
     COMMIT_RESET,
+    COMMIT_FLUSH,
     COMMIT_KINDS
 };
 

@@ -71,6 +71,10 @@ module sema_path #(
     input  logic                         unpark_valid_i,
     input  logic [4:0]                   unpark_word_i,
     input  logic [31:0]                  unpark_mask_i,
+    input  logic                         flush_valid_i,
+    input  logic [6:0]                   flush_lane_i,
+    input  logic [31:0]                  flush_tag_i,
+    input  logic [31:0]                  flush_mask_i,
     input  logic [WireW-1:0]             small_limit_i,
     input  logic [3:0]                   quantum_hbm_i,
     input  logic [3:0]                   quantum_time_i,
@@ -94,6 +98,14 @@ module sema_path #(
     output logic [Channels-1:0]          holder_owes_o,
     output logic [Depth-1:0]             parked_o,
     output logic [CntW-1:0]              window_drop_o,    // of the window that commits
+    // for telemetry: holders of each lane; classes that something lacked two clocks before; groups of
+    // what commits, of what an answer removes, of a new slot; what is denied was told before
+    output logic [Lanes*(IdW+1)-1:0]     holders_o,
+    output logic [3*Lanes-1:0]           lacking_o,
+    output logic [2:0]                   group_o,
+    output logic [2:0]                   answered_group_o,
+    output logic [2:0]                   new_group_o,
+    output logic [2:0]                   told_o,
     output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
@@ -119,7 +131,7 @@ module sema_path #(
 
   // The operation that commits, and how.
   logic               grant, rejects, denied, deny, leave;
-  logic               looked_q, asked_q, rejects_q, written_q, owes_done_q;
+  logic               looked_q, asked_q, flushes_q, rejects_q, written_q, owes_done_q;
   logic [Slots-1:0]   alone_q;
   logic [SlotW-1:0]   slot_q;
   logic [2:0]         group_q;
@@ -144,7 +156,7 @@ module sema_path #(
   sema_path_classes #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .WireW(WireW)
   ) u_classes (
-      .clk_i, .rst_ni, .op_ready_o, .calm_o(calm), .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
+      .clk_i, .rst_ni, .op_ready_o, .calm_o(calm), .lacking_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
       .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
       .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
       .taken_slots_i(taken_slots), .kept_count_i(kept_count), .stays_i(stays),
@@ -177,6 +189,7 @@ module sema_path #(
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
+  logic [Slots-1:0]      alike, marked, marked_before;
   logic [Depth-1:0]      held, granted, freed, parks;
   logic [GenW*Depth-1:0] generations;
   logic [CntW-1:0]       stage_3, response_3;
@@ -185,8 +198,12 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .asked_i(asked), .op_tag_i, .new_i(new_slot),
       .new_slot_i(new_index), .taken_slots_i(taken_slots), .held_i(held),
       .generations_i(generations), .epoch_i(epoch_q), .read_i(ask_alone), .tag_o(tag),
-      .grant_i(grant), .grant_id_i(id), .answered_o(answered), .answer_kind_o, .answer_tag_o,
-      .answer_handle_o);
+      .grant_i(grant), .grant_id_i(id), .flush_i(flush_valid_i), .flush_tag_i, .flush_mask_i,
+      .alike_o(alike), .answered_o(answered), .answer_kind_o, .answer_tag_o, .answer_handle_o);
+  sema_path_marks #(.Lanes(Lanes), .Slots(Slots)) u_marks (
+      .clk_i, .flush_i(flush_valid_i), .lane_i(flush_lane_i), .alike_i(alike),
+      .taken_i(taken_slots), .new_i(new_slot), .use_i(use_1), .users_i(users), .marked_o(marked),
+      .marked_before_o(marked_before));
   sema_path_demand #(.CntW(CntW)) u_demand (
       .clk_i, .offered_i(op_valid_i), .op_opcode_i, .op_length_i, .op_response_length_i,
       .op_responds_i(responds), .reject_i(reject_1), .atomic_service_i, .response_fixed_i,
@@ -247,7 +264,7 @@ module sema_path #(
       .half_o(write_half), .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
 
   // Choice, and what is asked in the next clock.
-  logic                      ask, look, ask_reject, owes_done;
+  logic                      ask, look, ask_flush, ask_reject, owes_done;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;
@@ -257,10 +274,10 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
       .WireW(WireW)
   ) u_choice (
-      .clk_i, .rst_ni, .go_i(!pause_q && !write_comes), .open_i(open), .first_i(first),
-      .reject_i(rejected), .lack_stage_i(lack_stage), .lack_response_i(lack_response),
-      .full_i(full), .owned_i(owned), .owner_i(owner), .deny_i(deny),
-      .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
+      .clk_i, .rst_ni, .go_i(!write_comes), .pause_i(pause_q), .open_i(open), .first_i(first),
+      .reject_i(rejected), .marked_i(marked), .marked_before_i(marked_before),
+      .lack_stage_i(lack_stage), .lack_response_i(lack_response), .full_i(full), .owned_i(owned),
+      .owner_i(owner), .deny_i(deny), .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
       .deny_group_i(group_q[1:0]),
       .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
@@ -268,8 +285,8 @@ module sema_path #(
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
       .write_half_i(write_half), .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .users_o(users), .groups_o(groups), .ask_o(ask),
-      .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
+      .told_o, .users_o(users), .groups_o(groups), .ask_o(ask),
+      .look_o(look), .flush_o(ask_flush), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
       .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response),
       .half_below_o(half_below));
@@ -288,7 +305,7 @@ module sema_path #(
       .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
       .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
       .spared_i(spared_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
-      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
+      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .holders_o, .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_split (
@@ -301,6 +318,7 @@ module sema_path #(
   always_ff @(posedge clk_i) begin
     asked_q     <= rst_ni && ask;
     looked_q    <= rst_ni && look;
+    flushes_q   <= rst_ni && ask_flush;
     rejects_q   <= rst_ni && ask_reject;
     written_q   <= rst_ni && write_3;
     alone_q     <= ask_alone;
@@ -314,12 +332,13 @@ module sema_path #(
   assign rejects = rejects_q;
   assign denied  = refused != '0;
   assign deny    = asked_q && !grant || looked_q && denied;
-  assign leave   = grant || rejects;
+  assign leave   = grant || flushes_q || rejects;
   assign handle  = grant ? {epoch_q, generation, id} : '0;
-  assign decision_kind_o   = grant ? 2'd1 : rejects ? 2'd2 : 2'd0;
+  assign decision_kind_o   = grant ? 2'd1 : flushes_q ? 2'd3 : rejects ? 2'd2 : 2'd0;
   assign decision_tag_o    = leave ? tag : '0;
   assign decision_handle_o = handle;
-  assign trace_kind_o      = grant ? 3'd1 : deny ? 3'd2 : rejects ? 3'd3 : written_q ? 3'd4 : 3'd0;
+  assign trace_kind_o      = grant ? 3'd1 : deny ? 3'd2 : flushes_q ? 3'd5 : rejects ? 3'd3 :
+                               written_q ? 3'd4 : 3'd0;
   assign trace_tag_o       = leave || deny ? tag : '0;
   assign trace_handle_o    = handle;
   assign trace_mask_o      = written_q ? use_q : grant ? {1'b0, use_q[Lanes-1:0]} :
@@ -401,6 +420,9 @@ module sema_path #(
       .unpark_mask_i, .unparked_o(unparked), .parked_o, .generations_o(generations));
 
   // Facts for the parts beside the path.
+  assign group_o          = group_q;
+  assign answered_group_o = group_3q & {3{answered}};
+  assign new_group_o      = group_1 & {3{new_slot != '0}};
   sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
       .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o,
       .window_o(debt_window_o));
@@ -415,8 +437,8 @@ module sema_path #(
   always_ff @(posedge clk_i) begin
     limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
-                write_valid_i || send_valid_i || unpark_valid_i || pause_i != pause_q ||
-                up_q && limits != limits_q;
+                write_valid_i || send_valid_i || unpark_valid_i || flush_valid_i ||
+                pause_i != pause_q || up_q && limits != limits_q;
     rest_q   <= now ? 4'd13 : rest_q - 4'(rest_q != '0);
   end
 endmodule

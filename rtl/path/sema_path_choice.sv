@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choice: the best of those that fit, are first of their domains and are not held back; else a slot
-// to look at; or a window write in place of both.
+// to look at; or a window write in place of both. What is marked is one of those, whatever it lacks
+// and holds it back; it is flushed, and never looked at.
 //
 // What is known in clock k stands for choice in clock k + 1, and is asked of the lanes in clock k +
 // 2.
@@ -18,10 +19,13 @@ module sema_path_choice #(
     input  logic                      clk_i,
     input  logic                      rst_ni,
     // clock k
-    input  logic                      go_i,            // nothing is paused or written
+    input  logic                      go_i,            // nothing is written
+    input  logic                      pause_i,         // for all but what is marked
     input  logic [Slots-1:0]          open_i,
     input  logic [Slots-1:0]          first_i,         // of its domain
     input  logic [Slots-1:0]          reject_i,
+    input  logic [Slots-1:0]          marked_i,
+    input  logic [Slots-1:0]          marked_before_i, // in the clock before
     input  logic [Slots-1:0]          lack_stage_i,
     input  logic [Slots-1:0]          lack_response_i,
     input  logic                      full_i,
@@ -62,13 +66,16 @@ module sema_path_choice #(
     output logic [3*Slots-1:0]        groups_o,        // slots of each group
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
+    // what is denied was told before: it lacks its stage, its response engine, the table
+    output logic [2:0]                told_o,
     // lacks of the clock before
     output logic [Slots-1:0]          lack_stage_o,
     output logic [Slots-1:0]          lack_response_o,
     // what is asked in the next clock
     output logic                      ask_o,           // to be granted
     output logic                      look_o,
-    output logic                      reject_o,
+    output logic                      flush_o,
+    output logic                      reject_o,        // it will be, unless it is flushed
     output logic [Slots-1:0]          alone_o,
     output logic [SlotW-1:0]          slot_o,
     output logic [2:0]                group_o,
@@ -110,20 +117,20 @@ module sema_path_choice #(
   end
 
   // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
-  // A look keeps nobody from being chosen.
+  // A look keeps nobody from being chosen, and what is marked is always before one.
   logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
   logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
-  assign may  = base & ~refused & ~refused_q & ~held;
-  assign looks          = base & ~reject_i & ~chosen & ~chosen_1q;
+  assign may  = base & (marked_i | ~refused & ~refused_q & ~held & {Slots{!pause_i}});
+  assign looks          = base & ~reject_i & ~chosen & ~chosen_1q & {Slots{!pause_i}};
   assign looks_none     = looks & {Slots{full_i}} & (told_stage | told_response | ~told_table);
   assign looks_stage    = looks & (~told_stage | told_response | told_full);
   assign looks_response = looks & (told_stage | ~told_response | told_full);
   assign looks_both     = looks & (~told_stage | ~told_response | told_full);
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
-    may_q           <= may & reject_i |
+    may_q           <= may & (reject_i | marked_i) |
                        may & {Slots{!full_i}} & ~lack_stage_i & ~lack_response_i;
     looks_q         <= ~lack_stage_i & ~lack_response_i & looks_none |
                        lack_stage_i & ~lack_response_i & looks_stage |
@@ -143,6 +150,8 @@ module sema_path_choice #(
                          deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
   assign told_table    = told_table_q & ~told | deny_alone & {Slots{refused_i[Lanes]}};
   assign told_full     = told_table ^ {Slots{full_i}};       // of the table, something else
+  assign told_o        = {(told_table_q & deny_alone_i) != '0, (told_response_q & deny_alone_i) != '0,
+                          (told_stage_q & deny_alone_i) != '0};
   always_ff @(posedge clk_i) begin
     told_stage_q    <= told_stage;
     told_response_q <= told_response;
@@ -165,7 +174,8 @@ module sema_path_choice #(
   logic [Lanes-1:0] uses;
   always_comb for (int l = 0; l < Lanes; l++) uses[l] = (user_q[l] & chosen) != '0;
   always_ff @(posedge clk_i) begin
-    ask_o       <= rst_ni && (first & ~reject_i) != '0;
+    ask_o       <= rst_ni && (first & ~reject_i & ~marked_before_i) != '0;
+    flush_o     <= rst_ni && (first & marked_before_i) != '0;
     reject_o    <= rst_ni && (first & reject_i) != '0;
     look_o      <= rst_ni && !some && looks_q != '0;
     first_1q    <= rst_ni ? first : '0;
@@ -198,7 +208,8 @@ module sema_path_choice #(
   logic [Lanes-1:0] lanes_q, its_lanes, owns;
   logic [2:0]       its_group_q;
   logic             done_its_q, below_x, blocked, blocked_1q, chosen_2q, chosen_1, eligible_q, go_q, ask_q, rejected_q;
-  logic             fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
+  logic [Slots-1:0] marks_q;
+  logic             its_mark_2q, fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
   logic [CntW-1:0]  stage_seen_q, response_seen_q;
   logic [CntW:0]    delta_q, half_q;
   logic [Lanes:0]   write_lane_q;
@@ -210,12 +221,13 @@ module sema_path_choice #(
                    deny_group_i == '0 && its_group_q[2];
   assign blocked = deny_i && !deny_look_i && below_x &&
                    ((lanes_q & deny_use_i) != '0 || refused_i[Lanes] && !reject_i[watch]);
-  // Others of its group or later ones on its lanes.
+  // Others of its group or later ones on its lanes, but for what is flushed.
   always_comb begin
     for (int l = 0; l < Lanes; l++) its_lanes[l] = user_q[l][watch];
     rivals = '0;
     for (int l = 0; l < Lanes; l++) rivals |= user_q[l] & {Slots{lanes_q[l]}};
     rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~group_q[0] : group_q[2];
+    rivals &= ~marked_before_i;
     rivals[watch] = 1'b0;
     for (int l = 0; l < Lanes; l++) owns[l] = owner_i[l*Slots + 32'(watch)];
   end
@@ -224,8 +236,11 @@ module sema_path_choice #(
     if (new_i[watch]) {lanes_q, its_group_q, done_its_q} <= {use_i, group_i, owes_done_i};
     blocked_1q <= blocked;
     chosen_1   <= rst_ni && first[watch];
-    eligible_q <= go_i && open_i[watch] && first_i[watch] && fit && !first[watch] && !chosen_1 &&
-                  !blocked && !blocked_1q && (lanes_q & owned_i & ~owns) == '0;
+    eligible_q <= go_i && open_i[watch] && first_i[watch] && !first[watch] && !chosen_1 &&
+                  (marked_i[watch] || !pause_i && fit && !blocked && !blocked_1q &&
+                   (lanes_q & owned_i & ~owns) == '0);
+    marks_q     <= marked_i;
+    its_mark_2q <= marks_q[watch];
     go_q       <= rst_ni && go_i;
     ask_q      <= first[watch];
     look_q     <= look[watch];
@@ -240,6 +255,7 @@ module sema_path_choice #(
     WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
     known_q <= known_q || new_i[watch];
     OPEN_M : assert (!open_i[watch] || known_q);
+    BEFORE_M : assert (marked_before_i == marks_q);
     {new_2q, new_1q} <= {new_1q, new_i};
     NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i && (new_i & chosen) == '0);
     SLOW_M : assert ((open_i & (new_i | new_1q | new_2q)) == '0);
@@ -261,12 +277,16 @@ module sema_path_choice #(
       ASKS_A : assert (!up_q || !known_q || !(ask_q || look_q) ||
                        alone_o == Slots'(1) << watch && slot_o == watch && group_o == its_group_q &&
                        (write_q || use_o == {1'b1, lanes_q}) && owes_done_o == done_its_q &&
-                       (!ask_q || ask_o == !rejected_q && reject_o == rejected_q) &&
+                       (!ask_q || ask_o == !(rejected_q || its_mark_2q) &&
+                        reject_o == rejected_q) &&
                        (!look_q || look_o && !ask_o && !reject_o));
+      FLUSH_A : assert (!up_q || !known_q || !ask_q && !look_q ||
+                        flush_o == (ask_q && its_mark_2q) && !(flush_o && (ask_o || look_o)));
+      UNPROBED_A : assert (!up_q || !known_q || !marks_q[watch] || !look[watch]);
       DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
                          {half_below_o, response_o} == {1'b0, response_seen_q} && (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
                          (at < 6'(StageLanes) ? stage_seen_q : response_seen_q)));
-      WRITES_A : assert (!up_q || !write_q || !ask_o && !reject_o && !look_o && use_o == write_lane_q &&
+      WRITES_A : assert (!up_q || !write_q || {ask_o, flush_o, reject_o, look_o} == '0 && use_o == write_lane_q &&
                          below_o == delta_q[CntW] && {half_below_o, response_o} == half_q && (!write_lane_q[at] ||
                          demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));
       BACK_A : assert (!two_q || (first & rivals) == '0);

@@ -34,6 +34,11 @@ module sema_path_lookup #(
     output logic [TagW-1:0]       tag_o,
     input  logic                  grant_i,
     input  logic [IdW-1:0]        grant_id_i,
+    // slots whose tags are alike where the mask has a 1, in a clock with a flush
+    input  logic                  flush_i,
+    input  logic [31:0]           flush_tag_i,
+    input  logic [31:0]           flush_mask_i,
+    output logic [Slots-1:0]      alike_o,
     // clock 3
     output logic                  answered_o,      // an offer that was taken
     output logic [1:0]            answer_kind_o,
@@ -66,6 +71,18 @@ module sema_path_lookup #(
   always_comb begin
     tag = '0;
     if (read_i != '0) for (int s = 0; s < Slots; s++) tag |= waits_q[s] & {TagW{read_i[s]}};
+  end
+
+  // The tag of a new one is in its slot a clock later.
+  always_comb begin
+    alike_o = '0;
+    if (flush_i) begin
+      for (int s = 0; s < Slots; s++) begin
+        alike_o |= Slots'(((32'(waits_q[s]) ^ flush_tag_i) & flush_mask_i) == '0) << s;
+      end
+      alike_o = alike_o & ~new_i |
+                new_i & {Slots{((32'(tag_1q) ^ flush_tag_i) & flush_mask_i) == '0}};
+    end
   end
 
   // Clock 2: one reservation at most.
@@ -119,7 +136,7 @@ module sema_path_lookup #(
   // One reservation and one slot, their tags, and whether what was offered is a repeat of them.
   (* anyconst *) logic [IdW-1:0]   watch;
   (* anyconst *) logic [SlotW-1:0] place;
-  logic [TagW-1:0]    held_tag_q, slot_tag_q, tag_3q;
+  logic [TagW-1:0]    held_tag_q, slot_tag_q, tag_3q, offered_q, its_tag;
   logic               hit_1, hit_2q, hit_3q, waits_1, waits_2q, waits_3q, asks_3q, takes_3q, slot_known_q, granted_q;
   logic               some_1, some_2q, some_3q;  // in any slot
   logic [GenW-1:0]    generation_2;
@@ -130,6 +147,7 @@ module sema_path_lookup #(
     some_1 = 1'b0;
     for (int s = 0; s < Slots; s++) some_1 |= tag_1q == waits_q[s] && taken_slots_i[s] && !new_i[s];
   end
+  assign its_tag = new_i[place] ? offered_q : slot_tag_q;
   always_comb for (int g = 0; g < GenW; g++) generation_2[g] = generations_i[g*Depth + 32'(watch)];
   always_ff @(posedge clk_i) begin
     if (grant_i && grant_id_i == watch) held_tag_q <= tag_o;
@@ -139,6 +157,7 @@ module sema_path_lookup #(
     {some_3q, some_2q}   <= {some_2q, some_1};
     {asks_3q, takes_3q}  <= rst_ni ? {asked_2q, taken_2q} : '0;
     tag_3q    <= tag_2q;
+    offered_q <= op_tag_i;
     handle_3q <= {epoch_i, generation_2, watch};
     granted_q <= rst_ni && (granted_q || grant_i && grant_id_i == watch);
     slot_known_q <= rst_ni && (slot_known_q || taken_1q && new_slot_i == place);
@@ -147,6 +166,9 @@ module sema_path_lookup #(
     if (rst_ni) begin
       HELD_M : assert (!(held_i[watch] || held_1q[watch]) || granted_q);
       TAKEN_M : assert (!(taken_slots_i[place] && !new_i[place]) || slot_known_q);
+      ALIKE_A : assert (!(slot_known_q || new_i[place]) || alike_o[place] ==
+                        (flush_i && ((32'(its_tag) ^ flush_tag_i) & flush_mask_i) == '0));
+      OFFERED_I : assert (tag_1q == offered_q);
       REPEAT_A : assert (!hit_3q || answer_kind_o == 2'd1 && answer_handle_o == handle_3q);
       HELD_A : assert (!(answer_kind_o == 2'd1 && answer_handle_o[IdW-1:0] == watch) || hit_3q);
       WAITS_A : assert ((!waits_3q || answer_kind_o == 2'd1 || answer_kind_o == 2'd2) &&

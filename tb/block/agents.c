@@ -438,9 +438,9 @@ static void observe_decision(struct agents *agents, const struct path_out *out) 
     struct agents_op *op = (struct agents_op *)agents_find(agents, out->decision_tag);
     if (!op || op->state != AGENTS_TAKEN) // a rule says so
         return;
-    if (out->decision_kind == 2) {
+    if (out->decision_kind > 1) {
         op->state = AGENTS_FREE;
-        agents->rejected++;
+        agents->rejected += out->decision_kind == 2;
         return;
     }
     op->state = AGENTS_GRANTED;

@@ -50,6 +50,7 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
     bus->swept = bus_registers(bus);
     bus->master.address_after = bus->master.data_after = AXI_NEVER;
     bus->rng = rng_stream(seed, RNG_AXI);
+    bus->seldom = rng_stream(seed, RNG_SELDOM);
     bus->rate = rate;
 }
 
@@ -102,6 +103,36 @@ static uint32_t draw_limit(struct bus *bus, unsigned address, uint32_t data) {
     if (address == SEMACREDIT_TABLE_FLOOR)
         return draw % 2 ? 0 : (uint32_t)(draw >> 32) % (size->depth / 4u + 1);
     return data;
+}
+
+// Of a lane, most often; of tags with the same low bits; of what does not exist.
+static struct axi_write draw_flush(struct bus *bus, struct rng *rng) {
+    enum { TAGS = 64, LOW = 3 };
+    const uint32_t kind = (uint32_t)rng_below(rng, 8);
+    uint32_t what = (uint32_t)rng_below(rng, path_lanes(&bus->size));
+    if (kind < 3) {
+        bus_want(bus, SEMACREDIT_FLUSH_TAG, (uint32_t)rng_next(rng));
+        bus_want(bus, SEMACREDIT_FLUSH_MASK, rng_scaled(rng, LOW));
+        bus_want(bus, SEMACREDIT_FLUSH, TAGS);
+        what = TAGS;
+    } else if (kind == 7)
+        what = (uint32_t)rng_below(rng, 2 * TAGS);
+    return (struct axi_write){SEMACREDIT_FLUSH, what, AXI_STROBES};
+}
+
+// What an operator asks for: seldom.
+static bool draw_seldom(struct bus *bus, struct axi_write *write) {
+    struct rng *const rng = &bus->seldom;
+    if (!rng_chance(rng, 1, 24))
+        return false;
+    if (rng_chance(rng, 1, 3)) {
+        *write = draw_flush(bus, rng);
+        return true;
+    }
+    const uint32_t which = (uint32_t)rng_below(rng, 16);
+    *write = (struct axi_write){SEMACREDIT_CAPTURE, which < 2 ? 2 * which : 1 + 2 * (which & 1),
+                                AXI_STROBES};
+    return true;
 }
 
 static struct axi_write draw_write(struct bus *bus) {
@@ -163,7 +194,15 @@ static struct axi_write draw_write(struct bus *bus) {
     X(parked, word)                                                                                \
     X(atomic_service, word)                                                                        \
     X(starvation_bound, word)                                                                      \
-    X(calibrate_work, word) X(age_limit, word) X(identity, word) X(grants, word) X(errors, word)
+    X(calibrate_work, word)                                                                        \
+    X(age_limit, word)                                                                             \
+    X(identity, word)                                                                              \
+    X(grants, word)                                                                                \
+    X(errors, word)                                                                                \
+    X(holder_clocks, word)                                                                         \
+    X(queue_clocks, word)                                                                          \
+    X(starved_clocks, word)                                                                        \
+    X(idle_clocks, word) X(denied, word) X(lane_returns, word) X(group_grants, word)
 #define FIRST(name, word)   R_##name,
 #define SWEPT(name, word)   || ((word) >= R_##name && (word) < R_##name + 16)
 #define IS_SWEPT(name, ...) _Static_assert(0 FAMILIES(SWEPT, R_##name), #name " is in no family");
@@ -200,7 +239,8 @@ static void begin_write(struct bus *bus, bool calm) {
             return;
         }
     } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, AGENTS_ALWAYS)) {
-        write = draw_write(bus);
+        if (!draw_seldom(bus, &write))
+            write = draw_write(bus);
         if (rng_chance(&bus->rng, 1, 64))
             write.strobes = (uint8_t)rng_below(&bus->rng, 16);
     } else {
@@ -449,6 +489,19 @@ static void pause_messages(struct bus *bus, bool quiet) {
     bus_want(bus, SEMACREDIT_MESSAGE_INTERVAL, 1 + rng_scaled(&bus->rng, BRIEF));
 }
 
+// Stages are idle and have queues as drawn, in stretches.
+static void tell_of_stages(struct bus *bus, struct block_in *in) {
+    enum { STRETCH = 8 };
+    if (rng_chance(&bus->seldom, 1, STRETCH)) {
+        bus->idle = rng_next(&bus->seldom);
+        bus->queue = rng_chance(&bus->seldom, 1, 2) ? (uint8_t)rng_next(&bus->seldom) : 0;
+    }
+    for (unsigned lane = 0; lane < path_lanes(&bus->size); lane++) {
+        in->stage_idle[lane] = bus->idle >> lane & 1;
+        in->stage_queue[lane] = bus->idle >> lane & 1 ? 0 : (uint8_t)(bus->queue + lane);
+    }
+}
+
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
     pass_on(bus, &in->path);
     observe(bus, in->path.hbm_valid, in->hbm_observed, bus->size.hbm);
@@ -462,6 +515,7 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
         shut(bus, calm);
     if (in->path.rst_n && !calm)
         pause_messages(bus, out->quiet);
+    tell_of_stages(bus, in);
     in->now = bus->now;
     if (out->path.decision_kind == 1)
         bus->granted = bus->now;

@@ -6,11 +6,11 @@
 #include "csim/base/rng.h"
 #include "csim/golden/axi_master.h"
 
-enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_FAMILIES = 14 };
+enum { BUS_WANTED = 256, BUS_WORDS = 1024, BUS_FAMILIES = 21 };
 
 struct bus {
     struct path_size size;
-    struct rng rng;
+    struct rng rng, seldom; // seldom: of what an operator asks for, and what stages tell
     struct axi_master master;
     struct axi_write wanted[BUS_WANTED]; // that others want written, first in first out
     unsigned first, count;
@@ -18,6 +18,8 @@ struct bus {
     uint32_t shut;  // clocks until `enable` is 3 again; 0: it is
     bool hammers;   // windows and multipliers, more than all else
     unsigned swept; // registers that bus_sweep has read, or all
+    uint64_t idle;  // stages that are
+    uint8_t queue;  // at those that are not
     uint32_t rate;  // of AGENTS_ALWAYS clocks without a write (agents.h): one begins
     uint64_t messages;
     uint64_t now;       // time at the block, which wraps

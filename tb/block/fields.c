@@ -10,8 +10,8 @@ static const char *const OPCODES[] = {"write",     "read",      "notification", 
                                       "fetch-add", "swap",      "compare-swap", "fetch-and",
                                       "fetch-or",  "fetch-xor", "fetch-min",    "fetch-max"};
 static const char *const ANSWERS[] = {"none", "held", "waits", "unknown"};
-static const char *const DECISIONS[] = {"none", "grant", "reject"};
-static const char *const COMMITS[] = {"none", "grant", "deny", "reject", "window"};
+static const char *const DECISIONS[] = {"none", "grant", "reject", "flushed"};
+static const char *const COMMITS[] = {"none", "grant", "deny", "reject", "window", "flush"};
 static const char *const RETURNS[] = {"none", "return", "stray", "late"};
 
 #define IN(member)        offsetof(struct block_in, member), sizeof((struct block_in *)0)->member

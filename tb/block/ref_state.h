@@ -59,6 +59,7 @@ struct ref_op {
     uint64_t reported;     // by its last deny; 0: nothing yet
     uint64_t refused;      // the clock of its last refusal as a candidate; 0: none
     uint64_t denies;
+    uint64_t marked; // the clock from which it is (2.7); 0: it is not
     uint32_t age;
     uint64_t first; // the clock from which it goes first (2.5); 0: it does not
     // The lanes whose spot it owns, from clock `owns_since` on; and before.
@@ -84,6 +85,10 @@ struct ref_past {
     bool pause;  // no choice two clocks later: the port, or bit 1 of `enable` (9.6)
     bool closed; // bit 0 of `enable` is 0
     bool send;   // sampled by the path
+    bool flush;  // of a lane, or 64: tags (2.7), of what waited then
+    uint8_t flush_of;
+    struct slots flush_from;
+    uint32_t flush_tag, flush_mask;
     uint8_t send_channel;
     uint32_t send_handle;
     uint16_t taken_up; // channels that took up a completion (4.2)
@@ -144,7 +149,7 @@ struct ref_spots {
 
 // By the commits; all since the last reset, modulo 2^32.
 struct ref_counts {
-    uint32_t grants, rejects, repeats, frees, returns[3], strays, lates, messages;
+    uint32_t grants, rejects, flushed, repeats, frees, returns[3], strays, lates, messages;
     uint32_t denials[PATH_LANES + 1];
 };
 
@@ -168,6 +173,23 @@ struct ref_bus {
     struct ref_value read;
     uint8_t read_answer;
 };
+
+// What is counted, and at which word a turn is (9.7).
+struct ref_telemetry {
+    uint32_t frees, returns[3], of_lane[PATH_LANES], grants, group_grants[PATH_GROUPS],
+        group_waits[PATH_GROUPS];
+    uint32_t holders[PATH_LANES], queues[PATH_LANES], starved[PATH_LANES], idle[PATH_LANES];
+    uint32_t denied[PATH_LANES + 1], clocks;
+    unsigned word;
+    bool keeps; // this turn is captured
+    // By clock modulo 3: 1 + the word of `captured` that reads show three clocks later; 0: none.
+    unsigned kept[3];
+    uint32_t count[3];
+    uint64_t shown; // clock from which anything is; 0: never
+    uint64_t asked; // the clock of the capture that waits for its turn; 0: none
+};
+// What captures write, from this address on.
+enum { REF_CAPTURED = SEMACREDIT_LANE_RETURNS, REF_CAPTURED_WORDS = (0x1000 - REF_CAPTURED) / 4 };
 
 struct ref_state;
 struct ref_reader {
@@ -208,8 +230,9 @@ struct ref_state {
 
     struct ref_op op[PATH_SLOTS]; // by slot
     struct slots waits;           // those that are taken
+    bool marks;                   // one of them may be marked (2.7)
     unsigned taken;               // their number; and by domain
-    uint8_t in_domain[256];
+    uint8_t in_domain[256], in_group[PATH_GROUPS];
     uint8_t tags[REF_TAGS]; // by the low bits of a tag: 1 + slot of the last
     // Operations that count in a class, and at a lane (2.1); completions in the collector, oldest
     // first, of a partition. Classes and partitions that are not there are full.
@@ -257,6 +280,9 @@ struct ref_state {
     uint32_t errors, info[REF_INFOS]; // as 9.1
     uint16_t age_turn;                // the id whose age is checked
     struct ref_bus bus;
+    struct ref_telemetry telemetry;
+    uint32_t captured[REF_CAPTURED_WORDS];
+    uint64_t captured_at; // the clock of the last word of the latest capture
     uint64_t orders;
 
     struct ref_past past[REF_PAST]; // by clock modulo REF_PAST
@@ -290,6 +316,11 @@ static inline const struct ref_past *ref_past(const struct ref_state *ref, unsig
     return &ref->past[(ref->clock - ago) % REF_PAST];
 }
 
+// What may be written to `flush` (9.2).
+static inline bool ref_flushes(const struct path_size *size, uint32_t value) {
+    return value < path_lanes(size) || value == 64;
+}
+
 // A message is new in this clock.
 static inline bool ref_loads(const struct ref_state *ref) {
     return ref->out->message_valid &&
@@ -302,6 +333,11 @@ static inline uint64_t ref_short(const struct ref_state *ref, unsigned group) {
     for (unsigned ago = 3; ago <= 10; ago++)
         lanes |= ref_past(ref, ago)->lacking[group];
     return lanes;
+}
+
+// It was marked in the clock before a choice that commits in this one.
+static inline bool ref_marked(const struct ref_state *ref, const struct ref_op *op) {
+    return op->marked && op->marked + 3 <= ref->clock;
 }
 
 // What waits for a stage holds half of a response engine, and no more enters through it (3.3).

@@ -130,7 +130,7 @@ static void watch(void *self, const struct ref_state *ref) {
         return;
     const bool urgent = any_urgent(ref, &ref->with[REF_CANDIDATE]);
     SLOTS_EACH (slot, &could)
-        if (!urgent || ref->op[slot].is.urgent)
+        if ((!urgent || ref->op[slot].is.urgent) && slots_have(&passed->stand, slot))
             pass(passed, ref, slot);
 }
 

@@ -36,6 +36,8 @@ module semacredit_bench;
   logic [15:0] atomic_observed_i = '1, response_observed_i = '1;
   logic [1:0]  epoch_i = 2'd1;
   logic        pause_i = 1'b0;
+  logic [Lanes-1:0]   stage_idle_i = '0;
+  logic [8*Lanes-1:0] stage_queue_i = '0;
   logic [47:0] now_i = '0;
   // registers and messages
   logic axi_awvalid_i = 1'b0, axi_wvalid_i = 1'b0, axi_bready_i = 1'b1;

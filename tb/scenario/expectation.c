@@ -8,8 +8,8 @@ static const struct operation *operation_of(const struct scenario_env *env, uint
 }
 
 static const char *state_text(const struct operation *op) {
-    static const char *const text[] = {"not taken yet", "waiting",  "granted", "free",
-                                       "rejected",      "answered", "lost"};
+    static const char *const text[] = {"not taken yet", "waiting", "granted",  "free",
+                                       "rejected",      "flushed", "answered", "lost"};
     return text[op->state];
 }
 

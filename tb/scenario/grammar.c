@@ -150,6 +150,7 @@ static const struct form {
     COUNT("asks", ASKED),
     COUNT("grants", GRANTED),
     COUNT("rejects", REJECTED),
+    COUNT("flushes", FLUSHED),
     COUNT("denies", DENIED),
     COUNT("answers", ANSWERED),
     COUNT("returns", RETURNED),

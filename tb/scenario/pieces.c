@@ -136,7 +136,7 @@ static bool read_register(const struct piece *piece, struct parser *parser) {
         return words_expected(parser, "the name of a register, or an address");
     words_advance(parser);
     const unsigned count = reg->elements;
-    if (reg->first < R_parked) { // of lanes
+    if (map_of_lanes(reg)) {
         uint8_t lane;
         if (!any_lane(parser, count > path_lanes(parser->size) ? "table" : NULL, true, &lane))
             return false;
@@ -206,9 +206,9 @@ static bool read_shape(const struct piece *piece, struct parser *parser) {
 
 // --- expectations -------------------------------------------------------------------------------
 
-static const char *const EVENT_WORDS[] = {"taken",  "asked",    "granted",   "rejected",
-                                          "denied", "answered", "returned",  "stray",
-                                          "late",   "free",     "completed", NULL};
+static const char *const EVENT_WORDS[] = {"taken",  "asked",     "granted",  "rejected", "flushed",
+                                          "denied", "answered",  "returned", "stray",    "late",
+                                          "free",   "completed", NULL};
 static const char *const OWN_EVENT_WORDS[] = {"write", "written", "pause", "resume",
                                               "reset", "measure", NULL};
 

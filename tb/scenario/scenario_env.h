@@ -18,7 +18,16 @@ enum {
 #define NEVER UINT64_MAX
 
 // OP_ANSWERED: its tag was that of another operation.
-enum state { OP_NONE, OP_WAITS, OP_GRANTED, OP_FREE, OP_REJECTED, OP_ANSWERED, OP_LOST };
+enum state {
+    OP_NONE,
+    OP_WAITS,
+    OP_GRANTED,
+    OP_FREE,
+    OP_REJECTED,
+    OP_FLUSHED,
+    OP_ANSWERED,
+    OP_LOST
+};
 
 struct operation {
     struct offered shape;

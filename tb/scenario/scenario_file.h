@@ -49,6 +49,7 @@ enum event {
     EVENT_ASKED, // offered, taken or not
     EVENT_GRANTED,
     EVENT_REJECTED,
+    EVENT_FLUSHED,
     EVENT_DENIED,
     EVENT_ANSWERED,
     EVENT_RETURNED,

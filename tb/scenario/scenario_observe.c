@@ -87,6 +87,10 @@ static bool observe_decision(struct scenario_env *env) {
         env_waits(env, op, -1);
         op->state = OP_REJECTED;
         count(env, op, EVENT_REJECTED);
+    } else if (out->trace_kind == PATH_FLUSHED) {
+        env_waits(env, op, -1);
+        op->state = OP_FLUSHED;
+        count(env, op, EVENT_FLUSHED);
     } else if (out->trace_kind == PATH_GRANT) {
         env_waits(env, op, -1);
         return observe_grant(env, op);

@@ -44,7 +44,7 @@ static void judge(void *self, const struct ref_state *ref) {
     const unsigned kind = ref->out->path.trace_kind;
     const bool always = true, is_over = false, names = ref->named, resets = ref->after_reset;
     const bool rests = kind == PATH_NONE, grants = kind == PATH_GRANT, moves = kind == PATH_WINDOW;
-    const bool decides = kind >= PATH_GRANT && kind <= PATH_REJECT, loads = ref_loads(ref);
+    const bool decides = !rests && !moves, loads = ref_loads(ref);
     const bool answers = ref->bus.answered, performs = ref->bus.performed;
     unsigned asked = 0;
 #define JUDGE(name, when, loss)                                                                    \

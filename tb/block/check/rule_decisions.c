@@ -3,12 +3,12 @@
 
 #include "tb/block/check/rules.h"
 
-static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window"};
+static const char *const KIND[] = {"nothing", "grant", "deny", "reject", "window", "flush"};
 
 void rule_admission(struct check *check, const struct ref_state *ref) {
     const struct path_out *out = &ref->out->path;
     char name[WORDS_TEXT], set[FIELD_TEXT], lacks[FIELD_TEXT], rooms[WORDS_TEXT];
-    const char *kind = KIND[out->trace_kind];
+    const char *kind = KIND[out->trace_kind % 6];
     const struct ref_op *op = ref_named(ref);
     const uint64_t want = op && op->lacks ? op->lacks : op ? op->lanes : 0;
     const bool denied = out->trace_kind == PATH_DENY;
@@ -20,7 +20,15 @@ void rule_admission(struct check *check, const struct ref_state *ref) {
     if (!op)
         check_lost(check, ref, loss, "%s of tag %" PRIu64 ", which does not wait", kind,
                    out->trace_tag);
-    else if (op->rejects != (out->trace_kind == PATH_REJECT))
+    else if (ref_marked(ref, op) != (out->trace_kind == PATH_FLUSHED))
+        check_lost(check, ref,
+                   ref_marked(ref, op) ? NULL : "operations: one is flushed that nobody named",
+                   "%s of %s, which software marked %s", kind, words_op(ref, op->tag, name),
+                   ref_marked(ref, op) ? "to be flushed" : "not");
+    else if (out->trace_kind == PATH_FLUSHED) {
+        if (out->trace_mask)
+            check_wrong(check, ref, "the flush of %s names lanes", words_op(ref, op->tag, name));
+    } else if (op->rejects != (out->trace_kind == PATH_REJECT))
         check_lost(check, ref, loss, "%s of %s, which is %s", kind, words_op(ref, op->tag, name),
                    op->rejects ? "of an unknown kind" : "legal");
     else if (!op->rejects && (out->trace_mask != want || denied != (op->lacks != 0)))
@@ -36,29 +44,32 @@ void rule_demand(struct check *check, const struct ref_state *ref) {
     const struct path_out *out = &ref->out->path;
     const struct ref_op *op = ref_named(ref);
     char name[WORDS_TEXT];
-    if (op->rejects != (out->trace_kind == PATH_REJECT))
+    const bool flushed = out->trace_kind == PATH_FLUSHED;
+    if (!flushed && op->rejects != (out->trace_kind == PATH_REJECT))
         return; // rule_admission reports it
-    const bool more = out->trace_stage > op->demand[0] || out->trace_response > op->demand[1];
-    if (out->trace_stage != op->demand[0] || out->trace_response != op->demand[1])
+    const uint32_t stage = flushed ? 0 : op->demand[0], response = flushed ? 0 : op->demand[1];
+    const bool more = out->trace_stage > stage || out->trace_response > response;
+    if (out->trace_stage != stage || out->trace_response != response)
         check_lost(check, ref, more ? "bandwidth: an operation is charged more than it uses" : NULL,
                    "%s demands %" PRIu32 " of its stage and %" PRIu32
                    " of its response engine, not %" PRIu32 " and %" PRIu32,
-                   words_op(ref, op->tag, name), out->trace_stage, out->trace_response,
-                   op->demand[0], op->demand[1]);
+                   words_op(ref, op->tag, name), out->trace_stage, out->trace_response, stage,
+                   response);
 }
 
 void rule_decision(struct check *check, const struct ref_state *ref) {
-    static const char *const SHOWN[] = {"nothing", "grant", "reject", "kind 3"};
+    static const char *const SHOWN[] = {"nothing", "grant", "reject", "flush"};
     const struct path_out *out = &ref->out->path;
-    const unsigned kind = out->trace_kind == PATH_GRANT    ? 1
-                          : out->trace_kind == PATH_REJECT ? 2
-                                                           : 0;
+    const unsigned kind = out->trace_kind == PATH_GRANT     ? 1
+                          : out->trace_kind == PATH_REJECT  ? 2
+                          : out->trace_kind == PATH_FLUSHED ? 3
+                                                            : 0;
     if (out->decision_kind != kind || (kind && out->decision_tag != out->trace_tag) ||
         out->decision_handle != (kind == 1 ? out->trace_handle : 0))
         check_wrong(check, ref,
                     "the transport gets %s of tag %" PRIu64
                     " beside a commit of %s of tag %" PRIu64,
-                    SHOWN[out->decision_kind % 4], out->decision_tag, KIND[out->trace_kind % 5],
+                    SHOWN[out->decision_kind % 4], out->decision_tag, KIND[out->trace_kind % 6],
                     out->trace_tag);
 }
 
@@ -76,14 +87,18 @@ void rule_order(struct check *check, const struct ref_state *ref) {
     const struct ref_op *best = best_candidate(ref);
     char name[WORDS_TEXT], other[WORDS_TEXT];
     if (best && best != op)
-        check_wrong(check, ref, "%s of %s: %s is better, and fitted", KIND[out->trace_kind],
+        check_wrong(check, ref, "%s of %s: %s is better, and fitted", KIND[out->trace_kind % 6],
                     words_op(ref, op->tag, name), words_op(ref, best->tag, other));
 }
 
 void rule_work(struct check *check, const struct ref_state *ref) {
     const struct ref_op *best = best_candidate(ref);
     char name[WORDS_TEXT], rooms[WORDS_TEXT];
-    if (best && best->rejects)
+    if (best && ref_marked(ref, best))
+        check_lost(check, ref, "slots: what was flushed keeps its own",
+                   "nothing is decided, but %s was marked to be flushed",
+                   words_op(ref, best->tag, name));
+    else if (best && best->rejects)
         check_lost(check, ref, "slots: what is to be rejected keeps its own",
                    "nothing is decided, but %s is to be rejected", words_op(ref, best->tag, name));
     else if (best)
@@ -104,7 +119,7 @@ static void passes(struct check *check, const struct ref_state *ref, enum ref_wh
                    const char *text) {
     char name[WORDS_TEXT];
     if (why(ref) == reason)
-        check_wrong(check, ref, "%s of %s: %s", KIND[ref->out->path.trace_kind],
+        check_wrong(check, ref, "%s of %s: %s", KIND[ref->out->path.trace_kind % 6],
                     words_op(ref, ref->out->path.trace_tag, name), text);
 }
 

@@ -25,10 +25,14 @@ static bool refused(const struct ref_state *ref) {
     case R_calibrate_work:
     case R_multiplier:
         return value == 0;
+    case R_flush:
+        return !ref_flushes(&ref->size, value);
     case R_multiplier_min:
         return value == 0 || value > other(ref, SEMACREDIT_MULTIPLIER_MAX);
     case R_multiplier_max:
         return value == 0 || value < other(ref, SEMACREDIT_MULTIPLIER_MIN);
+    case R_capture:
+        return value != 1 && value != 3;
     case R_message_threshold:
         return value && !other(ref, SEMACREDIT_MESSAGE_INTERVAL);
     case R_message_interval:
@@ -74,14 +78,20 @@ void rule_clock(struct check *check, const struct ref_state *ref) {
     const struct reg *const reg = map_find(&ref->size, bus->address);
     const bool of_path = reg && (reg->first == R_send || reg->first == R_parked);
     const uint64_t since = ref->clock - bus->performed_at;
-    const uint64_t longest = 3u * (ref->size.cnt_w + 13u + 8u) + 8;
+    const bool captures = reg && reg->first == R_capture;
+    const uint64_t longest = captures ? 2u * (6u * path_lanes(&ref->size) + 13u) + 8u
+                                      : 3u * (ref->size.cnt_w + 13u + 8u) + 8;
     const bool commits =
         ref->window_clock >= bus->performed_at && ref->window_clock + 1 == ref->clock &&
         (bus->address == SEMACREDIT_COMMAND_LIMIT ? ref->window_lane == path_lanes(&ref->size)
                                                   : ref->window_lane == bus->address % 256 / 4);
-    const bool due = !at_once && unit ? commits : since == (!at_once && of_path ? 2 : 1);
+    const bool unanswered = unit || captures;
+    const bool due = !at_once && captures ? ref->captured_at > bus->performed_at &&
+                                                ref->captured_at + 4 == ref->clock
+                     : !at_once && unit ? commits
+                                        : since == (!at_once && of_path ? 2 : 1);
     char name[MAP_TEXT];
-    if (bus->answered != due && !(unit && !bus->answered && since < longest))
+    if (bus->answered != due && !(unanswered && !bus->answered && since < longest))
         check_lost(check, ref, bus->answered ? NULL : "software: an answer comes late, or never",
                    "the write of %" PRIu32 " to %s is %s after %" PRIu64 " clocks", bus->data,
                    map_name(&ref->size, bus->address, name),

@@ -91,6 +91,22 @@ POINT(choice, grant_in_the_last_clock_of_a_pause,
       kind(ref, PATH_GRANT) && ref_past(ref, 3)->pause && !ref_past(ref, 4)->pause)
 POINT(choice, reject_among_others, kind(ref, PATH_REJECT) && ref->taken > 1)
 
+WHEN(kind(ref, PATH_FLUSHED))
+POINT(flush, one, true)
+POINT(flush, in_a_pause, ref_past(ref, 4)->pause)
+POINT(flush, of_what_lacked_something, decided(ref)->lacks)
+POINT(flush, of_what_would_be_granted, stood(ref))
+POINT(flush, of_what_would_be_rejected, decided(ref)->rejects)
+POINT(flush, of_an_owner_of_a_spot, decided(ref)->owns)
+POINT(flush, in_spite_of_a_spot, decided(ref)->lanes &ref_past(ref, 3)->owned & ~decided(ref)->owns)
+POINT(flush, once_its_predecessor_left,
+      decided(ref)->is.domain &&decided(ref)->marked + 8 < ref->clock)
+POINT(flush, after_a_denial, decided(ref)->marked <= decided(ref)->refused + 2)
+WHEN(true)
+POINT(flush, of_tags, ref_past(ref, 1)->flush &&ref_past(ref, 1)->flush_of == 64)
+POINT(telemetry, capture_waits_for_its_turn, ref->telemetry.asked && ref->telemetry.word != 0)
+POINT(flush, granted_as_it_was_chosen_before, granted(ref)->marked)
+
 POINT(held_back, by_a_refusal, any_slot(ref, REF_REFUSAL))
 POINT(held_back, itself_after_its_refusal,
       decided(ref)->refused != 0 && decided(ref)->refused + 5 == ref->clock)
@@ -279,6 +295,11 @@ POINT(bus, strobes, answers(ref, false, 0, 4095) && ref->bus.strobes != 15)
 POINT(bus, too_wide, refused_bits(ref))
 POINT(bus, limit_above_depth,
       refused_value(ref, SEMACREDIT_COMMAND_LIMIT, SEMACREDIT_COMMAND_LIMIT))
+POINT(bus, capture, answers(ref, true, SEMACREDIT_CAPTURE, SEMACREDIT_CAPTURE))
+POINT(bus, capture_of_maxima,
+      answers(ref, true, SEMACREDIT_CAPTURE, SEMACREDIT_CAPTURE) && ref->bus.data == 3)
+POINT(bus, capture_of_nothing, refused_value(ref, SEMACREDIT_CAPTURE, SEMACREDIT_CAPTURE))
+POINT(bus, flush_of_no_lane, refused_value(ref, SEMACREDIT_FLUSH, SEMACREDIT_FLUSH))
 POINT(bus, multiplier_0, refused_value(ref, SEMACREDIT_MULTIPLIER, SEMACREDIT_IN_FORCE - 4))
 POINT(bus, holder_limit_0, refused_value(ref, SEMACREDIT_HOLDER_LIMIT, SEMACREDIT_HOLDER_LIMIT + 8))
 POINT(bus, limits_of_multipliers,

@@ -156,11 +156,12 @@ static void say_window(struct cause *cause, const struct snapshot *snapshot) {
 
 static const char *commit_text(const struct ref_state *ref, const struct path_out *out,
                                char text[WORDS_TEXT + 16]) {
-    static const char *const KIND[] = {"none", "a grant of ", "a refusal of ", "a reject of "};
+    static const char *const KIND[] = {"none",         "a grant of ",  "a refusal of ",
+                                       "a reject of ", "a window of ", "a flush of "};
     char name[WORDS_TEXT] = "";
     if (out->trace_kind)
         words_op(ref, out->trace_tag, name);
-    snprintf(text, WORDS_TEXT + 16, "%s%s", KIND[out->trace_kind % 4], name);
+    snprintf(text, WORDS_TEXT + 16, "%s%s", KIND[out->trace_kind % 6], name);
     return text;
 }
 

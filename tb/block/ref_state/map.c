@@ -37,9 +37,9 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
         snprintf(text, MAP_TEXT, "0x%03x (no register)", address);
     else if (reg->elements == 1)
         snprintf(text, MAP_TEXT, "%s", reg->name);
-    else if (reg->first < R_parked)
+    else if (map_of_lanes(reg))
         snprintf(text, MAP_TEXT, "%s %.20s", reg->name, field_lane_name(size, element, lane));
-    else if (reg->elements == 3)
+    else if (reg->elements == 3 && reg->first != R_group_grants && reg->first != R_group_waits)
         snprintf(text, MAP_TEXT, "%s %s", reg->name, RESOURCES[element % 3]);
     else
         snprintf(text, MAP_TEXT, "%s[%u]", reg->name, element);
@@ -97,6 +97,7 @@ static struct ref_value status(const struct ref_state *ref, unsigned address) {
         uint32_t value;
     } known[] = {{SEMACREDIT_GRANTS, counts->grants},
                  {SEMACREDIT_REJECTS, counts->rejects},
+                 {SEMACREDIT_FLUSHED, counts->flushed},
                  {SEMACREDIT_REPEATS, counts->repeats},
                  {SEMACREDIT_FREES, counts->frees},
                  {SEMACREDIT_RETURNS, counts->returns[0]},
@@ -146,6 +147,10 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
     const struct reg *reg = map_find(&ref->size, address);
     if (address >= SEMACREDIT_HOLDER_STATE && address <= SEMACREDIT_HOLDER_AGE)
         return holder(ref, address);
+    if (reg->first == R_lane_returns || address >= SEMACREDIT_HOLDER_CLOCKS)
+        return exactly(ref->telemetry.shown && ref->clock >= ref->telemetry.shown
+                           ? ref->captured[(address - REF_CAPTURED) / 4]
+                           : 0);
     if (map_stays(reg)) {
         struct ref_value value = exactly(ref->registers[address / 4]);
         // A write of it that is not answered may be in force, or not.

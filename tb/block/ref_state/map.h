@@ -14,6 +14,11 @@ static inline bool map_stays(const struct reg *reg) {
     return reg->access == READ_WRITE || reg->access == UNIT || reg->access == STATIC;
 }
 
+// Its elements are lanes, and perhaps the table.
+static inline bool map_of_lanes(const struct reg *reg) {
+    return reg->first < R_parked || (reg->first >= R_holder_clocks && reg->first <= R_denied);
+}
+
 // "window HBM 3", "starvation_bound"; "0xabc (no register)" otherwise. Writes into `text`.
 enum { MAP_TEXT = 64 };
 const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]);

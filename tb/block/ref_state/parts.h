@@ -15,6 +15,8 @@ static inline struct ref_past *past_now(struct ref_state *ref) {
 void ref_waits_enter(struct ref_state *ref);
 // What readers ask of all slots in every clock.
 void ref_waits_classify(struct ref_state *ref);
+// By the flush of the clock before, from the next clock on.
+void ref_waits_mark(struct ref_state *ref);
 unsigned ref_waits_slot(const struct ref_state *ref);
 void ref_waits_offer(struct ref_state *ref, unsigned slot);
 void ref_waits_answered(struct ref_state *ref);
@@ -42,6 +44,10 @@ void ref_learn_written(struct ref_state *ref, unsigned word);
 void ref_learn_commits(struct ref_state *ref, uint64_t lanes);
 void ref_learn_asks(struct ref_state *ref, uint64_t lanes);
 void ref_learn_moves(struct ref_state *ref, unsigned lane, uint32_t multiplier);
+
+// Telemetry (9.7): before anything of this clock changes; once it has committed.
+void ref_telemetry_enter(struct ref_state *ref);
+void ref_telemetry_leave(struct ref_state *ref);
 
 // The bus, at the begin of a clock and by its edge.
 void ref_bus_enter(struct ref_state *ref);

@@ -113,6 +113,7 @@ static void count(struct ref_state *ref) {
     const struct path_out *out = &ref->out->path;
     ref->counts.grants += out->trace_kind == PATH_GRANT;
     ref->counts.rejects += out->trace_kind == PATH_REJECT;
+    ref->counts.flushed += out->trace_kind == PATH_FLUSHED;
     ref->counts.repeats += out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS;
     for (unsigned lane = 0; out->trace_kind == PATH_DENY && lane <= path_lanes(&ref->size); lane++)
         ref->counts.denials[lane] += (uint32_t)(out->trace_mask >> lane & 1);
@@ -193,6 +194,7 @@ bool ref_unreported(const struct ref_state *ref) {
 static void leave(struct ref_state *ref) {
     struct ref_past *past = past_now(ref);
     ref_spots_enter(ref);
+    ref_telemetry_enter(ref);
     const uint32_t enable = ref->registers[SEMACREDIT_ENABLE / 4];
     past->pause = ref->in->path.pause || !(enable & 2);
     past->closed = !(enable & 1);
@@ -200,6 +202,14 @@ static void leave(struct ref_state *ref) {
     past->send = samples(ref, R_send);
     past->send_channel = (uint8_t)(ref->bus.data >> 28);
     past->send_handle = ref->bus.data & 0xfffffff;
+    past->flush = samples(ref, R_flush) && ref_flushes(&ref->size, ref->bus.data);
+    if (past->flush) {
+        past->flush_of = (uint8_t)ref->bus.data;
+        past->flush_from = ref->waits;
+        past->flush_tag = ref->registers[SEMACREDIT_FLUSH_TAG / 4];
+        past->flush_mask = ref->registers[SEMACREDIT_FLUSH_MASK / 4];
+    }
+    ref_waits_mark(ref);
     messages(ref);
     memcpy(ref->credit_before, ref->credit, sizeof ref->credit);
     const unsigned slot = ref_waits_slot(ref);
@@ -208,11 +218,14 @@ static void leave(struct ref_state *ref) {
     decide(ref);
     ref_returns(ref);
     ref_completions(ref);
+    ref_telemetry_leave(ref);
     check_age(ref);
     const bool unparks = samples(ref, R_parked);
     const unsigned word = ref->bus.address / 4 - R_parked;
     const uint32_t mask = ref->bus.data;
     ref_bus_leave(ref); // reads what is parked in this clock
+    if (samples(ref, R_capture) && ref->bus.data == 3)
+        ref->held_max = ref->held_count;
     if (unparks)
         ref_unpark(ref, word, mask);
     if (leaves)

@@ -54,6 +54,7 @@ static void count_classes(struct ref_state *ref, const struct ref_op *op, int by
 static void count(struct ref_state *ref, const struct ref_op *op, int by) {
     ref->taken += (unsigned)by;
     ref->in_domain[op->is.domain] += (uint8_t)by;
+    ref->in_group[op->group] += (uint8_t)by;
     count_classes(ref, op, by);
 }
 
@@ -308,9 +309,40 @@ static void classify(struct ref_state *ref, struct slots *fit) {
     }
 }
 
+// What was marked goes by whether it was open, first of its domain and not chosen (2.7).
+static void flush(struct ref_state *ref) {
+    ref->marks = false;
+    SLOTS_EACH (slot, &ref->waits) {
+        const struct ref_op *op = &ref->op[slot];
+        ref->marks |= op->marked != 0;
+        if (!ref_marked(ref, op))
+            continue;
+        const bool stood =
+            ref_open(op, ref->clock - 3) && !slots_have(&ref->counts_as[REF_BEHIND][2], slot);
+        const bool chosen =
+            ref_past(ref, 1)->refused == slot + 1 || ref_past(ref, 2)->refused == slot + 1;
+        for (unsigned why = 0; why < REF_STANDS_NOT; why++)
+            slots_put(&ref->with[why], slot, stood && why == (chosen ? REF_CHOSEN : REF_CANDIDATE));
+    }
+}
+
+void ref_waits_mark(struct ref_state *ref) {
+    const struct ref_past *past = ref_past(ref, 1);
+    if (!past->flush)
+        return;
+    SLOTS_EACH (slot, &past->flush_from) {
+        struct ref_op *op = &ref->op[slot];
+        const bool tag = (((uint32_t)op->tag ^ past->flush_tag) & past->flush_mask) == 0;
+        const bool named = past->flush_of == 64 ? tag : op->lanes >> past->flush_of & 1;
+        if (op->taken && named && !op->marked)
+            op->marked = ref->clock + 1;
+        ref->marks |= op->taken && named;
+    }
+}
+
 void ref_waits_classify(struct ref_state *ref) {
     const struct path_out *out = &ref->out->path;
-    const bool names = out->trace_kind >= PATH_GRANT && out->trace_kind <= PATH_REJECT;
+    const bool names = out->trace_kind != PATH_NONE && out->trace_kind != PATH_WINDOW;
     const struct ref_op *named = names ? ref_waiting(ref, out->trace_tag) : NULL;
     ref->named = (uint8_t)(named ? named - ref->op + 1 : 0);
     memset(ref->with, 0, sizeof ref->with);
@@ -324,4 +356,6 @@ void ref_waits_classify(struct ref_state *ref) {
     }
     classify(ref, &fit);
     ref->with[ref_past(ref, 4)->pause ? REF_PAUSED : REF_CANDIDATE] = fit;
+    if (ref->marks)
+        flush(ref);
 }

@@ -103,7 +103,7 @@ static void observe_decision(struct stimulus_recorder *recorder, const struct pa
     struct living *living = out->decision_kind ? find_tag(recorder, out->decision_tag) : NULL;
     if (!living)
         return;
-    if (out->decision_kind == 2) {
+    if (out->decision_kind > 1) {
         *living = recorder->living[--recorder->count];
         return;
     }

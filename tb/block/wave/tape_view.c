@@ -161,7 +161,7 @@ static void kind(const char *value, char text[FIELD_TEXT]) {
     static const char *const COLOURS[][2] = {{"grant held return", "DarkGreen"},
                                              {"deny unknown late", "DarkOrange4"},
                                              {"window waits", "SteelBlue4"},
-                                             {"reject stray", "red3"}};
+                                             {"reject flush flushed stray", "red3"}};
     snprintf(text, FIELD_TEXT, "-");
     for (unsigned i = 0; i < sizeof COLOURS / sizeof *COLOURS; i++)
         if (strstr(COLOURS[i][0], value))

@@ -182,7 +182,7 @@ Test(driver_faults, what_is_stuck_ends_patience_and_changes_nothing) {
 
 // --- every function ---------------------------------------------------------------------------
 
-enum { FUNCTIONS = 15 };
+enum { FUNCTIONS = 17 };
 static enum semacredit_result call(unsigned function, const struct semacredit_bus *bus,
                                    const struct semacredit_setup *setup) {
     struct semacredit_block block;
@@ -221,6 +221,10 @@ static enum semacredit_result call(unsigned function, const struct semacredit_bu
         return semacredit_parked_read(bus, 0, &ids);
     case 13:
         return semacredit_unpark(bus, 0, 0xff);
+    case 14:
+        return semacredit_flush_lane(bus, 1);
+    case 15:
+        return semacredit_flush_tags(bus, 0x30000, 0xff0000);
     default:
         return semacredit_probe(bus, &block);
     }
@@ -235,7 +239,7 @@ Test(driver_faults, another_block_is_left_alone) {
                    {R_sizes, 0x0720113f}, {R_more_sizes, UINT32_MAX}};
     for (unsigned i = 0; i < sizeof foreign / sizeof *foreign; i++)
         for (unsigned function = 0; function < FUNCTIONS; function++) {
-            const bool needs_sizes = function < 9 || function > 11;
+            const bool needs_sizes = (function < 9 || function > 11) && function != 15;
             struct fake_block fake;
             struct semacredit_setup setup;
             const struct semacredit_bus bus = open_used(&fake, &sizes[0], &setup);
@@ -300,6 +304,7 @@ Test(driver_faults, arguments_are_within_what_the_block_has) {
         EXPECT(RANGE, semacredit_unpark(&bus, words, 1));
         EXPECT(RANGE, semacredit_enable_write(&bus, 4));
         EXPECT(RANGE, semacredit_error_mask_write(&bus, 0x80));
+        EXPECT(RANGE, semacredit_flush_lane(&bus, lanes));
         if (size->cnt_w < 32)
             EXPECT(RANGE, semacredit_window_write(&bus, 0, UINT32_C(1) << size->cnt_w));
         if (size->depth < 32)
@@ -311,6 +316,8 @@ Test(driver_faults, arguments_are_within_what_the_block_has) {
         EXPECT(OK, semacredit_holder_read(&bus, size->depth - 1u, &holder));
         EXPECT(OK, semacredit_send(&bus, path_channels(size) - 1, handles - 1));
         EXPECT(OK, semacredit_unpark(&bus, words - 1, 1));
+        EXPECT(OK, semacredit_flush_lane(&bus, lanes - 1));
+        EXPECT(OK, semacredit_flush_tags(&bus, UINT32_MAX, 0));
         cr_assert_eq(lane.window, 5);
         cr_assert_eq(lane.multiplier, 5);
         cr_assert_eq(fake.refused, 0);

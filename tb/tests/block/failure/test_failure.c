@@ -141,7 +141,7 @@ static void expect_first(const char *bug, const char *first, const char *second)
 
 Test(failure, waves_begin_with_what_is_guilty) {
     expect_first("newer_first", "Slots, choice and spots", "Decision: what commits\n");
-    expect_first("class_full_is_ready", "HBM 1\n", "Offer\n");
+    expect_first("class_full_is_ready", "response 0\n", "Offer\n");
     expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and spots");
 }
 
@@ -185,8 +185,8 @@ Test(failure, a_tape_gives_report_waves_and_view) {
               error.text);
     fclose(file);
     EXPECT(text,
-           "FAILED: random, seed 0, clock 166\n"
-           "a read of message_threshold response answers 0, not 20000. The rule 'read' is broken",
+           "FAILED: random, seed 0, clock 196\n"
+           "a read of in_force HBM 3 answers 0, not 6000. The rule 'read' is broken",
            "\nread:   rtl/spec/");
     cr_expect(strstr(text, "last commits:") == NULL);
     EXPECT(content("replay-tape/report.txt"), "\nlast commits:\n",
@@ -195,7 +195,7 @@ Test(failure, a_tape_gives_report_waves_and_view) {
     free(text);
     // The marker is in the middle of the clock; the bus is on top; names are readable.
     const char *const view = content("replay-tape/view.gtkw");
-    EXPECT(view, " 165500 ", "[markername] Adiffers",
+    EXPECT(view, " 195500 ", "[markername] Adiffers",
            "+{ref axi_rdata} TOP.semacredit.beside.golden.axi_rdata[31:0]");
     cr_expect(strstr(view, "-Bus\n") < strstr(view, "-Decision: what commits\n"));
     EXPECT(content("replay-tape/names/mask.txt"), "\n100 Atomic 0\n",
