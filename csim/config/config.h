@@ -243,7 +243,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "policy adaptive|adaptive_window", "300")                                               \
     NUMBER(window_adapt_ns, 0, 0, 1000000, "ns",                                                   \
            "least time between two changes of a window by what is measured; 0: none",              \
-           "policy empty_admits vector|primary|resource_byte", "500")                              \
+           "policy|clocked empty_admits|clocked vector|primary|resource_byte", "500")              \
     NUMBER(class_reserve, 16, 0, 256, "operations",                                                \
            "part of the command limit that large operations cannot use", "aggregate_class", "100") \
     NUMBER(reactive_threshold_percent, 100, 0, 100000, "% of the window",                          \

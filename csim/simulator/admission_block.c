@@ -171,7 +171,11 @@ void admission_block_edge(struct simulation *sim) {
     sim->driver->clocks += sim->driver->out.quiet ? passed : 0;
     sim->edge += passed;
     sim->now_ps = sim->edge++ * sim->config->clock_ps;
-    tick(sim, true, false);
+    sim->driver->now_ps = sim->now_ps;
+    const bool pause = block_driver_tunes(sim->driver);
+    for (unsigned lane = 0; sim->driver->tune_ps > 0 && lane < LANES; lane++)
+        sim->state.window[lane] = sim->driver->commits.window[lane];
+    tick(sim, !pause, pause);
 }
 
 // Every edge before the next event, or before an operation comes that its domain has held.

@@ -47,9 +47,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
     if (config->hbm_classes)
         return !text_error_set(error, "hbm_classes: expected 0 beside an admitter, which has a "
                                       "lane for each partition");
-    if (config->window_adapt_ns)
-        return !text_error_set(error, "window_adapt_ns: expected 0 beside an admitter, whose "
-                                      "windows software sets");
+    if (config->window_adapt_ns && config->mode != MODE_CLOCKED)
+        return !text_error_set(error, "window_adapt_ns: expected mode of clocked beside an "
+                                      "admitter, which counts clocks");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(
@@ -101,6 +101,17 @@ static void step(struct block_driver *driver, struct block_in *in) {
         block_commits_reset(&driver->commits);
 }
 
+// What stages tell of themselves.
+static void tell(const struct block_driver *driver, struct block_in *in) {
+    for (unsigned lane = 0; driver->tune_ps > 0 && lane < LANES; lane++) {
+        const uint32_t present = driver->present[lane];
+        in->stage_idle[lane] = present == 0;
+        in->stage_queue[lane] = (uint8_t)(present > UINT8_MAX ? UINT8_MAX
+                                          : present > 0       ? present - 1
+                                                              : 0);
+    }
+}
+
 // --- opening ----------------------------------------------------------------------------------
 
 // Through the bus, as software would.
@@ -109,6 +120,7 @@ static void access_register(struct block_driver *driver) {
     for (unsigned i = 0; i < BUS_CLOCKS && !axi_is_idle(bus); i++) {
         struct block_in in = driver->settings;
         in.path.pause = true;
+        tell(driver, &in);
         axi_drive(&driver->bus, &driver->out, &in);
         step(driver, &in);
     }
@@ -203,6 +215,7 @@ struct block_driver *block_driver_open(struct block_model model, const struct po
     driver->windows.next = LANES;
     for (unsigned lane = 0; lane < LANES; lane++)
         driver->window[lane] = (uint32_t)state->window[lane];
+    driver->tune_ps = 1000 * state->config->window_adapt_ns;
     driver->sink = sink;
     driver->settings.path.rst_n = true;
     driver->settings.message_ready = true;
@@ -402,10 +415,25 @@ static void write_window(struct block_driver *driver, struct block_in *in) {
     driver->windows.next += driver->bus.answered;
 }
 
+bool block_driver_tunes(struct block_driver *driver) {
+    enum { UNDER_WAY = 4 }; // clocks after which nothing commits in a pause
+    const struct semacredit_bus bus = {read_register, write_register, driver};
+    if (driver->tune_ps == 0 || driver->now_ps < driver->tuned_ps + driver->tune_ps)
+        return false;
+    if (driver->pauses++ < UNDER_WAY)
+        return true;
+    driver->pauses = 0;
+    driver->tuned_ps = driver->now_ps;
+    if (semacredit_tune(&bus, &driver->tune) != SEMACREDIT_OK)
+        block_driver_fail(driver, "the driver does not tune");
+    return false;
+}
+
 struct block_decision block_driver_clock(struct block_driver *driver, struct offer_port *port,
                                          bool offers, bool pause, struct block_decision *answered) {
     struct block_in in = driver->settings;
     in.path.pause = pause;
+    tell(driver, &in);
     if (driver->beating > 0)
         put_beats(driver, &in);
     if (offers)

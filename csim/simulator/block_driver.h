@@ -5,6 +5,7 @@
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
+#include "csim/driver/semacredit_tune.h"
 #include "csim/golden/axi_master.h"
 #include "csim/policy/policy.h"
 #include "csim/record/block_commits.h"
@@ -62,6 +63,11 @@ struct block_driver {
         uint64_t percent; // of them, that is to be in force
         unsigned next;    // lane whose window is written; LANES: none
     } windows;
+    // Firmware's loop: 0 is no period. What it goes by: operations at each stage, served or queued.
+    uint64_t tune_ps, tuned_ps;
+    struct semacredit_tune tune;
+    uint32_t present[LANES];
+    unsigned pauses;    // clocks before a call
     uint32_t beating;   // completions that wait for their port
     uint32_t waiting;   // jobs, in the block or in front of it
     uint64_t clocks;    // since the block's first reset, those passed over included,
@@ -98,6 +104,10 @@ void block_driver_close(struct block_driver *driver);
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
                              uint16_t observed, bool again);
 void block_driver_completed(struct block_driver *driver, uint32_t job, bool again);
+
+// Before a clock: whether nothing must be chosen in it, since firmware's loop is due after it, or
+// has been called; its windows are then in force, and no time has passed.
+bool block_driver_tunes(struct block_driver *driver);
 
 // One clock. Offers the first of the heads that may enter, if `offers`; nothing is chosen two
 // clocks later with `pause`. What commits in the clock that begins then is returned. An answer to a

@@ -260,6 +260,13 @@ void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
     job_release(sim, index);
 }
 
+// The lane of the stage that serves it.
+static unsigned stage_of(const struct job *job, unsigned resource) {
+    return resource == RESOURCE_HBM      ? job_partition(job)
+           : resource == RESOURCE_ATOMIC ? (unsigned)ATOMIC_LANE
+                                         : (unsigned)RESPONSE_LANE;
+}
+
 // An operation enters a stage's server, to leave it by an event.
 static void enter(struct simulation *sim, uint32_t index, struct server *server, unsigned resource,
                   enum latency_part queue, enum event_kind kind) {
@@ -267,6 +274,8 @@ static void enter(struct simulation *sim, uint32_t index, struct server *server,
     const uint64_t service_ps = simulation_service_ps(sim, job, resource);
     const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
     const uint64_t wait_ps = done_ps - service_ps - sim->now_ps;
+    if (sim->driver)
+        sim->driver->present[stage_of(job, resource)]++;
     if (sim->adapt.period_ps > 0) {
         struct flight *flight = simulation_flight(sim, job);
         flight->grant_ps += wait_ps;
@@ -296,6 +305,8 @@ static void arrive(struct simulation *sim, uint32_t index) {
 
 static void served(struct simulation *sim, uint32_t index, unsigned resource,
                    enum simulate_step step) {
+    if (sim->driver)
+        sim->driver->present[stage_of(&sim->jobs[index], resource)]--;
     sim->admission->stage_done(sim, index, resource);
     simulation_watch(sim, step, &sim->jobs[index]);
     if (sim->owner)
@@ -316,6 +327,8 @@ static void atomic_done(struct simulation *sim, uint32_t index) {
 
 static void resp_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
+    if (sim->driver)
+        sim->driver->present[RESPONSE_LANE]--;
     sim->admission->stage_done(sim, index, RESOURCE_RESPONSE);
     simulation_watch(sim, STEP_RESP_DONE, job);
     const uint64_t arrive_ps = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
@@ -477,6 +490,8 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
+    if (sim->driver) // firmware moves them
+        sim->adapt.period_ps = 0;
     credit_messages_init(&sim->messages, config);
     policy_commits_open(&sim->commits, sim->policy, &sim->state);
     return true;
