@@ -4,3 +4,8 @@ sema_queues_lists.sv
 sema_queues_choice.sv
 sema_queues_streams.sv
 sema_queues.sv
+sema_fifo.sv
+sema_manager.sv
+sema_atomic.sv
+sema_response.sv
+semacredit_endpoint.sv

@@ -326,6 +326,35 @@ def collectives(what, domain, gpus, links):
                 [(150, panels[k:k + 3]) for k in range(0, 9, 3)], NINE, "collectives.points.csv")
 
 
+def endpoint():
+    """Admissions side by side in each case; P99 and goodput over the windows."""
+    cases, swept = ["hot", "atomic", "incast", "mixed"], ["hot", "incast", "mixed"]
+    measures = (("p99_urgent_ns", "urgent P99, µs", micro, 10), ("goodput_gbps", "goodput, Gb/s",
+                float, 0), ("longest_queue", "longest queue of a stage, operations", float, 10))
+
+    def panel(measure, names, **how):
+        column, what, unit, base = measure
+        return Panel(what, names, y=(column,) * 3, unit=unit, base=base, shows=(1, 10) if base else
+                     (0, 1), scale="places", **how)
+
+    return Page(
+        "endpoint", "The endpoint: queues, block, AXI4 managers, Atomic and response engine",
+        "Latency-sensitive reads and fetch-adds beside bulk of 4,096 bytes; memories of banks",
+        "One run a point. 100: the windows of the datasheet's rule. resource_byte: a byte window "
+        "for each partition only.",
+        [(150, [panel(measure, [(name, {"admission": name, "window_percent": "100",
+                                         "memory": "banks"})
+                                 for name in ("open", "resource_byte", "vector")],
+                      x="case", values=cases, apart=cases, parameter="case")
+                for measure in measures]),
+         (150, [panel(measure, [(name, {"case": name, "admission": "vector", "memory": "banks"})
+                                for name in swept],
+                      x="window_percent", values="25 50 75 100 150 200 400".split(), marked="100",
+                      parameter="windows, % of the rule's")
+                for measure in measures])],
+        ["open", "resource_byte", "vector", "hot", "incast", "mixed"], "endpoint.csv")
+
+
 FIGURES = {page.name: page for page in (
     every_policy("micro", list(WORKLOADS)[:3],
                  "Which policy protects latency-sensitive operations from which bottleneck",
@@ -405,6 +434,7 @@ FIGURES = {page.name: page for page in (
     link(),
     starvation(),
     read_charged(),
+    endpoint(),
     study("loss", "Lost answers",
           LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,
           SEEDS.format("no loss") + "Executed twice: offered again after it had completed.",

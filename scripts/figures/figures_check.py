@@ -87,6 +87,18 @@ def words_and_points(name, page):
         check(f"{name}: drawn with '{word}' for a number", refused(measured, panel, row))
 
 
+def an_endpoint():
+    """What `make endpoint` writes, of other numbers."""
+    points_of = [(case, "open", 100) for case in ("hot", "atomic", "incast", "mixed")]
+    points_of += [(case, "resource_byte", 100) for case, _, _ in points_of]
+    points_of += [(case, "vector", percent) for case in ("hot", "atomic", "incast", "mixed")
+                  for percent in (25, 50, 75, 100, 150, 200, 400)]
+    (RESULTS / "endpoint.csv").write_text(
+        "case,admission,window_percent,memory,p99_urgent_ns,goodput_gbps,longest_queue\n" +
+        "".join(f"{case},{admission},{percent},banks,{1000 + i},{100 + i},{10 + i}\n"
+                for i, (case, admission, percent) in enumerate(points_of)), encoding="utf-8")
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     RESULTS.mkdir(parents=True)
@@ -95,6 +107,7 @@ def main():
         status, output = run(PROGRAM, verb, "--config-dir", CONFIGS, *options)
         check(output, status == 0)
     a_collective()
+    an_endpoint()
     program = Path(__file__).with_name("figures.py").resolve()
     status, output = run(program, RESULTS, *FIGURES)
     check(output, status == 0)
@@ -108,7 +121,7 @@ def main():
     for data in {RESULTS / page.data for page in FIGURES.values()}:
         if not data.exists():
             continue
-        data.write_text(re.sub(".*,(semacredit|moe|adaptive_window),.*\n", "",
+        data.write_text(re.sub(".*,(semacredit|moe|adaptive_window|vector),.*\n", "",
                                data.read_text(encoding="utf-8")),
                         encoding="utf-8")
     status, output = run(program, RESULTS, *FIGURES)

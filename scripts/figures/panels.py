@@ -43,7 +43,10 @@ SCALAR = {"scalar, hbm_hotspot": ("#00382a", "o", True), "scalar, atomic": ("#00
           "scalar, response": ("#7fd4b8", "^", True)}
 OTHERS = {"random": ("#56b4e9", "s", False), "domains/paper": ("#0072b2", "o", True),
           "adaptive_window": ("#b39ddb", "o", False), "vector_link_sent": ("#4d7fff", "P", False),
-          "read_charged": ("#d55e00", "^", False)}
+          "read_charged": ("#d55e00", "^", False),
+          "open": ("#999999", "s", False), "vector": ("#0072b2", "o", True),
+          "hot": ("#0072b2", "s", True), "incast": ("#009e73", "^", True),
+          "mixed": ("#222222", "o", False)}
 STYLES = OTHERS | POLICIES | WORKLOADS | SCALAR
 NEW = ("#7a5230", "D", False)  # a policy that has no colour of its own
 FRACTIONS = {"0.25": "¼", "0.5": "½"}

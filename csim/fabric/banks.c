@@ -1,0 +1,76 @@
+#include "csim/fabric/banks.h"
+
+#include <string.h>
+
+const struct banks_timing BANKS_DDR3_NS = {.banks = 8,
+                                           .row_bytes = 2048,
+                                           .beat_bytes = 16,
+                                           .beat = 1,
+                                           .activate = 14,
+                                           .precharge = 14,
+                                           .column = 14,
+                                           .recover = 15,
+                                           .write_read = 8,
+                                           .read_write = 4,
+                                           .refresh = 110,
+                                           .refresh_every = 7800};
+
+static uint64_t later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+void banks_begin(struct banks *banks, const struct banks_timing *timing) {
+    memset(banks, 0, sizeof *banks);
+    banks->timing = timing;
+    banks->refresh = timing->refresh_every;
+}
+
+// All banks close for it; it begins when the bus is free.
+static void refresh_until(struct banks *banks, uint64_t now) {
+    const struct banks_timing *const timing = banks->timing;
+    while (banks->refresh <= now) {
+        const uint64_t end =
+            later(banks->refresh, banks->bus) + timing->precharge + timing->refresh;
+        for (unsigned b = 0; b < timing->banks; b++) {
+            banks->open[b] = false;
+            banks->ready[b] = banks->closes[b] = end;
+        }
+        banks->refresh += timing->refresh_every;
+        banks->refreshes++;
+    }
+}
+
+// When the row of this access takes a column command.
+static uint64_t opened(struct banks *banks, uint64_t now, unsigned bank, uint32_t row) {
+    const struct banks_timing *const timing = banks->timing;
+    if (banks->open[bank] && banks->row[bank] == row) {
+        banks->hits++;
+        return later(now, banks->ready[bank]);
+    }
+    const uint64_t closed =
+        later(now, banks->closes[bank]) + (banks->open[bank] ? timing->precharge : 0);
+    banks->misses++;
+    banks->open[bank] = true;
+    banks->row[bank] = row;
+    banks->ready[bank] = closed + timing->activate;
+    return banks->ready[bank];
+}
+
+struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,
+                                 uint32_t bytes, bool write) {
+    const struct banks_timing *const timing = banks->timing;
+    const uint32_t line = address / timing->row_bytes;
+    const unsigned bank = line % timing->banks;
+    refresh_until(banks, later(now, banks->bus));
+    const uint64_t command = opened(banks, now, bank, line / timing->banks);
+    const uint64_t turn = write == banks->wrote ? 0
+                          : write               ? timing->read_write
+                                                : timing->write_read;
+    const uint64_t from = later(command + timing->column, banks->bus + turn);
+    const uint64_t beats = (bytes + timing->beat_bytes - 1) / timing->beat_bytes;
+    const uint64_t to = from + beats * timing->beat;
+    banks->bus = to;
+    banks->wrote = write;
+    banks->closes[bank] = to + (write ? timing->recover : 0);
+    return (struct banks_served){from, to};
+}

@@ -1,0 +1,48 @@
+// A memory of banks: when an access is served, as a function of time and address. One open row a
+// bank, in order, with refresh and the turn of the data bus; rows are prepared while others are
+// transferred. Times are in units of the caller's, the same for all. No allocation.
+#ifndef SEMA_BANKS_H
+#define SEMA_BANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BANKS_MAX = 16 };
+
+struct banks_timing {
+    uint32_t banks, row_bytes;       // powers of two; neighbouring rows are of neighbouring banks
+    uint32_t beat_bytes;             // that the data bus carries in `beat`
+    uint32_t beat;                   // time of a beat
+    uint32_t activate, precharge;    // tRCD, tRP
+    uint32_t column;                 // from a column command to its data
+    uint32_t recover;                // from the last data written to a precharge, tWR
+    uint32_t write_read, read_write; // of the data bus, from one direction to the other
+    uint32_t refresh, refresh_every; // tRFC, tREFI
+};
+
+// DDR3-1600 of 1 Gb (JESD79-3, speed bin 11-11-11), a data bus of 16 bytes a ns: in ns.
+extern const struct banks_timing BANKS_DDR3_NS;
+
+struct banks {
+    const struct banks_timing *timing;
+    uint64_t bus;         // from when on the data bus is free
+    uint64_t refresh;     // when the next refresh is due
+    bool wrote;           // the last access
+    bool open[BANKS_MAX]; // a row is
+    uint32_t row[BANKS_MAX];
+    uint64_t ready[BANKS_MAX];  // for the next column command of the open row
+    uint64_t closes[BANKS_MAX]; // for a precharge, at the earliest
+    uint64_t hits, misses, refreshes;
+};
+
+struct banks_served {
+    uint64_t from, to; // first data, behind the last
+};
+
+void banks_begin(struct banks *banks, const struct banks_timing *timing);
+
+// An access within one row that comes at `now`, no earlier than the one before it.
+struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,
+                                 uint32_t bytes, bool write);
+
+#endif

@@ -1,0 +1,166 @@
+#include "tb/endpoint/endpoint_rtl.h"
+
+#include <cstring>
+
+#include "Vendpoint.h"
+#include "Vendpoint___024root.h"
+
+// A tag of the block has eight bits more than one of the queues.
+constexpr unsigned QUEUES_TAGW = TAGW;
+#undef TAGW
+#define TAGW (QUEUES_TAGW + 8)
+#include "tb/block/dut/port_bits.hpp"
+
+namespace {
+
+constexpr unsigned STAGES = NHBM + NATOMIC, ID = id_bits(DEPTH), LENGTH = 17;
+static_assert(STAGES > 1 && STAGES <= ENDPOINT_STAGES, "ports of beats are wide");
+
+Vendpoint &model() {
+    static Vendpoint top;
+    return top;
+}
+
+// A beat is four words of a wide port.
+template <typename Port> void put_beat(Port &port, unsigned at, const uint8_t *beat) {
+    std::memcpy(port.data() + at * 4, beat, ENDPOINT_BEAT);
+}
+
+template <typename Port> void get_beat(const Port &port, unsigned at, uint8_t *beat) {
+    std::memcpy(beat, port.data() + at * 4, ENDPOINT_BEAT);
+}
+
+void drive_requests(Vendpoint &top, const block_in &in) {
+    const path_in &op = in.path;
+    top.rst_ni = op.rst_n;
+    top.in_valid_i = op.op_valid;
+    put(top.in_tag_i, 0, QUEUES_TAGW, op.op_tag);
+    top.in_opcode_i = op.op_opcode;
+    top.in_stage_i = op.op_stage;
+    top.in_engine_i = op.op_engine;
+    top.in_length_i = op.op_length;
+    top.in_response_length_i = op.op_response_length;
+    put(top.in_wire_bytes_i, 0, WIREW, op.op_wire_bytes);
+    top.in_urgent_i = op.op_urgent;
+    top.in_domain_i = op.op_domain;
+    top.in_again_i = op.op_again;
+    top.done_valid_i = op.done_valid;
+    put(top.done_handle_i, 0, BITS_HANDLE, op.done_handle);
+}
+
+void drive_control(Vendpoint &top, const block_in &in) {
+    top.epoch_i = in.path.epoch;
+    top.pause_i = in.path.pause;
+    put(top.now_i, 0, 48, in.now);
+    top.message_ready_i = in.message_ready;
+    top.axi_awvalid_i = in.axi_awvalid;
+    top.axi_awaddr_i = in.axi_awaddr;
+    top.axi_wvalid_i = in.axi_wvalid;
+    top.axi_wdata_i = in.axi_wdata;
+    top.axi_wstrb_i = in.axi_wstrb;
+    top.axi_bready_i = in.axi_bready;
+    top.axi_arvalid_i = in.axi_arvalid;
+    top.axi_araddr_i = in.axi_araddr;
+    top.axi_rready_i = in.axi_rready;
+}
+
+void drive_stage(Vendpoint &top, unsigned s, const stage_in &stage, const axi_in &axi) {
+    put(top.stage_valid_i, s, 1, stage.valid);
+    if (stage.valid) {
+        put(top.stage_opcode_i, 4 * s, 4, stage.opcode);
+        put(top.stage_handle_i, BITS_HANDLE * s, BITS_HANDLE, stage.handle);
+        put(top.stage_address_i, 32 * s, 32, stage.address);
+        put(top.stage_length_i, LENGTH * s, LENGTH, stage.length);
+        put_beat(top.stage_data_i, s, stage.data);
+    }
+    put(top.aw_ready_i, s, 1, axi.aw_ready);
+    put(top.ar_ready_i, s, 1, axi.ar_ready);
+    put(top.w_ready_i, s, 1, axi.w_ready);
+    put(top.b_valid_i, s, 1, axi.b_valid);
+    put(top.b_id_i, ID * s, ID, axi.b_id);
+    put(top.b_resp_i, 2 * s, 2, axi.resp);
+    put(top.r_valid_i, s, 1, axi.r_valid);
+    if (axi.r_valid) {
+        put(top.r_id_i, ID * s, ID, axi.r_id);
+        put(top.r_resp_i, 2 * s, 2, axi.resp);
+        put(top.r_last_i, s, 1, axi.r_last);
+        put_beat(top.r_data_i, s, axi.data);
+    }
+}
+
+void show_stage(const Vendpoint &top, unsigned s, axi_out *axi) {
+    axi->aw_valid = bits(top.aw_valid_o, s, 1);
+    axi->ar_valid = bits(top.ar_valid_o, s, 1);
+    axi->w_valid = bits(top.w_valid_o, s, 1);
+    axi->b_ready = bits(top.b_ready_o, s, 1);
+    axi->r_ready = bits(top.r_ready_o, s, 1);
+    axi->id = static_cast<uint8_t>(bits(top.ax_id_o, ID * s, ID));
+    axi->len = static_cast<uint8_t>(bits(top.ax_len_o, 8 * s, 8));
+    axi->address = static_cast<uint32_t>(bits(top.ax_address_o, 32 * s, 32));
+    if (axi->w_valid) {
+        axi->w_last = bits(top.w_last_o, s, 1);
+        axi->strobes = static_cast<uint16_t>(bits(top.w_strb_o, 16 * s, 16));
+        get_beat(top.w_data_o, s, axi->data);
+    }
+}
+
+} // namespace
+
+extern "C" path_size endpoint_rtl_size() {
+    return SIZE;
+}
+
+#define BLOCK(port) top.rootp->semacredit_endpoint__DOT__u_block__DOT__##port
+
+extern "C" void endpoint_rtl_show(endpoint_out *out, block_out *block) {
+    const Vendpoint &top = model();
+    std::memset(block, 0, sizeof *block);
+#define IN_PORT(...)
+#define IN_PAYLOAD(...)
+#define OUT_PORT(name, member, count, group, width)                                                \
+    from_port<count, width>(BLOCK(name##_o), &block->member);
+#include "tb/block/dut/ports.h"
+#undef IN_PORT
+#undef IN_PAYLOAD
+#undef OUT_PORT
+    out->in_ready = top.in_ready_o;
+    out->full = top.full_o;
+    out->full_tag = top.full_tag_o;
+    out->used = top.used_o;
+    out->link_valid = top.link_valid_o & 1;
+    out->link_last = top.link_last_o & 1;
+    out->link_handle = static_cast<uint32_t>(bits(top.link_handle_o, 0, BITS_HANDLE));
+    get_beat(top.link_data_o, 0, out->link_data);
+    for (unsigned s = 0; s < STAGES; s++) {
+        out->stage_ready[s] = bits(top.stage_ready_o, s, 1);
+        out->stage_error[s] = bits(top.stage_error_o, s, 1);
+        show_stage(top, s, &out->axi[s]);
+    }
+}
+
+extern "C" void endpoint_rtl_drive(const endpoint_in *in, block_in *block) {
+    Vendpoint &top = model();
+    drive_requests(top, in->block);
+    drive_control(top, in->block);
+    for (unsigned s = 0; s < STAGES; s++)
+        drive_stage(top, s, in->stage[s], in->axi[s]);
+    put(top.link_ready_i, 0, NRESPONSE, in->link_ready ? ones(NRESPONSE) : 0);
+    top.clk_i = 0;
+    top.eval();
+    std::memset(block, 0, sizeof *block);
+    block->path.rst_n = in->block.path.rst_n;
+#define IN_PORT(name, member, count, group, width)                                                 \
+    from_port<count, width>(BLOCK(name##_i), &block->member);
+#define IN_PAYLOAD(valid, name, member, count, group, width)                                       \
+    from_port<count, width>(BLOCK(name##_i), &block->member);
+#define OUT_PORT(...)
+#include "tb/block/dut/ports.h"
+#undef IN_PORT
+#undef IN_PAYLOAD
+#undef OUT_PORT
+}
+
+extern "C" void endpoint_rtl_clock() {
+    model().clk_i = 1;
+    model().eval();
+}

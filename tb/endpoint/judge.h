@@ -1,0 +1,20 @@
+// The block inside the endpoint, judged at its own ports: golden model in lockstep, and the rules
+// of tb/block/check.
+#ifndef SEMA_ENDPOINT_JUDGE_H
+#define SEMA_ENDPOINT_JUDGE_H
+
+#include "csim/golden/block.h"
+
+struct judge;
+
+// NULL: out of memory.
+struct judge *judge_open(const struct path_size *size);
+void judge_close(struct judge *judge);
+
+// Every clock from the first reset on. False: something is wrong, and has been printed.
+bool judge_clock(struct judge *judge, uint64_t clock, const struct block_out *out,
+                 const struct block_in *in);
+// The run is over, and nothing may wait or be held.
+bool judge_end(struct judge *judge);
+
+#endif

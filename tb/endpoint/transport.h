@@ -1,0 +1,110 @@
+// Initiators with their links, and the receiver's transport around the endpoint. A request goes up
+// its initiator's link, its grant comes down, then the operation itself goes up with its data.
+// Requests, grants and operations are lost and come twice, and are sent again; one initiator dies.
+// What a read or an Atomic must return is known from the order in which operations enter their
+// stage.
+#ifndef SEMA_ENDPOINT_TRANSPORT_H
+#define SEMA_ENDPOINT_TRANSPORT_H
+
+#include "csim/base/event.h"
+#include "csim/base/sample.h"
+#include "tb/endpoint/memory.h"
+#include "tb/endpoint/operations.h"
+
+enum {
+    TRANSPORT_INITIATORS = 8,
+    TRANSPORT_OPS = 1 << 13,      // tags in use, at most
+    TRANSPORT_POOL = 1 << 16,     // messages and timers under way
+    TRANSPORT_DEPTH = 128,        // reservations of the block
+    TRANSPORT_FLIGHT = 250,       // clocks of a link, one way
+    TRANSPORT_LONGEST = 1 << 13,  // clocks for which a message waits for its link, at most
+    TRANSPORT_HEADER = 64,        // bytes of a message besides data
+    TRANSPORT_LINK = 64,          // bytes of an initiator's link in a clock
+    TRANSPORT_PATIENCE = 1 << 15, // clocks until it is sent again, at first
+    TRANSPORT_PATIENCE_MOST = 1 << 18,
+    TRANSPORT_LONGEST_READ = TRAFFIC_LONGEST + ENDPOINT_BEAT
+};
+
+struct transport_setup {
+    const struct endpoint_case *of;
+    struct path_size size;
+    uint64_t seed;
+    uint32_t operations;   // in all
+    uint32_t initiators;   // that submit, of TRANSPORT_INITIATORS
+    uint32_t bulk;         // of an initiator under way
+    uint32_t urgent_every; // clocks between latency-sensitive ones of an initiator, mean; 0: none
+    uint32_t faults;       // of 1,000 messages; 0: none, and nobody dies
+};
+
+// Of a tag.
+struct transport_op {
+    struct operation op;
+    uint8_t initiator;
+    bool used, seen, complete, finished; // by the receiver; free again; its initiator has it all
+    bool holds, granted;                 // a reservation; its initiator knows
+    uint32_t granted_as, handle;         // by the receiver; that its initiator has heard
+    uint32_t patience;
+    uint32_t open; // requests in queues or block, reservations
+    uint64_t submitted;
+};
+
+struct transport {
+    struct transport_setup setup;
+    struct rng rng, fate; // of operations; of messages
+    struct event_queue *events;
+    struct transport_message {
+        uint32_t tag, handle;
+    } pool[TRANSPORT_POOL];
+    uint32_t pool_free[TRANSPORT_POOL], pool_count;
+    struct transport_op op[TRANSPORT_OPS];
+    struct transport_initiator {
+        uint64_t link, urgent; // its link is free; its next latency-sensitive operation
+        uint32_t bulk;
+        bool dead;
+    } initiator[TRANSPORT_INITIATORS];
+    uint32_t submitted, finished, lost; // lost: of the dead
+    uint64_t died;                      // the clock; 0: nobody
+
+    // Receiver.
+    struct transport_ring {
+        uint32_t word[TRANSPORT_OPS], first, count;
+    } requests, dones, stage[ENDPOINT_STAGES]; // tags; handles; handles
+    struct transport_held {
+        uint32_t handle, tag, read, length; // bytes that came; that are expected
+        bool held, entered, null;
+        uint64_t granted; // clock
+        uint8_t expected[TRANSPORT_LONGEST_READ];
+    } held[TRANSPORT_DEPTH];
+    uint32_t beat[ENDPOINT_STAGES];   // of the first of its ring
+    uint32_t queued[ENDPOINT_STAGES]; // entered, not completed
+    bool linked;                      // a response is on the link, of this handle
+    uint32_t link;
+    uint8_t *shadow[ENDPOINT_STAGES]; // what memories must have; the caller's, MEMORY_BYTES
+
+    // Measured.
+    struct sample urgent, bulk;
+    uint64_t bytes, from_bytes, from, until_bytes, until;
+    uint32_t longest;
+    uint64_t wrong_bytes, sent_again, refused, copies;
+    uint64_t trip[3], trips[3]; // grant to return, clocks: partition, engine, response; summed
+    char wrong[160];            // the first thing that is; ""
+};
+
+// False: out of memory. The caller closes it.
+bool transport_open(struct transport *transport, const struct transport_setup *setup);
+void transport_close(struct transport *transport);
+
+// A clock: what is shown, and of `in` what it drives, all but bus, memories and control.
+void transport_clock(struct transport *transport, uint64_t now, const struct endpoint_out *out,
+                     const struct block_out *block, struct endpoint_in *in);
+
+// Everything that can finish has.
+bool transport_is_over(const struct transport *transport);
+
+// A reservation is that of a dead initiator, whose stage is alive and executes or has executed it.
+bool transport_is_dead(const struct transport *transport, uint32_t handle);
+
+// The bytes of what holds a handle.
+uint32_t transport_length(const struct transport *transport, uint32_t handle);
+
+#endif
