@@ -121,6 +121,7 @@ MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and folders whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/page/% tb/queues/% \
+    tb/endpoint/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
@@ -241,21 +242,38 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
 
 # Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
 # named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
+part_numbers = $(subst $() ,$(comma),$(strip $(join $(1:%=%=),$(subst -, ,$2))))
 queues_names := NHbm NAtomic NResponse TagW WireW Entries Streams
 queues_sizes := 2-2-2-16-8-32-2 8-1-1-32-24-256-8
 queues := $(queues_sizes:%=build/queues/%/queuestep)
-queues_numbers = $(subst $() ,$(comma),$(strip $(join $(queues_names:%=%=),$(subst -, ,$1))))
 queues_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv rtl/path/sema_memory.sv \
-    $(wildcard rtl/endpoint/*.sv)
+    $(wildcard rtl/endpoint/sema_queues*.sv)
 build/queues/rtl/sema_queues.sv: rtl/bugs/queues.txt scripts/block/plant.py $(queues_files) \
     | setup-core
 	$(Q)mkdir -p build/queues/hdl && cp $(queues_files) build/queues/hdl
 	$(Q)scripts/block/plant.py $< build/queues/hdl $(@D)
 queues_objects := $(call objects,csim/golden/queues.c $(wildcard tb/queues/*.c))
-build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/queues.sh \
+build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/verilated.sh \
     $(wildcard tb/queues/queues_rtl.*) tb/block/dut/planted.cpp $(queues_objects)
 	@echo "VERILATE $(@D)"
-	$(Q)scripts/block/queues.sh $@ build/queues/rtl $(call queues_numbers,$*) $(queues_objects)
+	$(Q)scripts/block/verilated.sh queues $@ build/queues/rtl \
+	    $(call part_numbers,$(queues_names),$*) $(queues_objects)
+# The endpoint, with every planted bug of its own, and what surrounds it (tb/endpoint), named
+# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS.
+endpoint_names := $(block_names) WriteBeats ReadBeats
+endpoint_size := 4-1-1-32-128-40-24-8-16-24-32768-32768
+endpointstep := build/endpoint/$(endpoint_size)/endpointstep
+endpoint_files := $(rtl_files) $(wildcard rtl/endpoint/*.sv)
+build/endpoint/rtl/semacredit.sv: rtl/bugs/endpoint.txt scripts/block/plant.py $(endpoint_files) \
+    | setup-core
+	$(Q)mkdir -p build/endpoint/hdl && cp $(endpoint_files) build/endpoint/hdl
+	$(Q)scripts/block/plant.py $< build/endpoint/hdl $(@D)
+endpoint_objects := $(call objects,$(wildcard tb/endpoint/*.c)) build/block/harness.a
+build/endpoint/%/endpointstep: build/endpoint/rtl/semacredit.sv scripts/block/verilated.sh \
+    $(wildcard tb/endpoint/endpoint_rtl.* tb/endpoint/*.vlt tb/block/dut/p*) $(endpoint_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/verilated.sh endpoint $@ build/endpoint/rtl \
+	    $(call part_numbers,$(endpoint_names),$*) $(endpoint_objects)
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit
@@ -308,6 +326,7 @@ docs: ## the documents as pages with a search: build/docs/site/index.html
 build/docs/python/state: scripts/docs/mkdocs.txt
 build/ip/python/state: scripts/ip/requirements.txt
 build/lint/python/state: scripts/lint/python.txt
+build/endpoint/python/state: scripts/endpoint/litedram.txt
 build/%/python/state: always | setup-test
 	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
 
@@ -366,6 +385,17 @@ collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 G
 	    collectives_time_paper collectives_time_nvlink5)
 	$(if $(ARGS),,$(Q)scripts/collectives/collectives.py build/results sim/COLLECTIVES.md \
 	    >build/results/collectives.md)
+
+# LiteDRAM, where PyPI has it: what a memory of its own takes the place of.
+litedram := build/endpoint/litedram
+$(litedram)/state: build/endpoint/python/state scripts/endpoint/litedram.sh \
+    $(wildcard tb/endpoint/litedram.* tb/endpoint/endpoint_rtl.h) | setup-core
+	@echo "VERILATE $(@D)"
+	$(Q)CXX='$(MODEL_CXX)' scripts/endpoint/litedram.sh $(@D) $(<D) && touch $@
+endpoint: $(endpointstep) $(litedram)/state | setup-figures
+endpoint: ## 10 min: the endpoint, admissions by case, windows; data checked
+	$(run)scripts/endpoint/endpoint.py $< build/results --litedram $(litedram)/litedram.so $(ARGS)
+	$(if $(ARGS),,$(Q)$(figures) endpoint)
 
 # -------------------------------------------------------------------------------------- elsewhere
 
@@ -449,11 +479,12 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
-    build/lint/python/state $(queues)
+    build/lint/python/state $(queues) $(endpointstep)
 test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
-    $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues)
+    $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues) \
+    $(endpointstep)
 test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check recovery coverage silicon versions sizes mutation golden-mutation ## for a tag
@@ -462,7 +493,8 @@ release: open-check recovery coverage silicon versions sizes mutation golden-mut
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
 $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
-    queues queues-bugs ip-check dpi-check docs-check,$(checks)): build/semacredit
+    queues queues-bugs endpoint-check endpoint-bugs ip-check dpi-check docs-check, \
+    $(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
 recovery: build/unit
@@ -484,6 +516,7 @@ library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)
 queues queues-bugs: $(queues)
+endpoint-check endpoint-bugs: $(endpointstep)
 bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios_sample)
 $(checks): | setup-all
@@ -582,8 +615,11 @@ compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
 	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
-	    scripts/block/queues.sh $(lastword $(queues)) build/queues/rtl \
-	    $(call queues_numbers,$(lastword $(queues_sizes))) --commands; } | \
+	    scripts/block/verilated.sh queues $(lastword $(queues)) build/queues/rtl \
+	    $(call part_numbers,$(queues_names),$(lastword $(queues_sizes))) --commands; \
+	    scripts/block/verilated.sh endpoint $(endpointstep) build/endpoint/rtl \
+	    $(call part_numbers,$(endpoint_names),$(endpoint_size)) --commands; \
+	    scripts/endpoint/litedram.sh $(litedram) build/endpoint/python --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build
@@ -633,7 +669,7 @@ $(call row,WAVES,scenario,1,$(call is,1?))
 $(if $(filter scenario,$(goals)),$(if $(FILE),,$(error FILE: expected a file such as \
     tb/scenarios/order/a1.scenario, found none)))
 $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
-    steady studies collectives bench test test-all,options,$(options))
+    steady studies collectives endpoint bench test test-all,options,$(options))
 $(call row,ARGS,readings,readings)
 $(call row,ARGS,lint,lint_parts)
 $(call row,ARGS,formal,proved)

@@ -102,6 +102,10 @@ class History:
         self.decisions += 1
         return self.idle(mask, values)
 
+    def flush(self, _op, _name, mask, values):
+        self.decisions += 1
+        return self.idle(mask, values)
+
     def returned(self, op, name, mask, values):
         owner, owed = self.held.get(name, (None, {}))
         lane = mask.bit_length() - 1
@@ -138,7 +142,7 @@ class History:
 KINDS = {"window": History.windows, "grant": History.grant, "deny": History.deny,
          "reject": History.reject, "return": History.returned, "complete": History.complete,
          "stray": History.stray, "repeat": History.repeat, "calibrate": History.calibrate,
-         "reset": History.reset}
+         "reset": History.reset, "flush": History.flush}
 
 
 def read(lines, limit, limited=0):

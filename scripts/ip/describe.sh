@@ -28,7 +28,7 @@ package:
 sources:
   - files:
 $(printf '      - %s\n' "${sources[@]}")
-  # Queues in front of the block's port: of their own, "bender -t endpoint".
+  # Queues, and an endpoint around queues and block: of their own, "bender -t endpoint".
   - target: endpoint
     files:
 $(printf '      - %s\n' "${endpoint[@]}")
@@ -64,6 +64,10 @@ targets:
   queues:
     filesets: [rtl, endpoint]
     toplevel: sema_queues
+  # The endpoint that an integrator copies: queues, block, example stages.
+  endpoint:
+    filesets: [rtl, endpoint]
+    toplevel: semacredit_endpoint
   # Verilator -Wall.
   lint:
     <<: *default

@@ -27,7 +27,7 @@ PARTS: dict = {
                    ("wire", 5)],
     "send": [("handle", "HandleW"), (None, "28 - HandleW"), ("channel", 4)],
 }
-CLASSES = 3
+CLASSES = GROUPS = 3
 # Members of families that no lane and no class counts.
 MEMBERS = {"parked": "32", "error_info": "5", "multiplier_limited": "2"}
 
@@ -89,11 +89,13 @@ def rows():
             for n, name in enumerate(names):
                 found.append(Row(
                     int(re.findall("0x[0-9a-f]+", addresses)[n], 16), name, index and index[1],
-                    {"denials": "Lanes+1"}.get(name, "Lanes"), bits.replace("*i*", " * Element"),
-                    access.replace(", ", " "), resets[n:n + 1] if len(names) > 1 else resets,
+                    "Lanes+1" if name in ("denials", "denied") else "Lanes",
+                    bits.replace("*i*", " * Element"), access.replace(", ", " "),
+                    resets[n:n + 1] if len(names) > 1 else resets,
                     meaning.replace("*", "") or name))
     for row, following in zip(found, found[1:] + [None]):
-        elements = {None: "1", "l": row.elements, "k": str(CLASSES)}.get(row.index)
+        elements = {None: "1", "l": row.elements, "k": str(CLASSES),
+                    "g": str(GROUPS)}.get(row.index)
         elements = MEMBERS.get(row.name, elements)
         yield row._replace(elements=elements or str((following.address - row.address) // 4))
 
@@ -144,6 +146,8 @@ def listed(all_registers):
 # What makes every bit of every register one that may be set alone (9.2). A limit asks for the
 # windows of all lanes (7.2).
 PREPARED = ["register message_interval 1", "register multiplier_min 1", "wait 600"]
+# Bits of registers that are refused alone.
+TOGETHER = {"capture": 2}
 # When a write is done (9.2, 9.3), and what is written for that.
 DONE = {
     "rw": "bus write {0} 2\nexpect register {0} exactly 2",
@@ -152,9 +156,9 @@ DONE = {
 }
 
 
-def bus(address, member, access):
+def bus(address, member, access, together):
     """What a bus finds at an address: its value after reset, and each bit that it can write."""
-    mask = 0 if access == "ro" else mask_of(member)
+    mask = 0 if access == "ro" else mask_of(member) & ~together
     yield f"expect register {address} exactly {member.reset}"
     yield f"expect register errors exactly {0x10 if access == 'wo' else 0}"
     yield from PREPARED
@@ -176,7 +180,8 @@ def scenario(all_registers):
             address = register.address + 4 * i
             words.remove(address)
             yield f"9.1 {register.name}_{i}: The register is as the table says."
-            yield from bus(f"{address:#x}", member, register.access)
+            yield from bus(f"{address:#x}", member, register.access,
+                           TOGETHER.get(register.name, 0))
     for i, address in enumerate(sorted(words)):
         if i % 200 == 0:
             yield f"9.1 none_{i}: What is no register is refused."
@@ -359,28 +364,29 @@ def rtl():
     lanes = [row for row in rows() if row.index == "l"]
     settings = [row for row in rows() if row.address >> 8 == 8]
     status = [row for row in rows() if row.address >> 8 == 9]
+    counted = [row for row in rows() if row.address >> 8 == 15]
     kept = [row for row in settings if row.access.startswith("rw")]
     masks = {"Writable": [row for row in settings if row.access != "ro"],
              "Readable": [row for row in settings if row.access != "wo"],
-             "Shown": status}
-    numbers = {camel(row.name): row.address % 256 // 4 for row in settings + status}
+             "Shown": status, "Counted": counted}
+    numbers = {camel(row.name): row.address % 256 // 4 for row in settings + status + counted}
     numbers |= {"SettingWords": 1 + max(words(kept))[0], "StatusWords": 1 + max(words(status))[0],
                 "Counts": numbers["Held"]}
     pages = {camel(row.name): row.address >> 8 for row in lanes} | {"Parked": 7, "Settings": 8,
-                                                                    "Status": 9}
+                                                                    "Status": 9, "Captured": 15}
 
     def constants(kind, values):
         yield from wrapped(f"localparam {kind} " + ", ".join(
             f"{name} = {number}" for name, number in values.items()) + ";", 2)
     yield f"// The registers of {TABLE}, of which it is made by \"make ip\"."
-    yield "package sema_map;\n  // Pages of 256 bytes: of lanes; settings and what follows; status."
+    yield "package sema_map;\n  // Pages of 256 bytes: of lanes; and of others."
     yield from constants("logic [3:0]", pages)
-    yield "  // Words of the latter two. First are those that are kept, and of status the counts."
+    yield "  // Words of the last three. First are those that are kept, and of status the counts."
     yield "  // Each has its name, though the RTL reads some by their places only."
     yield "  // verilator lint_off UNUSEDPARAM"
     yield from constants("int unsigned", numbers)
     yield "  // verilator lint_on UNUSEDPARAM"
-    yield "  // Of settings those that can be written, read; of status all."
+    yield "  // Of settings those that can be written, read; of status and what is captured all."
     yield from constants("logic [63:0]", {
         name: f"64'h{sum(1 << word for word, *_ in words(some)):016x}"
         for name, some in masks.items()})

@@ -21,6 +21,8 @@ LOCKSTEP = [*SIZES[:2], NARROW, SIZES[3], LARGE]
 PLANTED = f"rtl/bugs/planted.txt {BUGGED_BLOCKS}"
 MAKEFILE = open("Makefile").read()
 QUEUES = re.search("^queues_sizes := (.*)", MAKEFILE, re.M).group(1).split()
+ENDPOINT = "build/endpoint/{}/endpointstep".format(
+    re.search("^endpoint_size := (.*)", MAKEFILE, re.M).group(1))
 VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
 
 
@@ -77,6 +79,11 @@ CHECKS = [Check(*row) for row in [
      "expect_success \"$size\" build/queues/$size/queuestep --clocks ${CHECK_ARGS:-10000}; done; "
      "finish queues",
      "queues in front of the port that differ from their golden model, lose, repeat or starve"),
+    ("endpoint-check", "quick", ". scripts/checks/checks.sh; "
+     "for case in hot atomic incast mixed; do "
+     f"expect_success \"$case\" {ENDPOINT} --case $case --faults 10 "
+     "--operations ${CHECK_ARGS:-2000}; done; finish endpoint",
+     "an endpoint that loses or changes a byte, or whose block is not the golden model"),
     ("promises", "quick", "scripts/block/promises.py build/reports/promises.csv",
      "a promise of rtl/spec that nothing checks; a rule, scenario or fault of what it has not"),
     ("results-check", "quick",
@@ -93,6 +100,9 @@ CHECKS = [Check(*row) for row in [
     ("queues-bugs", "all", "scripts/block/bugs.py build/reports/queues_bugs.csv "
      f"rtl/bugs/queues.txt {' '.join(f'build/queues/{size}/queuestep' for size in QUEUES)}",
      "a fault of the queues that random traffic does not find"),
+    ("endpoint-bugs", "all", "scripts/block/bugs.py build/reports/endpoint_bugs.csv "
+     f"rtl/bugs/endpoint.txt {ENDPOINT} {ENDPOINT}",
+     "a fault of the endpoint that its harness does not find"),
     ("reference-all", "all", f"scripts/bench/reference.py {PROGRAM} build/check/reference-all 1000",
      "the same, by more random runs, every run of the paper's experiments, and faulty readings"),
     ("scenarios", "all", "scripts/block/scenarios.sh build/reports/scenarios.csv "
