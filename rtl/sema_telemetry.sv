@@ -21,7 +21,7 @@ module sema_telemetry #(
     input  logic                     rst_ni,
     input  logic                     quiet_i,        // this clock does not count
     // of clock c: lanes
-    input  logic [Lanes*(IdW+1)-1:0] holders_i,
+    input  logic [Lanes-1:0]         enter_i,        // lanes of a grant
     input  logic [8*Lanes-1:0]       stage_queue_i,
     input  logic [Lanes-1:0]         stage_idle_i,
     input  logic [3*Lanes-1:0]       lacking_i,      // classes of which something lacked it in c - 2
@@ -94,10 +94,6 @@ module sema_telemetry #(
     assign starved[l] = stage_idle_i[l] && (lacking_i[l] || lacking_i[Lanes+l] || lacking_i[2*Lanes+l]);
   end
   sema_telemetry_parts #(
-      .Words(Lanes), .First(HolderClocks), .Turn(Turn), .Most(Depth)
-  ) u_holders (
-      .clk_i, .rst_ni, .run_i(run), .turn_i(turn_q), .add_i(holders_i), .part_o(holders));
-  sema_telemetry_parts #(
       .Words(Lanes), .First(QueueClocks), .Turn(Turn), .Most(255)
   ) u_queues (
       .clk_i, .rst_ni, .run_i(run), .turn_i(turn_q), .add_i(stage_queue_i), .part_o(queues));
@@ -110,7 +106,7 @@ module sema_telemetry #(
   ) u_idles (
       .clk_i, .rst_ni, .run_i(run), .turn_i(turn_q), .add_i(stage_idle_i), .part_o(idles));
 
-  // Clock t + 1: of returns and groups, and of what is denied by what it was not told. Slots of each group: those
+  // Clock t + 1: of returns, holders and groups, and of what is denied by what it was not told. Slots of each group: those
   // of the clock before are what was left, and what was new.
   localparam int unsigned LaneW = HolderW > QueueW ? HolderW : QueueW;
   logic [LaneW-1:0]      lanes_q;
@@ -118,7 +114,8 @@ module sema_telemetry #(
   logic [3*CountW-1:0]   kept_q, slots;
   logic [Lanes:0]        denied;
   logic [OneW-1:0]       grants, denies, returns;
-  logic [Lanes-1:0]      back, back_q;
+  logic [Lanes-1:0]      back, back_q, enter_q;
+  logic [Lanes*(IdW+1)-1:0] held_q, holds;         // holders of the clock before the last, of the last
   logic [WaitW-1:0]      waits;
   always_comb begin
     back = '0;
@@ -135,18 +132,27 @@ module sema_telemetry #(
     end
   end
   always_ff @(posedge clk_i) begin
-    lanes_q    <= LaneW'(holders) | LaneW'(queues) | LaneW'(starves) | LaneW'(idles);
+    lanes_q    <= LaneW'(queues) | LaneW'(starves) | LaneW'(idles);
     grant_q    <= leave_group_i & {3{rst_ni && grant_i}};
     leave_q    <= leave_group_i & {3{rst_ni && leave_i}};
     answered_q <= answered_i & {3{rst_ni}};
     new_q      <= new_i & {3{rst_ni}};
     told_q     <= told_i;
     back_q     <= back & {Lanes{rst_ni}};
+    enter_q    <= enter_i & {Lanes{rst_ni}};
   end
   sema_telemetry_parts #(
       .Words(Lanes), .First(LaneReturns), .Turn(Turn)
   ) u_returns (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(back_q), .part_o(returns));
+  for (genvar l = 0; l < Lanes; l++) begin : gen_holders
+    assign holds[l*(IdW+1) +: IdW+1] = held_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_q[l]) - (IdW+1)'(back_q[l]);
+  end
+  always_ff @(posedge clk_i) held_q <= rst_ni ? holds : '0;
+  sema_telemetry_parts #(
+      .Words(Lanes), .First(HolderClocks), .Turn(Turn), .Most(Depth)
+  ) u_holders (
+      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(holds), .part_o(holders));
   sema_telemetry_parts #(
       .Words(3), .First(GroupGrants), .Turn(Turn)
   ) u_grants (
@@ -174,8 +180,8 @@ module sema_telemetry #(
   always_ff @(posedge clk_i) begin
     first_1q <= first_q;
     bare_2q  <= first_1q || turn_1q <= TurnW'(Grants);
-    part_2q  <= counts | 32'(lanes_q) | 32'(returns) | 32'(grants) | 32'(waits) |
-                32'(denies);
+    part_2q  <= counts | 32'(lanes_q) | 32'(returns) | 32'(holders) | 32'(grants) |
+                32'(waits) | 32'(denies);
   end
 
   // Clock t + 2: sums.
@@ -235,12 +241,16 @@ module sema_telemetry #(
   logic             mine, counts_now, ran_q, read_q, word_q, answered_once_q, answered_1q;
   logic [2:0]       told_1q;
   logic [3*CountW-1:0] has_q, has, has_1q;
+  logic [Lanes*(IdW+1)-1:0] holding_q, holding;
   logic [LaneW-1:0] part;
   logic [11:0]      address;
   assign live = watch <= TurnW'(Grants);
-  assign late = watch > TurnW'(Grants) && watch < TurnW'(HolderClocks) ||
+  assign late = watch > TurnW'(Grants) && watch < TurnW'(QueueClocks) ||
                 watch >= TurnW'(Denied) && watch != TurnW'(Clocks);
-  // Slots of each group in this clock.
+  // Holders of each lane in this clock; slots of each group.
+  always_comb for (int l = 0; l < Lanes; l++) begin
+    holding[l*(IdW+1) +: IdW+1] = holding_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_i[l]) - (IdW+1)'(back[l]);
+  end
   always_comb for (int g = 0; g < 3; g++) begin
     has[g*CountW +: CountW] = has_q[g*CountW +: CountW] + CountW'(new_i[g]);
   end
@@ -248,7 +258,7 @@ module sema_telemetry #(
     adds_0  = 32'(watch == TurnW'(Clocks));
     address = 12'hf28;
     for (int l = 0; l < Lanes; l++) begin
-      if (watch == TurnW'(HolderClocks + l)) adds_0 = 32'(holders_i[l*(IdW+1) +: IdW+1]);
+      if (watch == TurnW'(HolderClocks + l)) adds_0 = 32'(holding[l*(IdW+1) +: IdW+1]);
       if (watch == TurnW'(LaneReturns + l)) begin
         address = 12'(32'h400 + 4*l);
         for (int k = 0; k < Channels - 1; k++) begin
@@ -290,6 +300,7 @@ module sema_telemetry #(
     for (int l = 0; l < Lanes; l++) begin
       if (watch == TurnW'(StarvedClocks + l)) counted = 32'(starved[l]);
       if (watch == TurnW'(LaneReturns + l)) counted = 32'(back_q[l]);
+      if (watch == TurnW'(HolderClocks + l)) counted = 32'(holds[l*(IdW+1) +: IdW+1]);
     end
     for (int l = 0; l <= Lanes; l++) if (watch == TurnW'(Denied + l)) counted = 32'(denied[l]);
     for (int g = 0; g < 3; g++) begin
@@ -300,13 +311,15 @@ module sema_telemetry #(
   assign mine       = counts_now && (late ? turn_1q : turn_q) == watch;
   assign counts_now = late ? ran_q : rst_ni && !quiet_i;
   assign goes       = turn_q == '0 ? pends_q : goes_q;
-  assign part       = late ? LaneW'(returns | grants | waits | denies) : LaneW'(holders | queues | starves | idles);
+  assign part       = late ? LaneW'(returns) | LaneW'(holders) | LaneW'(grants | waits | denies) :
+                             LaneW'(queues | starves | idles);
   always_ff @(posedge clk_i) begin
     up_q      <= rst_ni;
     adds_1q   <= adds_0;
     ran_q     <= rst_ni && !quiet_i;
     told_1q   <= told_i;
     has_1q    <= rst_ni ? has : '0;
+    holding_q <= rst_ni ? holding : '0;
     for (int g = 0; g < 3; g++) begin
       has_q[g*CountW +: CountW] <= !rst_ni ? '0 : has[g*CountW +: CountW] -
                                    CountW'(leave_i && leave_group_i[g]) - CountW'(answered_i[g]);
@@ -343,8 +356,9 @@ module sema_telemetry #(
     WATCHED : assume (32'(watch) < Turn);
     if (rst_ni) begin
       PARTS_M : assert (turn_q != watch || (late || live || watch == TurnW'(Clocks) ?
-                        (holders | queues | starves | idles) == '0 : 32'(part) == since_q));
-      LATER_M : assert (turn_1q != watch || (late ? 32'(part) == since_q : (returns | grants | waits | denies) == '0));
+                        (queues | starves | idles) == '0 : 32'(part) == since_q));
+      LATER_M : assert (turn_1q != watch || (late ? 32'(part) == since_q :
+                        holders == '0 && (returns | grants | waits | denies) == '0));
       SUMS_M : assert (!mine_2q || old == written_q || bare_2q);
       KEPT_M : assert (!word_q || captured == snap_1q);
       QUIET_M : assert (!quiet_i || !(capture_i || pends_q || goes_q));
@@ -357,6 +371,7 @@ module sema_telemetry #(
       ANSWER_A : assert (captured_o == last_q[3]);
       READS_A : assert (!up_q || !read_q || read_data_o == (answered_1q ? snap_1q : '0));
       SLOTS_A : assert (!up_q || slots == has_1q);
+      HOLDS_I : assert (holds == holding_q);
       for (int g = 0; g < 3; g++) begin
         SLOTS_I : assert (has_q[g*CountW +: CountW] == slots[g*CountW +: CountW] - CountW'(leave_q[g]) -
                           CountW'(answered_q[g]));

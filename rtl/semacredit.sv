@@ -186,7 +186,6 @@ module semacredit #(
   logic [Channels-1:0] holder_owes;
   logic [Depth-1:0]    parked;
   logic                rests;
-  logic [Lanes*(IdW+1)-1:0] holders;
   logic [3*Lanes-1:0]  lacking;
   logic [2:0]          group, answered_group, new_group, told;
   logic [8*16-1:0] atomic_service;
@@ -231,8 +230,9 @@ module semacredit #(
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked),
-      .holders_o(holders), .lacking_o(lacking), .group_o(group),
-      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
+      .lacking_o(lacking), .group_o(group),
+      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .rests_o(rests),
+      .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
       .trace_return_observed_o);
@@ -302,7 +302,8 @@ module semacredit #(
   sema_telemetry #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Depth(Depth), .Slots(Slots)
   ) u_telemetry (
-      .clk_i, .rst_ni, .quiet_i(quiet_o), .holders_i(holders), .stage_queue_i, .stage_idle_i,
+      .clk_i, .rst_ni, .quiet_i(quiet_o),
+      .enter_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd1}}), .stage_queue_i, .stage_idle_i,
       .lacking_i(lacking), .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
       .grant_i(decision_kind_o == 2'd1), .leave_i(decision_kind_o != '0),
       .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .told_i(told),

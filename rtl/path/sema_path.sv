@@ -98,9 +98,8 @@ module sema_path #(
     output logic [Channels-1:0]          holder_owes_o,
     output logic [Depth-1:0]             parked_o,
     output logic [CntW-1:0]              window_drop_o,    // of the window that commits
-    // for telemetry: holders of each lane; classes that something lacked two clocks before; groups of
+    // for telemetry: classes that something lacked two clocks before; groups of
     // what commits, of what an answer removes, of a new slot; what is denied was told before
-    output logic [Lanes*(IdW+1)-1:0]     holders_o,
     output logic [3*Lanes-1:0]           lacking_o,
     output logic [2:0]                   group_o,
     output logic [2:0]                   answered_group_o,
@@ -305,7 +304,7 @@ module sema_path #(
       .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
       .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
       .spared_i(spared_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
-      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .holders_o, .held_o);
+      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_split (

@@ -50,7 +50,6 @@ module sema_path_lanes #(
     output logic [Lanes-1:0]          shut_o,     // none has
     output logic [Lanes-1:0]          closed_o,   // by a window of 0
     output logic                      full_o,
-    output logic [Lanes*(IdW+1)-1:0]  holders_o,
     output logic [IdW:0]              held_o      // reservations
 );
   logic           grant, take;
@@ -141,7 +140,6 @@ module sema_path_lanes #(
     end
     assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
     assign negative[l] = room_q[CntW];
-    assign holders_o[l*(IdW+1) +: IdW+1] = holders_q;
 `ifdef SEMA_CHECKED
     // Window and debt, by what was written, granted and came back. Whether it has room, by both.
     logic [CntW:0] window_q, window, debt_q, more;
