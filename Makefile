@@ -487,13 +487,14 @@ all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_al
     $(endpointstep)
 test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
-release: open-check recovery coverage silicon versions sizes mutation golden-mutation ## for a tag
+release: open-check recovery endpoint-long coverage silicon versions sizes mutation golden-mutation
+release: ## for a tag
 
 # One of them: most need the program, some other things. Their names are in the table only.
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
 $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
-    queues queues-bugs endpoint-check endpoint-bugs ip-check dpi-check docs-check, \
+    queues queues-bugs endpoint-check endpoint-bugs endpoint-long ip-check dpi-check docs-check, \
     $(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
@@ -516,7 +517,7 @@ library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)
 queues queues-bugs: $(queues)
-endpoint-check endpoint-bugs: $(endpointstep)
+endpoint-check endpoint-bugs endpoint-long: $(endpointstep)
 bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios_sample)
 $(checks): | setup-all

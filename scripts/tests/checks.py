@@ -26,6 +26,13 @@ ENDPOINT = "build/endpoint/{}/endpointstep".format(
 VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
 
 
+def cases(operations):
+    """The endpoint's, with so many operations each, if CHECK_ARGS says no other number."""
+    return ". scripts/checks/checks.sh; for case in hot atomic incast mixed; do " \
+        f"expect_success \"$case\" {ENDPOINT} --case $case --faults 10 " \
+        f"--operations ${{CHECK_ARGS:-{operations}}}; done; finish endpoint"
+
+
 def programs(name, sizes):
     return " ".join(f"build/block/{size}/{name}" for size in sizes)
 
@@ -79,10 +86,7 @@ CHECKS = [Check(*row) for row in [
      "expect_success \"$size\" build/queues/$size/queuestep --clocks ${CHECK_ARGS:-10000}; done; "
      "finish queues",
      "queues in front of the port that differ from their golden model, lose, repeat or starve"),
-    ("endpoint-check", "quick", ". scripts/checks/checks.sh; "
-     "for case in hot atomic incast mixed; do "
-     f"expect_success \"$case\" {ENDPOINT} --case $case --faults 10 "
-     "--operations ${CHECK_ARGS:-2000}; done; finish endpoint",
+    ("endpoint-check", "quick", cases(2000),
      "an endpoint that loses or changes a byte, or whose block is not the golden model"),
     ("promises", "quick", "scripts/block/promises.py build/reports/promises.csv",
      "a promise of rtl/spec that nothing checks; a rule, scenario or fault of what it has not"),
@@ -127,6 +131,8 @@ CHECKS = [Check(*row) for row in [
      "build/reports/recovery build/unit",
      "a dead initiator, released under load, that completes what others have; a ledger that "
      "believes too much"),
+    ("endpoint-long", "release", cases(2500000),
+     "the same in ten million operations"),
     ("keys-check", "all", rows("keys", 0),
      "a setting that changes nothing, without a word"),
     ("agreement-check", "all", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
