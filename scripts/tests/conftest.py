@@ -76,8 +76,9 @@ def pytest_terminal_summary(terminalreporter):
     if name := terminalreporter.config.getoption("rows"):
         for outcome in ("failed", "error", "skipped"):
             for report in terminalreporter.stats.get(outcome, []):
-                why = f": {report.longrepr[2]}" if outcome == "skipped" else ""
-                tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}{why}")
+                why = report.longrepr[2] if outcome == "skipped" else \
+                    report.longreprtext.strip().splitlines()[-1]
+                tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}: {why:.200}")
         tell(f"{name}: {sum(total[:2])} checks, {total[1]} failed" +
              (f", {total[2]} skipped" if total[2] else ""))
     else:
