@@ -86,7 +86,7 @@ package sema_map;
       HolderLimit: reset_of = 32'(24);
       HolderLimit + 1, HolderLimit + 2: reset_of = 32'(48);
       Enable: reset_of = 32'(enable_at_reset);
-      FlushMask: reset_of = 32'(4294967295);
+      FlushMask: reset_of = 32'hffffffff;
       default: reset_of = '0;
     endcase
     if (reset_of > mask) reset_of = mask;

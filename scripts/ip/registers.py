@@ -147,7 +147,7 @@ def listed(all_registers):
 # windows of all lanes (7.2).
 PREPARED = ["register message_interval 1", "register multiplier_min 1", "wait 600"]
 # Bits of registers that are refused alone.
-TOGETHER = {"capture": 2}
+TOGETHER = {"capture": 2, "flush": 48}
 # When a write is done (9.2, 9.3), and what is written for that.
 DONE = {
     "rw": "bus write {0} 2\nexpect register {0} exactly 2",
@@ -416,8 +416,10 @@ def rtl():
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
                                            input int unsigned depth, input int unsigned lanes,
                                            input int unsigned enable_at_reset);"""
+    def literal(text):
+        return f"32'h{text[2:]}" if text.startswith("0x") else f"32'({snake(text)})"
     yield from choose("reset_of", [
-        (label, f"32'({snake(by_kind(row)[i if row.index == 'k' else 0])})")
+        (label, literal(by_kind(row)[i if row.index == "k" else 0]))
         for _, label, row, i in words(kept) if row.resets != ["0"]])
     yield "    if (reset_of > mask) reset_of = mask;\n  endfunction\nendpackage"
 

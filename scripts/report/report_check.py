@@ -135,7 +135,7 @@ class Page:
                 ("so does its heading", heading, rtl),
                 ("it differs at the marker", differs, "trace_handle")):
             self.say(what, words in where, where)
-        self.say("the RTL's difference is shown", re.search(r"^\+.*~refused & ~held;", text, re.M))
+        self.say("the RTL's difference is shown", re.search(r"^\+.*~refused & ~held &", text, re.M))
         taken = re.search(r"slots taken +(\d+)", text)
         self.say("of slots taken the ones are counted", taken and int(taken[1]) <= 40, taken)
         dut, ref = (re.findall(rf"^{of} trace_handle +(\S+)", text, re.M) for of in ("dut", "ref"))
