@@ -148,7 +148,7 @@ struct semacredit_counters {
     uint32_t group_waits[SEMACREDIT_GROUP_WAITS_MEMBERS];
     uint32_t denied_table; // waits that began for lack of a reservation
     // By lane: what came back; clocks that reservations were held, that operations were in the
-    // stage's queue, in which it was idle and somebody waited, in which it was idle; waits that
+    // stage's queue, in which it was idle and an operation waited, in which it was idle; waits that
     // began there.
     uint32_t lane_returns[SEMACREDIT_LANES_MAX], holder_clocks[SEMACREDIT_LANES_MAX];
     uint32_t queue_clocks[SEMACREDIT_LANES_MAX], starved_clocks[SEMACREDIT_LANES_MAX];

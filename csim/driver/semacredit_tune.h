@@ -29,7 +29,7 @@ struct semacredit_tune {
 
 // Moves the window of each lane to which something came back since the last call; one of 0 stays,
 // and none becomes 0. A bus that fails leaves the windows that were not moved yet as they are; the
-// next call begins anew.
+// next call starts over.
 enum semacredit_result semacredit_tune(const struct semacredit_bus *bus,
                                        struct semacredit_tune *tune);
 

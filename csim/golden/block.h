@@ -26,6 +26,13 @@ struct block_in {
     uint32_t axi_wdata;
 };
 
+// What the stage of a lane tells that serves one of so many operations, and has the others queued.
+static inline void block_tell_stage(struct block_in *in, unsigned lane, unsigned present) {
+    const unsigned queued = present > 0 ? present - 1 : 0;
+    in->stage_idle[lane] = present == 0;
+    in->stage_queue[lane] = (uint8_t)(queued < UINT8_MAX ? queued : UINT8_MAX);
+}
+
 // What the outputs show in a clock; elements beyond the block's size and padding are zero.
 struct block_out {
     struct path_out path;

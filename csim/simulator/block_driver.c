@@ -103,13 +103,8 @@ static void step(struct block_driver *driver, struct block_in *in) {
 
 // What stages tell of themselves.
 static void tell(const struct block_driver *driver, struct block_in *in) {
-    for (unsigned lane = 0; driver->tune_ps > 0 && lane < LANES; lane++) {
-        const uint32_t present = driver->present[lane];
-        in->stage_idle[lane] = present == 0;
-        in->stage_queue[lane] = (uint8_t)(present > UINT8_MAX ? UINT8_MAX
-                                          : present > 0       ? present - 1
-                                                              : 0);
-    }
+    for (unsigned lane = 0; driver->tune_ps > 0 && lane < LANES; lane++)
+        block_tell_stage(in, lane, driver->present[lane]);
 }
 
 // --- opening ----------------------------------------------------------------------------------

@@ -303,11 +303,16 @@ static void arrive(struct simulation *sim, uint32_t index) {
               HBM_DONE);
 }
 
-static void served(struct simulation *sim, uint32_t index, unsigned resource,
-                   enum simulate_step step) {
+// It leaves the stage's server.
+static void leave(struct simulation *sim, uint32_t index, unsigned resource) {
     if (sim->driver)
         sim->driver->present[stage_of(&sim->jobs[index], resource)]--;
     sim->admission->stage_done(sim, index, resource);
+}
+
+static void served(struct simulation *sim, uint32_t index, unsigned resource,
+                   enum simulate_step step) {
+    leave(sim, index, resource);
     simulation_watch(sim, step, &sim->jobs[index]);
     if (sim->owner)
         sim->owner->served(sim, index);
@@ -327,9 +332,7 @@ static void atomic_done(struct simulation *sim, uint32_t index) {
 
 static void resp_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    if (sim->driver)
-        sim->driver->present[RESPONSE_LANE]--;
-    sim->admission->stage_done(sim, index, RESOURCE_RESPONSE);
+    leave(sim, index, RESOURCE_RESPONSE);
     simulation_watch(sim, STEP_RESP_DONE, job);
     const uint64_t arrive_ps = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
     simulation_spend(sim, job, PART_BACK, arrive_ps - sim->now_ps);

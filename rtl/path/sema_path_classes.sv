@@ -19,7 +19,7 @@ module sema_path_classes #(
     input  logic               rst_ni,
     output logic [3*Lanes-1:0] op_ready_o,
     output logic [Lanes-1:0]   calm_o,     // no latency-sensitive one counts there
-    output logic [3*Lanes-1:0] lacking_o,  // somebody who was first lacked it two clocks before
+    output logic [3*Lanes-1:0] lacking_o,  // an operation that was first lacked it two clocks before
     // offer, clock 0
     input  logic               op_valid_i,
     input  logic [3:0]         op_opcode_i,

@@ -7,7 +7,7 @@
 // response engines, and a partition's bytes a quantum, in place of a row. --percent: of the
 // windows;
 // --bulk: of an initiator under way; --urgent: between two of an initiator; --faults: of 1,000
-// messages, 0: nobody dies, either.
+// messages, 0: no initiator dies, either.
 // Status 1, and a line before the row: a byte, the golden model, a rule or the end is wrong.
 #include <dlfcn.h>
 #include <getopt.h>

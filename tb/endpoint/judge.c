@@ -47,8 +47,8 @@ bool judge_clock(struct judge *judge, uint64_t clock, const struct block_out *ou
         struct field_at at = {OUT_FIELDS, 0};
         char name[FIELD_TEXT], values[FIELD_VALUES];
         judge->golden.show(judge->golden.self, &golden);
-        same = memcmp((const char *)&golden, (const char *)out, sizeof golden) ==
-               0; // padding is zero;
+        // Padding is zero.
+        same = memcmp((const char *)&golden, (const char *)out, sizeof golden) == 0;
         if (!same && field_difference(&at, &judge->size, out, &golden, name, values))
             printf("clock %" PRIu64 ": golden model and RTL differ\n  %s: %s\n", clock, name,
                    values);

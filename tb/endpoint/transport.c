@@ -412,7 +412,7 @@ static void observe_link(struct transport *transport, uint64_t now,
                          const struct endpoint_out *out) {
     struct transport_held *const held = held_of(transport, out->link_handle);
     if (!held->held || held->handle != out->link_handle || held->read >= held->length) {
-        wrong(transport, now, held->tag, "a beat of a response that nobody asked for");
+        wrong(transport, now, held->tag, "a beat of a response that is not due");
         return;
     }
     const uint64_t before = transport->wrong_bytes;

@@ -33,7 +33,7 @@ struct transport_setup {
     uint32_t initiators;   // that submit, of TRANSPORT_INITIATORS
     uint32_t bulk;         // of an initiator under way
     uint32_t urgent_every; // clocks between latency-sensitive ones of an initiator, mean; 0: none
-    uint32_t faults;       // of 1,000 messages; 0: none, and nobody dies
+    uint32_t faults;       // of 1,000 messages; 0: none, and no initiator dies
 };
 
 // Of a tag.
@@ -42,7 +42,7 @@ struct transport_op {
     uint8_t initiator;
     bool used, seen, complete, finished; // by the receiver; free again; its initiator has it all
     bool holds, granted;                 // a reservation; its initiator knows
-    uint32_t granted_as, handle;         // by the receiver; that its initiator has heard
+    uint32_t granted_as, handle;         // by the receiver; that its initiator knows
     uint32_t patience;
     uint32_t open; // requests in queues or block, reservations
     uint64_t submitted;
@@ -63,7 +63,7 @@ struct transport {
         bool dead;
     } initiator[TRANSPORT_INITIATORS];
     uint32_t submitted, finished, lost; // lost: of the dead
-    uint64_t died;                      // the clock; 0: nobody
+    uint64_t died;                      // the clock in which one did; 0: none
 
     // Receiver.
     struct transport_ring {

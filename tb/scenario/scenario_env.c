@@ -271,20 +271,11 @@ static void serve(struct scenario_env *env, unsigned port) {
 
 // --- a clock ------------------------------------------------------------------------------------
 
-// What a stage tells of itself in this clock (9.7).
-static void tell(struct scenario_env *env, unsigned lane) {
-    const unsigned count = env->stage[lane].count;
-    env->software.in.stage_idle[lane] = count == 0;
-    env->software.in.stage_queue[lane] = (uint8_t)(count > UINT8_MAX ? UINT8_MAX
-                                                   : count > 0       ? count - 1
-                                                                     : 0);
-}
-
 void env_fill(struct scenario_env *env) {
     if (!env->in.rst_n)
         return;
     for (unsigned lane = 0; lane < path_lanes(&env->size); lane++)
-        tell(env, lane);
+        block_tell_stage(&env->software.in, lane, env->stage[lane].count);
     for (unsigned port = 0; port <= path_lanes(&env->size); port++)
         serve(env, port);
     offer_streams(env);

@@ -11,7 +11,8 @@ void rule_admission(struct check *check, const struct ref_state *ref) {
     const char *kind = KIND[out->trace_kind % 6];
     const struct ref_op *op = ref_named(ref);
     const uint64_t want = op && op->lacks ? op->lacks : op ? op->lanes : 0;
-    const bool denied = out->trace_kind == PATH_DENY;
+    const bool denied = out->trace_kind == PATH_DENY, flushed = out->trace_kind == PATH_FLUSHED;
+    const bool marked = op && ref_marked(ref, op);
     const char *const loss = out->trace_kind == PATH_GRANT ? NULL
                              : !op                         ? "slots: what has left is decided again"
                              : denied && op->lacks & ~out->trace_mask
@@ -20,12 +21,11 @@ void rule_admission(struct check *check, const struct ref_state *ref) {
     if (!op)
         check_lost(check, ref, loss, "%s of tag %" PRIu64 ", which does not wait", kind,
                    out->trace_tag);
-    else if (ref_marked(ref, op) != (out->trace_kind == PATH_FLUSHED))
-        check_lost(check, ref,
-                   ref_marked(ref, op) ? NULL : "operations: one is flushed that nobody named",
-                   "%s of %s, which software marked %s", kind, words_op(ref, op->tag, name),
-                   ref_marked(ref, op) ? "to be flushed" : "not");
-    else if (out->trace_kind == PATH_FLUSHED) {
+    else if (marked != flushed)
+        check_lost(check, ref, marked ? NULL : "operations: one is flushed without a word",
+                   "%s of %s, which software %s", kind, words_op(ref, op->tag, name),
+                   marked ? "marked to be flushed" : "did not mark");
+    else if (flushed) {
         if (out->trace_mask)
             check_wrong(check, ref, "the flush of %s names lanes", words_op(ref, op->tag, name));
     } else if (op->rejects != (out->trace_kind == PATH_REJECT))

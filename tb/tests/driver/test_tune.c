@@ -50,8 +50,7 @@ static void serves(struct world *world, unsigned lane) {
     }
     if (world->ends[lane] < 0 && world->queued[lane] > 0)
         world->ends[lane] = now + world->service[lane];
-    bench->in.stage_idle[lane] = world->queued[lane] == 0;
-    bench->in.stage_queue[lane] = (uint8_t)(world->queued[lane] - (world->queued[lane] > 0));
+    block_tell_stage(&bench->in, lane, world->queued[lane]);
 }
 
 static void travels(struct world *world, unsigned tag) {
