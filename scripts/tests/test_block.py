@@ -40,6 +40,12 @@ def test_the_readme_has_the_clock_and_area_of_the_results():
     assert f"| {mhz} | {area} | {bits} | {clocks} | {ns:.1f} |" in Path("README.md").read_text()
 
 
+def test_readme_says_the_coverage_of_the_run_that_it_shows():
+    text = Path("README.md").read_text()
+    shown = re.search(r"^all .* (\S+ %)$", text, re.M)[1]
+    assert f"`make cosim` covers {shown} of the coverage points" in text
+
+
 def test_mutants_that_change_nothing_do_not_count():
     mutants = [{"number": str(n), "module": module} for n, module in
                enumerate(["a", "a", "a", "b", "c"])]
