@@ -55,7 +55,7 @@ CHECKS = [Check(*row) for row in [
     # quick: the longest first
     ("unit", "quick", "scripts/checks/unit.sh build/reports/unit build/clang/unit",
      "a function that breaks its contract; undefined behaviour; an assertion of the RTL"),
-    ("determinism", "quick", f"QUICK=1 scripts/checks/determinism.sh build/check/determinism "
+    ("determinism", "quick", "scripts/checks/determinism.sh build/check/determinism "
      f"sim/certificate.txt {PROGRAM}",
      "results that depend on the build, the machine, waves, skipped clocks or a flop without "
      "reset"),
@@ -151,8 +151,8 @@ CHECKS = [Check(*row) for row in [
      "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
      "a how-to whose edits no longer apply or work"),
-    ("determinism-clang", "all", "scripts/checks/determinism.sh build/check/determinism-clang "
-     "sim/certificate.txt build/clang/semacredit",
+    ("determinism-clang", "all", "BRIEF=1 JOBS=1 scripts/checks/determinism.sh "
+     "build/check/determinism-clang sim/certificate.txt build/clang/semacredit",
      "results that depend on the compiler; undefined behaviour in whole runs"),
     ("figures-check", "all", f"scripts/figures/figures_check.py {PROGRAM} sim build/check/figures",
      "a figure without some of its data"),
