@@ -144,6 +144,7 @@ module sema_path #(
   // Clock 0: the offer and its classes.
   logic [Slots-1:0]       stays, follows, taken_slots, lacked_stage, lacked_response, rejected, ask_alone;
   logic [6:0]             kept_count;
+  logic                   some;
   logic [3*Slots-1:0]     groups;      // slots of each
   logic [Lanes*Slots-1:0] users;
   logic               taken, asked, responds, reject_1, answered;
@@ -183,8 +184,8 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .taken_count_o(taken_o), .kept_count_o(kept_count), .stays_o(stays), .open_o(open), .first_o(first), .follows_o(follows),
-      .open_before_o(open_before),
+      .taken_count_o(taken_o), .kept_count_o(kept_count), .some_o(some), .stays_o(stays), .open_o(open), .first_o(first),
+      .follows_o(follows), .open_before_o(open_before),
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
@@ -233,7 +234,7 @@ module sema_path #(
   sema_path_spots #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_spots (
-      .clk_i, .rst_ni, .some_i(taken_o != '0), .bound_i, .opens_i(opens), .open_i(open_before),
+      .clk_i, .rst_ni, .some_i(some), .bound_i, .opens_i(opens), .open_i(open_before),
       .waits_i(waits), .waits_for_it_i(waits_for_it), .urgent_i(groups[Slots-1:0]),
       .users_i(users), .lack_stage_i(lacked_stage), .lack_response_i(lacked_response),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .grant_i(grant),
@@ -432,7 +433,7 @@ module sema_path #(
   assign limits  = {holder_limit_i, table_floor_i, response_split_i, bound_i};
   logic [3:0] rest_q;
   assign now     = event_q || ask_alone != '0 || write_3;
-  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && taken_o != '0);
+  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && some);
   always_ff @(posedge clk_i) begin
     limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||

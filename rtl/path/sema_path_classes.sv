@@ -102,17 +102,18 @@ module sema_path_classes #(
       .groups_i, .users_i, .reject_i, .new_i(new_lanes), .leaves_i(leaves), .answers_i(answers),
       .count_o(counts));
 
-  // The pool of the next clock, and one less, if an offer is taken in this one. A new operation has
-  // taken a slot of it, unless it is the first of its lane.
+  // The pool of the next clock, and one less, if an offer is taken in this one. An idle stage lane
+  // keeps a slot of it; so does the lane of a new operation, whose own slot that is.
   logic signed [PoolW-1:0] pool_q[2], pool;
   logic [Classes-1:0]      zero;         // but for a new one
-  logic [Lanes-1:0]        vacant;
-  logic                    some, joins;
-  assign vacant = zero[0 +: Lanes] & zero[Lanes +: Lanes] & zero[2*Lanes +: Lanes];
-  assign joins  = new_q && (vacant[StageLanes-1:0] & of_lanes_q[StageLanes-1:0]) == '0;
+  logic [StageLanes-1:0]   kept, joins;
+  logic                    some;
+  assign joins = of_lanes_q[StageLanes-1:0] & {StageLanes{new_q}};
+  assign kept  = zero[0 +: StageLanes] & zero[Lanes +: StageLanes] & zero[2*Lanes +: StageLanes] |
+                 joins;
   function automatic logic signed [PoolW-1:0] slots_less(input logic [PoolW-1:0] number);
-    slots_less = PoolW'(Slots) - number - PoolW'(kept_count_i) - PoolW'(joins);
-    for (int l = 0; l < StageLanes; l++) slots_less -= PoolW'(vacant[l]);
+    slots_less = PoolW'(Slots) - number - PoolW'(kept_count_i);
+    for (int l = 0; l < StageLanes; l++) slots_less -= PoolW'(kept[l]);
   endfunction
   assign pool = new_q ? pool_q[1] : pool_q[0];
   assign some = pool > 0;

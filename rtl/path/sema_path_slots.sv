@@ -28,6 +28,7 @@ module sema_path_slots #(
     output logic [Slots-1:0] taken_o,
     output logic [6:0]       taken_count_o,
     output logic [6:0]       kept_count_o,    // but for a new one
+    output logic             some_o,
     output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
     output logic [Slots-1:0] open_o,          // and does not leave
     output logic [Slots-1:0] first_o,         // of its domain
@@ -51,6 +52,7 @@ module sema_path_slots #(
   logic [6:0] count_q;
   assign taken_count_o = count_q + 7'(taken_1q);
   assign kept_count_o  = count_q;
+  assign some_o        = count_q != '0 || taken_1q;
   always_ff @(posedge clk_i) begin
     count_q <= rst_ni ? count_q + 7'(taken_1q) - 7'(leave_i) - 7'(answered_i) : '0;
   end
@@ -183,7 +185,7 @@ module sema_path_slots #(
       ANSWERED_M : assert (!answered_i || new_3_o != '0);
       FREE_A : assert (taken_1q == (new_o != '0) && (new_o & taken_q) == '0 &&
                        (new_o & (new_o - 1'b1)) == '0 && (new_o == '0 || new_o == Slots'(1) << new_slot_o));
-      COUNT_A : assert (taken_count_o == number);
+      COUNT_A : assert (taken_count_o == number && some_o == (number != '0));
       KEPT_A : assert (!held_q || taken_o[watch]);
       OPENS_A : assert ((!opens_q || open_q[watch]) && open_q[watch] == opened_q &&
                         opens_o[watch] == (age_q == 3'd2 && taken_q[watch] && !answered_i && !opened_q));
