@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/base/rng.h"
+#include "csim/policy/policy_windows.h"
 #include "csim/simulator/latencies.h"
 #include "csim/simulator/offer_port.h"
 #include "csim/simulator/simulate.h"
@@ -95,6 +97,80 @@ Test(simulate, request_bytes_on_the_link_have_a_lane_of_the_stream) {
         columns += *at == ',';
     cr_expect(eq(u32, columns, 7 + 2 * (LANES + 1)));
     expect_part(seen.line, ",deny,10,10,0x400,");
+}
+
+// --- what the paper says of accounting (section 3.4) --------------------------------------------
+
+// Two writes of a whole window each, to two partitions or to one: (W,0) and (0,W), or (W,0) twice.
+static const struct {
+    const struct policy *policy;
+    const char *window;
+    bool both, overload;
+} pairs[] = {{&policy_semacredit, "scalar_window_percent=100", true, false},
+             {&policy_scalar, "scalar_window_percent=100", false, false},
+             {&policy_scalar, "scalar_window_percent=200", true, true}};
+
+EACH(accounting, no_scalar_window_is_safe_and_admits_what_the_vector_does, pairs) {
+    const struct config config = config_of(NULL, SETS(row->window));
+    const struct op write = {.opcode = OP_WRITE, .length = 64000, .wire_bytes = 64000};
+    for (unsigned lane = 0; lane < 2; lane++) {
+        struct policy_state state;
+        struct text_error error = {""};
+        struct demand first, second;
+        cr_assert(policy_open(row->policy, &state, &config, &error));
+        row->policy->charge(&state, &write, 0, &first);
+        row->policy->charge(&state, &write, lane, &second);
+        cr_assert_not(row->policy->refuse(&state, &write, &first));
+        windows_charge(&state, &first, LINK_UNCOUNTED);
+        cr_expect_eq(row->policy->refuse(&state, &write, &second) == 0,
+                     lane == 1 ? row->both : row->overload);
+    }
+}
+
+static void give_back(struct policy_state *state, const struct demand *demand, unsigned resource) {
+    windows_inform(state, resource_lane(demand, resource), windows_return(state, demand, resource));
+}
+
+// The same grants and stages, whose components come back one by one, or all at the end.
+Test(accounting, return_by_stage_admits_what_return_at_the_end_does) {
+    enum { HELD = 64 };
+    const struct config config = config_of(NULL, NULL);
+    const struct op read = {.opcode = OP_READ, .response_length = 4112, .wire_bytes = 80};
+    struct rng rng = rng_stream(1, RNG_TRAFFIC);
+    struct policy_state phased, end;
+    struct text_error error = {""};
+    struct {
+        struct demand demand;
+        unsigned left; // stages
+    } held[HELD] = {0};
+    uint64_t only_phased = 0;
+    cr_assert(policy_open(&policy_semacredit, &phased, &config, &error));
+    cr_assert(policy_open(&policy_end_return, &end, &config, &error));
+    for (unsigned step = 0; step < 100000; step++) {
+        const unsigned at = (unsigned)rng_below(&rng, HELD);
+        struct demand *const demand = &held[at].demand;
+        if (held[at].left == 2) {
+            give_back(&phased, demand, RESOURCE_HBM);
+            held[at].left = 1;
+        } else if (held[at].left == 1) {
+            give_back(&phased, demand, RESOURCE_RESPONSE);
+            give_back(&end, demand, RESOURCE_HBM);
+            give_back(&end, demand, RESOURCE_RESPONSE);
+            held[at].left = 0;
+        } else {
+            charge_vector(&end, &read, (unsigned)rng_below(&rng, 2), demand);
+            const bool by_stage = !windows_refuse(&phased, &read, demand);
+            const bool at_end = !windows_refuse(&end, &read, demand);
+            cr_assert(by_stage || !at_end, "step %u", step);
+            only_phased += by_stage && !at_end;
+            if (!at_end)
+                continue;
+            windows_charge(&phased, demand, LINK_UNCOUNTED);
+            windows_charge(&end, demand, LINK_UNCOUNTED);
+            held[at].left = 2;
+        }
+    }
+    cr_expect(gt(u64, only_phased, 0));
 }
 
 // --- the offer port ----------------------------------------------------------------------------
