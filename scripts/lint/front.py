@@ -32,11 +32,15 @@ def parsed(name, parse=yaml.safe_load):
         sys.exit(f"{name}: {' '.join(str(error).split())}")
 
 
-def check_commands(name, text, targets):
-    """What shell commands name of this tree."""
+def check_goals(name, text, targets):
     for goals in re.findall(r"\bmake((?: [a-z][\w.-]*(?![\w.=-]))+)", text):
         found.extend(f"{name}: make has no target {goal}" for goal in goals.split()
                      if goal not in targets)
+
+
+def check_commands(name, text, targets):
+    """What shell commands name of this tree."""
+    check_goals(name, text, targets)
     found.extend(f"{name}: no program {program}"
                  for program in re.findall(r"(?<![\w/])(?:\.ci|\.githooks|scripts)/[\w/.-]+", text)
                  if not os.access(program, os.X_OK))
@@ -61,6 +65,9 @@ check_commands(".pre-commit-config.yaml", "\n".join(hook["entry"] for hook in ho
 container = parsed(".devcontainer/devcontainer.json", json.loads)
 check_commands("devcontainer.json", container["postCreateCommand"], targets)
 check_commands("CONTRIBUTING.md", shown("CONTRIBUTING.md"), targets)
+for document in Path().glob("**/*.md"):
+    if document.parts[0] != "build":
+        check_goals(document, shown(document), targets)
 
 makefile = Path("Makefile").read_text()
 version = re.search(r"^version := (\S+)", makefile, re.M).group(1)

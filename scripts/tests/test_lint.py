@@ -38,12 +38,16 @@ FRONT = [
     ("rtl/spec/registers.md", r"\| 1600 \|", "| 1601 |", "sema_map.sv: not as it is made now"),
     ("CITATION.cff", "version: .*", "version: 0.1.0", "CITATION.cff: version 0.1.0"),
     ("CONTRIBUTING.md", "make test-all", "make test-everything", "no target test-everything"),
+    ("sim/SENTENCES.md", "make pnr", "make fpga", "sim/SENTENCES.md: make has no target fpga"),
     (".github/workflows/ci.yml", r"\.ci/run", ".ci/all", "no program .ci/all"),
     (".devcontainer/devcontainer.json", '"name"', "name", "devcontainer.json: "),
     ("csim/driver/semacredit_driver.h", ".*SPDX.*\n", "", "semacredit_driver.h: no SPDX")]
 LINKS = [("CONTRIBUTING.md", "#add-a-test", "#add-no-test", "README.md#add-no-test"),
          ("CONTRIBUTING.md", r"checks\.py\)", "check.py)", "scripts/tests/check.py"),
-         ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:18: tb/block/env.h")]
+         ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:18: tb/block/env.h"),
+         ("sim/SENTENCES.md", "3.1 3 ", "3.1 4 ", "SENTENCES.md: 3.1 4: follows 2"),
+         ("sim/SENTENCES.md", r"\| out \|", "| part |", "SENTENCES.md: it has: Of 130"),
+         ("tb/scenarios/order/a5.scenario", "a5_demand", "a5_need", "no scenario a5_demand_above")]
 
 
 def planted(tmp_path, name, pattern, new):
