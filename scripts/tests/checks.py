@@ -147,7 +147,7 @@ CHECKS = [Check(*row) for row in [
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C or Python; a module that lints badly"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
-     "sim/EXPERIMENTS.md csim/ARCHITECTURE.md",
+     "sim/EXPERIMENTS.md csim/ARCHITECTURE.md tb/TUTORIAL.md",
      "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
      "a how-to whose edits no longer apply or work"),
