@@ -2,7 +2,8 @@
 """The documents as a site, by mkdocs from PyPI (scripts/ip/packages.sh), which knows their links
 and headings, and stops at what it has to say against them. The check: in Chromium, from disk,
 every page loads all that it shows, asks the network for nothing and is no wider than the window,
-and the search finds words; but for what is planted here.
+nor a table than its room, which scrolls in a narrow window; and the search finds words; but for
+what is planted here.
 
 usage: docs.py [--check] PYTHON_FOLDER SITE
 """
@@ -16,8 +17,13 @@ sys.path.insert(0, "scripts/report")
 from report_check import Tally
 
 FIND = """
-    return [[...document.images].filter(one => !one.naturalWidth).map(one => one.src),
-        document.documentElement.scrollWidth - window.innerWidth]"""
+    return [...document.images].filter(one => !one.naturalWidth).map(one => one.src);"""
+NARROW = 400
+WIDE = """
+    const room = one => innerWidth > arguments[0] ? one.parentElement.clientWidth : Infinity;
+    return [document.documentElement.scrollWidth - innerWidth,
+        [...document.querySelectorAll('table')].filter(one => one.scrollWidth > room(one) + 1)
+            .map(one => one.rows[0].innerText)]"""
 SEARCH = """
     const word = document.querySelector('.md-search__input');
     word.focus();
@@ -26,25 +32,33 @@ SEARCH = """
     word.dispatchEvent(new KeyboardEvent('keyup'));"""
 FOUND = "return [...document.querySelectorAll('.md-search-result__link')].map(one => one.href)"
 PLANTED = """<!DOCTYPE html><body style="margin: 0; width: 1400px">
+<div style="width: 9px"><table><tr><th>columns</table></div>
 <img src="nowhere.png"> <img src="howtos.html"> <script src="http://localhost:4999/x.js"></script>
 """
 WRONG = """planted.html: request http://localhost:4999/x.js
 planted.html: nowhere.png - Failed to load resource: net::ERR_FILE_NOT_FOUND
 planted.html: no picture nowhere.png
 planted.html: no picture howtos.html
-planted.html: 100 pixels too wide
+planted.html: 1000 pixels too wide for 400
+planted.html: 120 pixels too wide for 1280
+planted.html: a table too wide for 1280: columns
 search: calibrate_step is not found in howtos.html"""
 
 
 def wrong_in(driver, site, page):
     driver.get(page.as_uri())
-    pictures, wide = driver.execute_script(FIND)
+    pictures, wide = driver.execute_script(FIND), []
+    for width in NARROW, 1280:
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        more, tables = driver.execute_script(WIDE, NARROW)
+        wide += [f"{more} pixels too wide for {width}"] * (more > 0)
+        wide += [f"a table too wide for {width}: {' '.join(table.split())}" for table in tables]
     asked = [url for url in requests(driver) if url.startswith("http")]
     said = [entry["message"] for entry in driver.get_log("browser")
             if not entry["message"].startswith(tuple(asked))]
     for what in [*(f"request {url}" for url in asked), *said,
-                 *(f"no picture {url}" for url in pictures),
-                 *[f"{wide} pixels too wide"] * (wide > 0)]:
+                 *(f"no picture {url}" for url in pictures), *wide]:
         yield f"{page.relative_to(site)}: {what}".replace(f"{site.as_uri()}/", "")
 
 

@@ -17,9 +17,13 @@ HOWTO = re.compile(r"^##+ (.+)\n(?:(?!##+ |```sh howto).*\n)*```sh howto", re.M)
 PICTURES = (".png", ".svg")
 HEADERS = (Path("tb/library/semacredit.h"), Path("csim/driver/semacredit_driver.h"),
            Path("csim/driver/semacredit_ledger.h"))
-EXAMPLES = {"tb/ip/semacredit_bench.sv": "dist-release-check", "tb/library/example.c":
-            "library-check", "tb/library/dpi_example.sv": "dpi-check",
-            "tb/library/cocotb_example.py": "cocotb-check", "constraints/hx8k_ct256.pcf": "pnr"}
+# What one may begin with, by what one has; and the check that builds and runs it.
+EXAMPLES = {"rtl/endpoint/semacredit_endpoint.sv": ("an integration", "endpoint-check"),
+            "tb/ip/semacredit_bench.sv": ("any simulator", "dist-release-check"),
+            "tb/library/cocotb_example.py": ("cocotb", "cocotb-check"),
+            "tb/library/dpi_example.sv": ("SystemVerilog, by DPI", "dpi-check"),
+            "tb/library/example.c": ("C", "library-check"),
+            "constraints/hx8k_ct256.pcf": ("an FPGA", "pnr")}
 # The page to play with (`make page`), where it was made, opens the site.
 PLAY = ROOT / "build/page/index.html"
 OPENED = """
@@ -98,13 +102,13 @@ def interface():
 
 
 def examples():
-    """A page of what one may begin with, each by its first lines."""
-    lines = ["# Examples", "", "Each is built and run by the check that is named.", ""]
-    for path, check in EXAMPLES.items():
+    """A page of what one may begin with, a row each, by its first lines."""
+    lines = ["# Examples", "", "| for | example | built and run by |", "|---|---|---|"]
+    for path, (use, check) in EXAMPLES.items():
         text = (ROOT / path).read_text()
         about = re.search(r'(?:^(?://|#) (?!SPDX)[^\n]*\n)+|^""".*?"""', text, re.M | re.S)[0]
         about = re.sub(r'^(?://|#) ?|"""', "", about, flags=re.M).split("usage:")[0]
-        lines += [f"## [{path}]({path})", "", about.strip(), "", f"Check: `make {check}`", ""]
+        lines.append(f"| {use} | [{path}]({path}): {' '.join(about.split())} | `make {check}` |")
     return "\n".join(lines)
 
 

@@ -46,9 +46,10 @@ for document in DOCUMENTS:
             if not path.exists() or heading and heading not in headings(path):
                 dead.append(f"{document}:{number}: {file}{heading and '#'}{heading}")
 # What the table of the paper's sentences calls a check, and where that is: its name there.
-CHECKS = {"scenario": ("tb/scenarios/*/*", r"\b{}(:|\.scenario\n)"), "rule": ("tb/block/check/rules.h",
-          r"X\({},"), "unit": ("tb/tests/*/*.c", r"\({}[,)]"), "stud": ("scripts/paper/plan.py",
-          r'"{}"'), "claim": ("scripts/paper/published.csv", r"(?m:^){},")}
+CHECKS = {"scenario": ("tb/scenarios/*/*", r"\b{}(:|\.scenario\n)"),
+          "rule": ("tb/block/check/rules.h", r"X\({},"), "unit": ("tb/tests/*/*.c", r"\({}[,)]"),
+          "stud": ("scripts/paper/plan.py", r'"{}"'),
+          "claim": ("scripts/paper/published.csv", r"(?m:^){},")}
 CHECK = re.compile(rf"\b({'|'.join(CHECKS)})[a-z]* (`[^`]+`(?:, `(?!make )[^`]+`)*)")
 SENTENCE = re.compile(r"^\| ([\d.]+) (\d+)(?:-(\d+))? \|.*\| (.*?) ?\| (\w+) \|$", re.M)
 

@@ -110,7 +110,7 @@ static const struct {
              {&policy_scalar, "scalar_window_percent=100", false, false},
              {&policy_scalar, "scalar_window_percent=200", true, true}};
 
-EACH(accounting, no_scalar_window_is_safe_and_admits_what_the_vector_does, pairs) {
+EACH(accounting, no_scalar_does_as_the_vector, pairs) {
     const struct config config = config_of(NULL, SETS(row->window));
     const struct op write = {.opcode = OP_WRITE, .length = 64000, .wire_bytes = 64000};
     for (unsigned lane = 0; lane < 2; lane++) {
@@ -132,7 +132,7 @@ static void give_back(struct policy_state *state, const struct demand *demand, u
 }
 
 // The same grants and stages, whose components come back one by one, or all at the end.
-Test(accounting, return_by_stage_admits_what_return_at_the_end_does) {
+Test(accounting, return_by_stage_admits_more) {
     enum { HELD = 64 };
     const struct config config = config_of(NULL, NULL);
     const struct op read = {.opcode = OP_READ, .response_length = 4112, .wire_bytes = 80};
