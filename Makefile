@@ -455,7 +455,8 @@ $(dist): $(ip_xact) always
 PREFIX ?= /usr/local
 DESTDIR ?=
 installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
-install: build/semacredit build/hdl/sema.f $(ip_xact) $(library) ## all into PREFIX=, or /usr/local
+install: build/semacredit build/hdl/sema.f $(ip_xact) $(library)
+install: ## program, library, RTL, man pages into PREFIX=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 uninstall: ## remove what install wrote into PREFIX=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' --uninstall

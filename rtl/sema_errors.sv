@@ -73,7 +73,7 @@ module sema_errors #(
     end
   end
 `ifdef FORMAL
-  // An error and what it is told with; what came, and what software cleared, a clock before.
+  // An error and what is reported with it; what came, and what software cleared, a clock before.
   (* anyconst *) logic [2:0] watch;
   logic                in_q, in_2q, cleared_q, up_q, before_q, masked_q;
   logic [31:0]         info_in_q, info_1q, info_2q, info_held;

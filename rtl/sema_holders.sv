@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holders: the tag and the time of each grant, for the one that software asks for; and while there is
 // a limit and something is held, one reservation a clock is looked at, whether it is older. One that
-// was told is not told again.
+// was reported is not reported again.
 module sema_holders #(
     parameter int unsigned Depth = 128,
     parameter int unsigned TagW = 32,
@@ -31,7 +31,7 @@ module sema_holders #(
     input  logic               held_i,           // the id of the look before was held in it
     output logic               old_o,
     output logic [HandleW-1:0] old_handle_o,
-    output logic               busy_o            // a look, or one of which old_o does not tell yet
+    output logic               busy_o            // a look, or one that old_o does not report yet
 );
   // Two readers of the same table: software, and the look.
   logic                look, held_2q, held_3q;
@@ -41,7 +41,7 @@ module sema_holders #(
   logic [GenW+IdW-1:0] handle_2q, handle_3q, handle_4q;
   logic [47:0]         start, look_start, now_q;
   logic [16:0]         age, look_age, look_age_3q;
-  // Those that were told. A grant clears its bit two clocks later: a look at the one that had the id
+  // Those that were reported. A grant clears its bit two clocks later: a look at the one that had the id
   // before may still be under way.
   logic [Depth-1:0]    told_q;
   logic                grant_1q, grant_2q, old;

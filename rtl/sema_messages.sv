@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grant messages: for each lane a running sum of what returned, and the window in force.
 //
-// What commits in clock c is untold from clock c + 1 on, and can make a message due in clock c + 2. One
-// that is due in clock d is loaded in d + 1 if none is shown then, and shows from d + 2 on, with what
-// committed up to clock d. Quiet clocks do not count as clocks of an interval.
+// What commits in clock c is unreported from clock c + 1 on, and can make a message due in clock
+// c + 2. One that is due in clock d is loaded in d + 1 if none is shown then, and shows from d + 2
+// on, with what committed up to clock d. Quiet clocks do not count as clocks of an interval.
 module sema_messages #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -27,7 +27,7 @@ module sema_messages #(
     output logic                     valid_o,
     input  logic                     ready_i,
     output logic [Lanes*CntW-1:0]    credit_o,
-    output logic [Lanes*CntW-1:0]    untold_o,      // credit but for that
+    output logic [Lanes*CntW-1:0]    unreported_o,  // credit but for that
     output logic                     load_o,        // one shows from the next clock on
     output logic                     unread_o,      // one has not been taken for 65,535 clocks
     output logic                     busy_o         // one is shown or to come, or the interval has
@@ -50,26 +50,26 @@ module sema_messages #(
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
     localparam int unsigned Kind = l < NHbm ? 0 : l < NHbm + NAtomic ? 1 : 2;
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW-1:0] untold_q, told_q, kept, half, amount, fall, threshold;
-    assign kept       = load_o ? '0 : untold_q;
+    logic [CntW-1:0] unreported_q, told_q, kept, half, amount, fall, threshold;
+    assign kept       = load_o ? '0 : unreported_q;
     assign amount     = amount_i[Channel*CntW +: CntW] & {CntW{back_i[l]}};
     assign half       = kept ^ amount;
     assign fall       = drop_i & {CntW{write_i[l]}};
     assign threshold  = threshold_i[Kind*CntW +: CntW];
-    assign some[l]    = untold_q != '0;
-    assign reached[l] = threshold != '0 && untold_q >= threshold;
+    assign some[l]    = unreported_q != '0;
+    assign reached[l] = threshold != '0 && unreported_q >= threshold;
     assign credit_o[l*CntW +: CntW] = told_q;
-    assign untold_o[l*CntW +: CntW] = untold_q;
+    assign unreported_o[l*CntW +: CntW] = unreported_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        untold_q <= CntW'(Window);
+        unreported_q <= CntW'(Window);
         told_q   <= '0;
       end else begin
         // Three rows become two, so that no carry runs twice.
         if (load_o || back_i[l] || write_i[l]) begin
-          untold_q <= (half ^ ~fall) + CntW'({kept & amount | half & ~fall, 1'b1});
+          unreported_q <= (half ^ ~fall) + CntW'({kept & amount | half & ~fall, 1'b1});
         end
-        if (load_o) told_q <= told_q + untold_q;
+        if (load_o) told_q <= told_q + unreported_q;
       end
     end
   end

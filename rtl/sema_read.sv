@@ -17,7 +17,7 @@ module sema_read #(
     input  logic [Lanes*14-1:0]   multipliers_i,
     input  logic [Depth-1:0]      parked_i,
     input  logic [Lanes*CntW-1:0] told_i,         // of credit, and what is not
-    input  logic [Lanes*CntW-1:0] untold_i,
+    input  logic [Lanes*CntW-1:0] unreported_i,
     // clock c + 3
     input  logic [32*sema_map::StatusWords-1:0] status_i,
     input  logic [32*(Lanes+1)-1:0] denials_i,
@@ -99,7 +99,7 @@ module sema_read #(
   assign known_o = known_2q;
   always_ff @(posedge clk_i) begin
     first_q  <= first;
-    rest_q   <= untold_i[CntW*word_q +: CntW];
+    rest_q   <= unreported_i[CntW*word_q +: CntW];
     credit_2q <= credit_q;
     second_q <= second;
     held_q   <= held_i;
@@ -165,7 +165,7 @@ module sema_read #(
     at_3q    <= at_2q;
     at_4q    <= at_3q;
     read_3q  <= read_2;
-    credit_3q <= told_i[CntW*word_2 +: CntW] + untold_i[CntW*word_2 +: CntW];
+    credit_3q <= told_i[CntW*word_2 +: CntW] + unreported_i[CntW*word_2 +: CntW];
     read_4q  <= read_3;
     there_3q <= there_2;
     there_4q <= there_3q;

@@ -37,7 +37,7 @@ module sema_unit #(
 );
   localparam int unsigned QuotientW = CntW + 12;
 
-  // Who is next: software, then the lanes in their turn. A new limit makes void what is at work for
+  // Who is next: software, then the lanes in their turn. A new limit cancels what is at work for
   // a lane, as software's request for that lane does.
   logic             asks_q, all_q, busy_q, ours_q, take, void_work, some;
   logic [5:0]       ask_lane_q, lane, lane_q;

@@ -251,7 +251,7 @@ module semacredit #(
   end
 
   logic calibrator_busy, messages_busy, loads, unread;
-  logic [Lanes*CntW-1:0] untold;
+  logic [Lanes*CntW-1:0] unreported;
   sema_calibrator #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
@@ -272,7 +272,7 @@ module semacredit #(
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
       .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .ask_i(message_now),
       .quiet_i(quiet_o), .valid_o(message_valid_o), .ready_i(message_ready_i),
-      .credit_o(message_credit_o), .untold_o(untold),
+      .credit_o(message_credit_o), .unreported_o(unreported),
       .load_o(loads), .unread_o(unread), .busy_o(messages_busy));
 
   // Status.
@@ -333,7 +333,8 @@ module semacredit #(
       .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings} |
                   (32*sema_map::MoreSizes+32)'(limited) << 32 * sema_map::MultiplierLimited),
       .windows_i(windows),
-      .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o), .untold_i(untold),
+      .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o),
+      .unreported_i(unreported),
       .status_i({infos, 96'd0, 32'(errors), 32'd0, words}),
       .denials_i(denials), .captured_i(captured_word), .debt_i(debt), .in_force_i(in_force),
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),

@@ -265,7 +265,7 @@ static enum semacredit_result put_enable(const struct semacredit_bus *bus, uint3
     return wrote != SEMACREDIT_OK ? wrote : SEMACREDIT_LOST;
 }
 
-// Takes nothing more, and tells nobody of credit.
+// Takes nothing more, and reports no credit.
 static enum semacredit_result stop(const struct semacredit_bus *bus,
                                    const struct semacredit_block *block) {
     const enum semacredit_result result =

@@ -54,7 +54,7 @@ enum semacredit_register {
     SEMACREDIT_MESSAGE_INTERVAL = 0x844,
     // rw: unreported credit of a lane of resource k that is reported at once; 0: none
     SEMACREDIT_MESSAGE_THRESHOLD = 0x848,
-    // rw: times that the last message is repeated; 15: for ever
+    // rw: times that the last message is repeated; 15: forever
     SEMACREDIT_MESSAGE_REPEAT = 0x854,
     // rw: lanes 32i to 32i + 31 that are calibrated
     SEMACREDIT_CALIBRATE_ENABLE = 0x858,
@@ -74,7 +74,7 @@ enum semacredit_register {
     SEMACREDIT_CALIBRATE_FIXED = 0x890,
     // rw: log2 of the part of the way that a multiplier moves: a quarter
     SEMACREDIT_CALIBRATE_STEP = 0x894,
-    // rw: units of 1,024 clocks for which a reservation may be held; 0: for ever
+    // rw: units of 1,024 clocks for which a reservation may be held; 0: forever
     SEMACREDIT_AGE_LIMIT = 0x8a0,
     // rw: the reservation that the next three describe
     SEMACREDIT_HOLDER = 0x8a4,

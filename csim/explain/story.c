@@ -318,7 +318,7 @@ static void print_span(const struct story *story, uint64_t from_ps, uint64_t to_
 }
 
 static void print_reject(const struct story *story, const struct commit *commit) {
-    fprintf(story->file, "rejected for ever");
+    fprintf(story->file, "rejected forever");
     for (unsigned lane = 0; lane < ALL_LANES; lane++)
         if (commit->mask >> lane & 1u)
             fprintf(story->file, ", %s: demand %" PRIu32 " above the window %" PRIu32,

@@ -104,7 +104,7 @@ static void leave_spots(struct golden *golden, struct slot *slot) {
     slot->owns = 0;
 }
 
-// Nobody owns one any more.
+// No operation owns one any more.
 static void free_spots(struct golden *golden) {
     if ((golden->owned | golden->left) == 0)
         return;

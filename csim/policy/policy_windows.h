@@ -3,7 +3,7 @@
 // An operation is refused by a lane whose window its demand would overstep on top of the reported
 // debt, so that late news delay and never oversubscribe. With `empty_admits` a lane whose reported
 // debt is 0 has room for any demand, unless it is closed by a window of 0: so nothing is too large
-// for ever, and a debt is above its window by no more than one operation.
+// forever, and a debt is above its window by no more than one operation.
 #ifndef SEMA_POLICY_WINDOWS_H
 #define SEMA_POLICY_WINDOWS_H
 

@@ -175,7 +175,7 @@ static bool task_check(const struct task_graph *graph, const struct task *task) 
     return true;
 }
 
-// Of tasks that wait for ever, the first one that `task` waits for.
+// Of tasks that wait forever, the first one that `task` waits for.
 static uint32_t waits_for(const struct task_graph *graph, const uint32_t *left, uint32_t task) {
     const struct task_wait *wait = &graph->waits[graph->tasks[task].first_wait];
     while (left[wait->task] == 0)
@@ -183,7 +183,7 @@ static uint32_t waits_for(const struct task_graph *graph, const uint32_t *left, 
     return wait->task;
 }
 
-// One of those that wait for ever waits, by some others, for itself.
+// One of those that wait forever waits, by some others, for itself.
 static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left) {
     uint32_t at = 0;
     while (left[at] == 0)

@@ -4,7 +4,7 @@
 //
 // Promise: Atomics are executed one by one in the order in which they came, so each sees all before
 // it, of its address and of others. A compare-and-swap that does not match writes nothing. The
-// service that is told is the time from the clock in which the engine takes one up to its last
+// service that is reported is the time from the clock in which the engine takes one up to its last
 // answer, and is always known.
 // Same clock: one comes, one step of another one, one response.
 module sema_atomic #(

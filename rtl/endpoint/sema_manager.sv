@@ -4,7 +4,7 @@
 //
 // Promise: what came is executed once, in order: a read sees all writes before it, and no write
 // after it. Reads and writes are on their way in turns: the address of one kind is sent when the
-// other kind is answered. A completion is told after the last answer. Bursts have at most `Burst`
+// other kind is answered. A completion is reported after the last answer. Bursts have at most `Burst`
 // beats and end at its multiples, so none crosses 4 KB. The subordinate answers one kind in the
 // order of its addresses; one that does not, or answers an error, is noticed by error_o.
 // Same clock: one beat comes, one address, one write beat, one answer, one response beat.

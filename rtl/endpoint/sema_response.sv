@@ -3,9 +3,9 @@
 // header and then its beats, at the rate of the link. Example: an integrator puts its own here.
 //
 // Promise: a response that a stage shows is sent once, without others between its beats; of several
-// stages each has its turn. Its completion is told after its last beat, with the clocks for which
+// stages each has its turn. Its completion is reported after its last beat, with the clocks for which
 // it had the link.
-// Same clock: one beat leaves, one completion is told.
+// Same clock: one beat leaves, one completion is reported.
 module sema_response #(
     parameter int unsigned Sources = 5,
     parameter int unsigned DataW = 128,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choice: the best of those that fit, are first of their domains and are not held back; else a slot
-// to look at; or a window write in place of both. What is marked is one of those, whatever it lacks
-// and holds it back; it is flushed, and never looked at.
+// to probe; or a window write instead of both. What is marked is one of those, whatever it lacks
+// and holds it back; it is flushed, and never probed.
 //
 // What is known in clock k stands for choice in clock k + 1, and is asked of the lanes in clock k +
 // 2.
@@ -32,7 +32,7 @@ module sema_path_choice #(
     // lanes whose spot is owned, and by whom
     input  logic [Lanes-1:0]          owned_i,
     input  logic [Lanes*Slots-1:0]    owner_i,
-    // what committed in clock k: a deny, of a choice or a look
+    // what committed in clock k: a deny, of a choice or a probe
     input  logic                      deny_i,
     input  logic                      deny_look_i,
     input  logic [Slots-1:0]          deny_alone_i,
@@ -116,8 +116,8 @@ module sema_path_choice #(
     end
   end
 
-  // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
-  // A look keeps nobody from being chosen, and what is marked is always before one.
+  // Clock k: what may be chosen, what may be probed. What lacks is known late: it selects.
+  // A probe keeps nothing from being chosen, and what is marked is always before one.
   logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
   logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these

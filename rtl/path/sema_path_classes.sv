@@ -133,7 +133,7 @@ module sema_path_classes #(
                           {Classes{some}} | Classes'({Lanes{1'b1}})) |
                   ~none & short & one & {Classes{some}} | ~none & ~short & fits;
 
-  // Short: somebody who is the first of its domain lacked the lane in one of eight clocks.
+  // Short: one that is the first of its domain lacked the lane in one of eight clocks.
   logic               live_q;
   logic [Classes-1:0] lacking, lacking_q, short_q, later, left_q[3];
   logic [Slots-1:0]   lacked_stage, lacked_response;

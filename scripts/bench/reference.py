@@ -159,7 +159,7 @@ def collective(name, receivers, size, seed, policy, settings):
 
 def noticed(runs, faulty, old, new):
     """A reading that differs in one rule: does a run, or a random domain, show it? It does, too, if
-    its operations wait for ever, and no event is left."""
+    its operations wait forever, and no event is left."""
     ours = reading(faulty, old, new)
     if faulty == "model_domain":
         tells = any(same_domain(ours.model_domain.main, FOLDER / f"random{seed}.trace",

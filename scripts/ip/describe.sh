@@ -73,7 +73,7 @@ targets:
     <<: *default
     flow: lint
     flow_options: {tool: verilator, verilator_options: [-Wall]}
-  # A bench that offers some operations, completes them and judges by itself, on Verilator.
+  # A bench that offers some operations, completes and checks them, on Verilator.
   sim:
     <<: *default
     filesets: [rtl, bench]

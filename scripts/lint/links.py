@@ -14,8 +14,8 @@ from pathlib import Path
 os.chdir(sys.argv[1] if sys.argv[1:] else ".")
 DOCUMENTS = [path for path in Path().glob("**/*.md") if path.parts[0] != "build"]
 
-ROOMS = ("rtl", "csim", "tb", "sim", "scripts", "constraints")
-NAMED = re.compile(rf"(?<![\w/.$<>*{{}}])(?:{'|'.join(ROOMS)})/[\w./-]*\w")
+FOLDERS = ("rtl", "csim", "tb", "sim", "scripts", "constraints")
+NAMED = re.compile(rf"(?<![\w/.$<>*{{}}])(?:{'|'.join(FOLDERS)})/[\w./-]*\w")
 
 
 def comments(path):
@@ -73,7 +73,7 @@ def sentences(text):
         yield f"it has: {counts}"
 
 
-TEXTS = [*Path().glob("[A-Z.]*"), *(path for room in ROOMS for path in Path(room).rglob("*"))]
+TEXTS = [*Path().glob("[A-Z.]*"), *(path for folder in FOLDERS for path in Path(folder).rglob("*"))]
 for text in () if sys.argv[1:] else TEXTS:
     if text.is_file() and text.suffix not in (".png", ".pyc"):
         dead += [f"{text}:{number}: {name}" for number, line in comments(text)

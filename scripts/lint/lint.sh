@@ -5,7 +5,7 @@
 # the tree, after `make hdl build/lint/python/state`.
 # usage: lint.sh [PART]...          default: all
 #        lint.sh changed FILE...    in seconds: what these files can break
-# PART: rooms, links, front, dialect, top, rtl, yosys, tidy, format, shell, python, columns,
+# PART: folders, links, front, dialect, top, rtl, yosys, tidy, format, shell, python, columns,
 # PART: spelling
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
@@ -32,7 +32,7 @@ lint_dialect() {
         diff /dev/null <(python3 -B scripts/lint/rtl_dialect.py "${files[@]}")
 }
 
-lint_rooms() { expect_success "folders and their direction" python3 -B scripts/lint/rooms.py; }
+lint_folders() { expect_success "folders and their direction" python3 -B scripts/lint/folders.py; }
 
 lint_links() { expect_success "links of the documents" python3 -B scripts/lint/links.py; }
 
@@ -57,7 +57,7 @@ commands() {
 lint_front() {
     expect_success "files of forges and packagers name what there is" \
         env -u MAKEFLAGS -u MAKELEVEL python3 -B scripts/lint/front.py
-    expect_success "the driver's folder is compiled by itself" firmware
+    expect_success "the driver's folder is compiled alone" firmware
     expect_success "compile_commands.json has every C and C++ file" commands
 }
 
@@ -166,12 +166,12 @@ keep() {
     mapfile -t list < <(printf '%s\n' "${list[@]}" | grep -xF -f <(printf '%s\n' "${@:2}"))
 }
 
-parts=(rooms links front dialect rtl yosys tidy format shell python columns spelling)
+parts=(folders links front dialect rtl yosys tidy format shell python columns spelling)
 if [ "${1:-}" = changed ]; then
     shift
     changed=" $*"
     for list in formatted scripts lined spelled; do keep "$list" "$@"; done
-    set -- rooms links front
+    set -- folders links front
     [[ $changed != *.sv* ]] || set -- "$@" dialect top
     [ ${#formatted[@]} = 0 ] || set -- "$@" format
     [ ${#scripts[@]} = 0 ] || set -- "$@" shell

@@ -258,7 +258,7 @@ function frame(stamp) {
     requestAnimationFrame(frame);
 }
 
-// ---- what comes of it
+// ---- results
 
 const GROUPS = [['latency-sensitive', 'urgent'], ['bulk', 'bulk']];
 function goodput(run, urgent) { // Gb/s, of the group, over the makespan of all

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 PROGRAM = "build/semacredit"
 BUGGED = "build/planted/bugs/generation_stays"
-ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
+READMES = "$(ls */README.md */*/README.md | grep -v ^build/)"
 SIZES = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/block/sizes.txt").read(), re.M)
 NARROW = f"planted-{SIZES[2]}"
 BUGGED_BLOCKS = f"build/block/{NARROW}/blockstep build/block/{SIZES[0]}/blockstep"
@@ -60,7 +60,7 @@ CHECKS = [Check(*row) for row in [
      "results that depend on the build, the machine, waves, skipped clocks or a flop without "
      "reset"),
     ("lint-sample", "quick",
-     "scripts/lint/lint.sh rooms links front dialect top yosys shell python format columns",
+     "scripts/lint/lint.sh folders links front dialect top yosys shell python format columns",
      "an include against the layers; RTL that a supported tool misreads; another format"),
     ("reference", "quick", f"scripts/bench/reference.py {PROGRAM} build/check/reference",
      "an event simulator that is not the paper's: a second one, in Python, differs"),
@@ -146,10 +146,10 @@ CHECKS = [Check(*row) for row in [
      "the promises of rtl, proved; each broken by a change"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C or Python; a module that lints badly"),
-    ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
+    ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {READMES} "
      "sim/EXPERIMENTS.md csim/ARCHITECTURE.md tb/TUTORIAL.md",
      "a command of a document that does not do what it shows"),
-    ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
+    ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {READMES}",
      "a how-to whose edits no longer apply or work"),
     ("determinism-clang", "all", "BRIEF=1 JOBS=1 scripts/checks/determinism.sh "
      "build/check/determinism-clang sim/certificate.txt build/clang/semacredit",

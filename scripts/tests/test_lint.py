@@ -5,14 +5,14 @@ import subprocess
 
 import pytest
 
-import rooms
+import folders
 import rtl_dialect
 
 pytestmark = pytest.mark.quick
 
 KEPT = "(scripts/lint/LAYERS)"
 # A file, a pattern in it, what comes in its place, what is said; "": the text comes first in it.
-ROOMS = [
+FOLDERS = [
     ("csim/base/rng.h", "", '#include "csim/interface/names.h"',
      f"csim/base/rng.h:1: csim/base may not use csim/interface/names.h {KEPT}"),
     ("csim/fabric/stages.c", "", '#include "csim/traffic/traffic.h"',
@@ -21,9 +21,9 @@ ROOMS = [
      f"csim/golden/block_golden.c:1: csim/golden may not use csim/policy/demand.h {KEPT}"),
     ("rtl/path/sema_memory.sv", "", "sema_axi u_axi (.clk_i);",
      f"rtl/path/sema_memory.sv:1: rtl/path may not use rtl/sema_axi.sv {KEPT}"),
-    (rooms.LAYERS, "csim/base:", "csim/base: csim/interface",
+    (folders.LAYERS, "csim/base:", "csim/base: csim/interface",
      ": csim/interface does not stand above csim/base"),
-    (rooms.LAYERS, "csim/fabric:", "csim/fabric: csim/record/commit.h",
+    (folders.LAYERS, "csim/fabric:", "csim/fabric: csim/record/commit.h",
      ": csim/fabric does not use csim/record/commit.h"),
     ("csim/elsewhere/else.c", "", '#include "csim/base/rng.h"',
      "csim/elsewhere/else.c:1: the folder csim/elsewhere is not in LAYERS"),
@@ -62,9 +62,9 @@ def planted(tmp_path, name, pattern, new):
     return tree
 
 
-@pytest.mark.parametrize("change", ROOMS, ids=lambda change: change[3].split(" (")[0])
+@pytest.mark.parametrize("change", FOLDERS, ids=lambda change: change[3].split(" (")[0])
 def test_a_breach_of_layers_is_found(tmp_path, change):
-    said = rooms.breaches(planted(tmp_path, *change[:3]))
+    said = folders.breaches(planted(tmp_path, *change[:3]))
     assert any(change[3] in line for line in said), said
 
 
@@ -72,7 +72,7 @@ def test_a_folder_of_more_than_24_files_is_found(tmp_path):
     tree = planted(tmp_path, "csim/fabric/more.c", "", "")
     for number in range(24):
         (tree / f"csim/fabric/more{number}.c").touch()
-    assert rooms.breaches(tree) == ["csim/fabric: more than 24 files"]
+    assert folders.breaches(tree) == ["csim/fabric: more than 24 files"]
 
 
 @pytest.mark.parametrize("script, change", [

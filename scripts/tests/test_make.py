@@ -113,7 +113,7 @@ def test_of_two_makes_at_once_the_second_waits(tree, interrupted):
     ("cosim HBM=1", "HBM: expected a number from 2 to 30, found '1'"),
     ("cosim WORKLOADS=atomic,nosuch", "WORKLOADS: expected .* atomic .*, found 'atomic,nosuch'"),
     ("cosim ARGS=quick", "ARGS: expected options, found 'quick'"),
-    ("lint 'ARGS=tidy x'", "ARGS: expected some of rooms .* tidy .*, found 'tidy x'"),
+    ("lint 'ARGS=tidy x'", "ARGS: expected some of folders .* tidy .*, found 'tidy x'"),
     ("formal ARGS=collectr", "ARGS: expected some of .* collector .*, found 'collectr'"),
     ("pnr 'ARGS=core core:x'", "ARGS: expected DESIGN.*, found 'core core:x'"),
     ("versions VERSIONS=5.30", "VERSIONS: expected installed or .*, found '5.30'")])

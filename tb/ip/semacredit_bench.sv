@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block by itself, for a first look: some operations are offered, granted and
+// The block alone, for a first look: some operations are offered, granted and
 // completed; demands, credit and debts are those of rtl/spec. Prints a line and ends with a status;
 // needs no other file than the RTL.
 module semacredit_bench;

@@ -20,7 +20,7 @@ static bool read_heading(struct parser *parser) {
         *colon != ':' || strlen(colon) < 10)
         return text_reader_fail(parser->reader,
                                 "expected ROW: what must hold, as in 'A1: An urgent "
-                                "operation is not passed for ever.'");
+                                "operation is not passed forever.'");
     memcpy(scenario->row, text, row);
     memcpy(scenario->title, text + row + blank, name);
     return true;

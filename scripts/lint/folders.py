@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The folders of the tree and their one direction (LAYERS): a line for each breach, with its place.
 
-usage: rooms.py     in the root of the tree; status 1 if there are any
+usage: folders.py     in the root of the tree; status 1 if there are any
 
 A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a grant that is
 not used; a folder above 24 files; a basename used twice; a folder that the README of its top folder
