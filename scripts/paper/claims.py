@@ -106,7 +106,7 @@ def unclaimed(all_verdicts, seeds):
                    f"{verdict.many_shown} is "
                    f"{'beyond' if verdict.carried == 'miss' else 'open'}.")
     ties = ", ".join(verdict.published.id for verdict in all_verdicts if verdict.identical)
-    yield f"- Ties tell no policy from another: {ties}."
+    yield f"- A tie does not distinguish policies: {ties}."
 
 
 def document_of(all_verdicts, tally, stated, reasons, entries):

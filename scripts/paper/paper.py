@@ -33,7 +33,7 @@ VERBS = {
         "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row for "
         "each run, and build/results/figures/FIGURE.csv, a row for each point. The files are the "
         "same for any number of worker processes.",
-        [Option("-a", "admission", "WHO", "golden, rtl or lockstep: the block decides in the place "
+        [Option("-a", "admission", "WHO", "golden, rtl or lockstep: the block decides instead "
                 "of semacredit, adaptive_window and oracle; files in build/results/WHO/", DECIDER),
          Option("-c", "clock", "NS", "with --admission: its clock's period, at most 3 decimals; "
                 "without it, simulated time stands still while it decides; files in "
