@@ -7,13 +7,11 @@
 #define SERVICE_VECTOR                                                                             \
     .open = windows_open_service, .charge = charge_vector, .refuse = windows_refuse
 
-// The paper's policy: the whole service vector, each component returned by its own stage.
 const struct policy policy_semacredit = {
     SERVICE_VECTOR, .name = "semacredit",
     .meaning = "the service vector, each component back from its stage", .state_entries = LANES,
     .returns = RETURNS_BY_STAGE};
 
-// semacredit with perfect mapping from addresses to partitions.
 const struct policy policy_oracle = {SERVICE_VECTOR,
                                      .name = "oracle",
                                      .meaning = "semacredit that always knows the partition",
@@ -21,12 +19,11 @@ const struct policy policy_oracle = {SERVICE_VECTOR,
                                      .returns = RETURNS_BY_STAGE,
                                      .knows_mapping = true};
 
-// Ablation: the whole vector returned as the operation arrives, so that nothing bounds the stages.
+// Ablations: nothing bounds the stages; stages already left stay charged.
 const struct policy policy_arrival_return = {SERVICE_VECTOR, .name = "arrival_return",
                                              .meaning = "the service vector, back at arrival",
                                              .state_entries = LANES, .returns = RETURNS_AT_ARRIVAL};
 
-// Ablation: the whole vector held to the end, so that stages already left stay charged.
 const struct policy policy_end_return = {SERVICE_VECTOR, .name = "end_return",
                                          .meaning = "the service vector, back at the end",
                                          .state_entries = LANES, .returns = RETURNS_AT_END};
