@@ -21,7 +21,7 @@
     X(order, names, "latency: the less urgent goes first")                                         \
     X(work, rests, "bandwidth: lanes idle while an operation fits")                                \
     X(choice, names, "order: an operation is granted before it may be")                            \
-    X(refusal, names, "latency: what was refused is passed by its like forever")                  \
+    X(refusal, names, "latency: what was refused is passed by its like forever")                   \
     X(starvation, names, "the bound: the owner of a spot is passed on its lane")                   \
     X(pause, names, "quiescence: unexpected grants follow a pause")                                \
     X(domain, names, "data: operations of one ordering domain overtake each other")                \
