@@ -10,7 +10,7 @@ enum { EVENT_KINDS_MAX = 16, EVENT_SUBJECTS_MAX = 1 << 28 };
 
 struct event {
     uint64_t time_ps;
-    uint32_t subject; // whom it happens to: 0 .. EVENT_SUBJECTS_MAX-1
+    uint32_t subject; // what it happens to: 0 .. EVENT_SUBJECTS_MAX-1
     uint8_t kind;     // what happens, in the caller's words: 0 .. EVENT_KINDS_MAX-1
 };
 

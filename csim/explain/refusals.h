@@ -1,4 +1,4 @@
-// Why operations waited: from the commit stream alone, which lane refused whom, by how much, and
+// Why operations waited: from the commit stream alone, which lane refused what, by how much, and
 // which outstanding operations held that lane's debt. One observer for policies and admitters.
 //
 // A *refusal* is one operation refused by one lane, from the deny commit that first names the lane

@@ -1,5 +1,5 @@
 // The decisions of a run, for comparison: grants and rejects in their order, operation and demands.
-// Two commit streams agree where these are equal (what refused whom meanwhile, and when, may
+// Two commit streams agree where these are equal (what refused what meanwhile, and when, may
 // differ).
 #ifndef SEMA_DECISIONS_H
 #define SEMA_DECISIONS_H

@@ -217,7 +217,7 @@ static void enter_slot(struct simulation *sim, uint32_t index) {
     see(sim, index, &demand);
 }
 
-// One by one, those whom the port lets in. Each of these is dispatched or waits, and nothing comes
+// One by one, those that the port lets in. Each of these is dispatched or waits, and nothing comes
 // back by either, so that none else becomes admissible.
 static void let_in(struct simulation *sim) {
     uint32_t next;
@@ -247,7 +247,7 @@ static void completed(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
 }
 
-// To a fixed point: those that the arbiter sees, then those whom the port lets in.
+// To a fixed point: those that the arbiter sees, then those that the port lets in.
 static void settle(struct simulation *sim) {
     uint32_t next;
     struct demand demand;

@@ -410,7 +410,7 @@ static bool flows_begin(struct reading *reading) {
     }
     if (left_out > 0)
         task_graph_note(reading->graph,
-                        "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
+                        "; %" PRIu32 " flows never begin: their multishot trigger fires too rarely",
                         left_out);
     return true;
 }

@@ -54,7 +54,7 @@ generated() { # FOLDER TRACE OPTION
     compile "$folder.1.o" "$folder.1.cpp" "-w -I$folder -DVM_TRACE=$2 $3"
 }
 
-# What is checked is seldom run: it is compiled in half the time.
+# The checked model rarely runs: it is compiled in half the time.
 verilate() { # VARIANT LIST
     local variant=$1 list=$2 beside=() options=(--assert --x-assign unique --x-initial unique
         --trace-fst +define+SEMA_CHECKED -Wno-lint)

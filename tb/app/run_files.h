@@ -27,7 +27,7 @@ struct run_files {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config);
 
-// The operations of the run, and who observes them. NULL, with a line in `error`.
+// The operations of the run, and what observes them. NULL, with a line in `error`.
 struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
                                   struct text_error *error);
 

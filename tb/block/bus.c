@@ -89,7 +89,7 @@ static void reset(struct bus *bus) {
     bus->waits = bus->shut = 0;
 }
 
-// What a limit is seldom drawn as, or what makes nothing of it.
+// Rare values of a limit, or what ignores it.
 static uint32_t draw_limit(struct bus *bus, unsigned address, uint32_t data) {
     static const uint16_t BOUND[] = {0, 1, 64, 256};
     const struct path_size *size = &bus->size;
@@ -120,7 +120,7 @@ static struct axi_write draw_flush(struct bus *bus, struct rng *rng) {
     return (struct axi_write){SEMACREDIT_FLUSH, what, AXI_STROBES};
 }
 
-// What an operator asks for: seldom.
+// What an operator asks for: rarely.
 static bool draw_seldom(struct bus *bus, struct axi_write *write) {
     struct rng *const rng = &bus->seldom;
     if (!rng_chance(rng, 1, 24))
@@ -150,7 +150,7 @@ static struct axi_write draw_write(struct bus *bus) {
                               .data = scaled(bus, width)};
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
-    // What is closed stops the environment soon: seldom.
+    // What is closed stops the environment soon: rarely.
     if (write.data == 0 && write.address < SEMACREDIT_MULTIPLIER && rng_chance(&bus->rng, 7, 8))
         write.data = UINT32_MAX >> (32 - bus->size.cnt_w);
     if (write.address == SEMACREDIT_COMMAND_LIMIT &&
@@ -303,7 +303,7 @@ enum { CLASSES = 3, TIME_BITS = 48 };
 
 static void set_window(struct bus *bus, unsigned lane) {
     const uint32_t window = rng_scaled(&bus->rng, bus->size.cnt_w);
-    if (window != 0 || rng_chance(&bus->rng, 1, 8)) // closed seldom: its operations stop
+    if (window != 0 || rng_chance(&bus->rng, 1, 8)) // closed rarely: its operations stop
         bus_want(bus, SEMACREDIT_WINDOW + 4 * lane, window);
 }
 

@@ -104,7 +104,7 @@ static void saw_submitted(void *context, uint32_t task, const struct op *op, uin
     task_scoreboard_submitted(((struct study *)context)->board, task, op, now_ps);
 }
 
-// Goodput of those whom the disturbance leaves: at the receiver that was reset, or, of sources that
+// Goodput of those that the disturbance leaves: at the receiver that was reset, or, of sources that
 // live, at all.
 static void saw_over(void *context, uint32_t task, const struct op *op, bool rejected,
                      uint64_t now_ps) {

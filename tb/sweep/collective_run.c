@@ -18,7 +18,7 @@ uint32_t collective_steps(const struct task_graph *graph) {
     return steps;
 }
 
-// --- who waited for whom ------------------------------------------------------------------------
+// --- what waited for what ------------------------------------------------------------------------
 
 // The wait of a task that was met last; the first of these. The task waits for something.
 static const struct task_wait *last_wait(const struct task_graph *graph,

@@ -17,7 +17,7 @@ struct collective_outcome {
     double completion_ns; // from the first task of a step to the last one's completion
     double spread_ns;     // from the first GPU that has received all to the last
     double link_percent;  // bytes of the steps' tasks over what the links carry in that time
-    // Who waited for whom: from the last task back, by the last of what each waited for. The
+    // What waited for what: from the last task back, by the last of what each waited for. The
     // receiver whose tasks take most of that time, and its share of it.
     uint32_t waited_for;
     double waited_percent;

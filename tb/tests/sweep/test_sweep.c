@@ -17,7 +17,7 @@ static struct task write_to(uint16_t from, uint16_t to, uint64_t bytes, uint16_t
         .step = step};
 }
 
-// Two steps: a little to all; then much to one receiver, from whom the last task is not.
+// Two steps: a little to all; then much to one receiver, from which the last task is not.
 Test(collective_run, the_receiver_with_most_to_do_is_waited_for) {
     const struct config config = config_of(
         "random", SETS("receivers=4", "egress_gbps=700", "stages=model", "loss_percent=0"));
