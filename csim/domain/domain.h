@@ -10,7 +10,7 @@
 //
 // Of one instant, tasks that wait for nothing begin first, in their order, then random operations
 // are submitted, by receivers; events follow in the order in which they were posted. After each of
-// these the receiver grants what it can, and then tasks with something to do have their turn, in
+// these the receiver grants whom it can, and then tasks with something to do have their turn, in
 // the order in which it came up: a task begins, asks for as many operations as it may, and what has
 // happened to it is reported to those that wait for it. A link that is free takes its next
 // operation before the one that has left counts as sent.
