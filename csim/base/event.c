@@ -14,7 +14,6 @@ enum {
     BUCKETS = 8192,   // about 8 us
     WORDS = BUCKETS / 64,
     CHILDREN = 4, // of a node of the heap: four entries are one cache line
-    SUBJECT_BITS = 28,
 };
 
 static const uint32_t none = UINT32_MAX;
@@ -177,7 +176,8 @@ void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint
     assert(time_ps >= queue->now_ps && "an event in the past");
     assert(queue->near + queue->far < queue->capacity);
     assert(kind < EVENT_KINDS_MAX && subject < EVENT_SUBJECTS_MAX);
-    const struct entry entry = {time_ps, queue->order++, (uint32_t)kind << SUBJECT_BITS | subject};
+    const struct entry entry = {time_ps, queue->order++,
+                                (uint32_t)kind << EVENT_SUBJECT_BITS | subject};
     if ((time_ps >> BUCKET_BITS) - (queue->now_ps >> BUCKET_BITS) < BUCKETS)
         ring_insert(queue, &entry);
     else
@@ -195,7 +195,7 @@ static const struct entry *queue_front(const struct event_queue *queue, bool *fa
 static struct event event_of(const struct entry *entry) {
     return (struct event){.time_ps = entry->time_ps,
                           .subject = entry->what & (EVENT_SUBJECTS_MAX - 1),
-                          .kind = (uint8_t)(entry->what >> SUBJECT_BITS)};
+                          .kind = (uint8_t)(entry->what >> EVENT_SUBJECT_BITS)};
 }
 
 bool event_peek(const struct event_queue *queue, struct event *event) {

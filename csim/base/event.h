@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EVENT_KINDS_MAX = 16, EVENT_SUBJECTS_MAX = 1 << 28 };
+enum {
+    EVENT_KINDS_MAX = 16,
+    EVENT_SUBJECT_BITS = 28,
+    EVENT_SUBJECTS_MAX = 1 << EVENT_SUBJECT_BITS
+};
 
 struct event {
     uint64_t time_ps;

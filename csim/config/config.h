@@ -307,7 +307,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(initiator_late_ns, 0, 0, 1000000000, "ns", "later start of every second initiator",     \
            "policy initiators", "9000")                                                            \
     GROUP("domain of receivers (policies)")                                                        \
-    NUMBER(receivers, 0, 0, 128, "receivers", "receivers of a domain; 0: one alone",               \
+    NUMBER(receivers, 0, 0, 1024, "receivers", "receivers of a domain; 0: one alone",              \
            "policy|block burst|random|adversarial|collective|trace|matrix", "3")                   \
     NUMBER(egress_gbps, 0, 0, 1000000, "Gb/s", "rate of each source's link; 0: no limit",          \
            "domain", "50")                                                                         \
@@ -324,7 +324,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "collective|msccl", "30000")                                                            \
     NUMBER(expert_hot_percent, 0, 0, 100, "%", "share of a moe message for the hot experts",       \
            "collective=moe", "80")                                                                 \
-    NUMBER(expert_hot, 1, 1, 128, "receivers", "number of hot experts, from receiver 0 on",        \
+    NUMBER(expert_hot, 1, 1, 1024, "receivers", "number of hot experts, from receiver 0 on",       \
            "collective=moe expert_hot_percent", "2")                                               \
     NUMBER(background_gap_ps, 0, 0, 1000000000, "ps",                                              \
            "mean gap of a source's reads and Atomics beside a collective; 0: none", "collective",  \

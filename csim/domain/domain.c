@@ -47,18 +47,24 @@ struct domain {
     struct receiver {
         struct simulation sim;
         struct simulate_result result;
-        uint64_t asking; // operations, at most
     } * receivers;
     struct source *sources;
-    struct progress *progress; // behind those of tasks one for each receiver's random operations
-    // When each receiver's next random operation comes, UINT64_MAX: none is left; and above each
-    // two the earlier one, so that the first of all is at 1. Receiver i is at random_leaves + i.
-    struct random_next {
-        uint64_t ps;
+    struct progress *progress; // behind those of tasks one for each receiver's drawn operations
+    // What is drawn next, by each receiver, or GPU beside a collective.
+    struct drawn {
+        struct drawer drawer;
+        struct op op;
         uint32_t receiver;
-    } * random;
-    uint32_t random_leaves;
-    uint32_t *todo; // ring of tasks that have something to do now
+    } * drawn;
+    // When it comes, UINT64_MAX: none is left; and above each two the earlier one, so that the
+    // first of all is at 1. That of number i is at drawn_leaves + i.
+    struct drawn_next {
+        uint64_t ps;
+        uint32_t number;
+    } * drawn_next;
+    uint32_t drawn_leaves;
+    unsigned job_bits; // of an id; a receiver's number is above them
+    uint32_t *todo;    // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
@@ -130,13 +136,13 @@ static bool task_may_submit(const struct domain *domain, uint32_t number) {
 
 // --- operations -------------------------------------------------------------------------------
 
-// An id has a receiver's number and one of its jobs.
-static uint32_t receiver_of(uint32_t id) {
-    return id >> SIMULATION_SUBJECT_BITS;
+// An id, as in an event's subject, has a receiver's number and one of its jobs.
+static uint32_t receiver_of(const struct domain *domain, uint32_t id) {
+    return id >> domain->job_bits;
 }
 
-static uint32_t job_of(uint32_t id) {
-    return id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+static uint32_t job_of(const struct domain *domain, uint32_t id) {
+    return id & ((1u << domain->job_bits) - 1);
 }
 
 static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
@@ -146,7 +152,7 @@ static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
 }
 
 static struct job *member_of(struct domain *domain, uint32_t id) {
-    return &domain->receivers[receiver_of(id)].sim.jobs[job_of(id)];
+    return &domain->receivers[receiver_of(domain, id)].sim.jobs[job_of(domain, id)];
 }
 
 static void settle(struct domain *domain, struct simulation *sim) {
@@ -188,38 +194,46 @@ static void task_submit(struct domain *domain, uint32_t number) {
     operation_submit(domain, task->target, number, &op);
 }
 
-// --- random operations --------------------------------------------------------------------------
+// --- drawn operations ---------------------------------------------------------------------------
 
-static void random_set(struct domain *domain, uint32_t receiver, uint64_t ps) {
-    struct random_next *const random = domain->random;
-    struct random_next earliest = {ps, receiver};
-    uint32_t at = domain->random_leaves + receiver;
-    for (random[at] = earliest; at > 1; random[at /= 2] = earliest) {
-        const struct random_next other = random[at ^ 1];
-        if (other.ps < earliest.ps || (other.ps == earliest.ps && other.receiver < receiver))
+static void drawn_set(struct domain *domain, uint32_t number, uint64_t ps) {
+    struct drawn_next *const next = domain->drawn_next;
+    struct drawn_next earliest = {ps, number};
+    uint32_t at = domain->drawn_leaves + number;
+    for (next[at] = earliest; at > 1; next[at /= 2] = earliest) {
+        const struct drawn_next other = next[at ^ 1];
+        if (other.ps < earliest.ps || (other.ps == earliest.ps && other.number < number))
             earliest = other;
     }
 }
 
-static void random_fetch(struct domain *domain, struct simulation *sim) {
-    sim->more = traffic_next(sim->traffic, &sim->next);
-    random_set(domain, sim->number, sim->more ? sim->next.submit_ps : UINT64_MAX);
+static void drawn_fetch(struct domain *domain, uint32_t number) {
+    struct drawn *drawn = &domain->drawn[number];
+    const bool more = drawer_next(&drawn->drawer, &drawn->op, &drawn->receiver);
+    drawn_set(domain, number, more ? drawn->op.submit_ps : UINT64_MAX);
 }
 
-static void random_submit(struct domain *domain) {
-    struct simulation *sim = &domain->receivers[domain->random[1].receiver].sim;
-    struct op op = sim->next;
-    random_fetch(domain, sim);
-    operation_submit(domain, sim->number, domain->graph->count + sim->number, &op);
+static void drawn_submit(struct domain *domain) {
+    const uint32_t number = domain->drawn_next[1].number;
+    struct op op = domain->drawn[number].op;
+    const uint32_t receiver = domain->drawn[number].receiver;
+    drawn_fetch(domain, number);
+    operation_submit(domain, receiver, domain->graph->count + receiver, &op);
 }
 
-static bool random_open(struct domain *domain) {
-    for (domain->random_leaves = 1; domain->random_leaves < domain->graph->receivers;)
-        domain->random_leaves *= 2;
-    domain->random = malloc(2 * (size_t)domain->random_leaves * sizeof *domain->random);
-    for (uint32_t i = 1; domain->random && i < 2 * domain->random_leaves; i++)
-        domain->random[i] = (struct random_next){.ps = UINT64_MAX};
-    return domain->random;
+static bool drawn_open(struct domain *domain) {
+    const struct task_graph *graph = domain->graph;
+    for (domain->drawn_leaves = 1; domain->drawn_leaves < graph->receivers;)
+        domain->drawn_leaves *= 2;
+    domain->drawn = calloc(graph->receivers, sizeof *domain->drawn);
+    domain->drawn_next = malloc(2 * (size_t)domain->drawn_leaves * sizeof *domain->drawn_next);
+    bool right = domain->drawn && domain->drawn_next;
+    for (uint32_t i = 1; right && i < 2 * domain->drawn_leaves; i++)
+        domain->drawn_next[i] = (struct drawn_next){.ps = UINT64_MAX};
+    for (uint32_t i = 0; right && i < graph->receivers; i++)
+        if ((right = drawer_open(&domain->drawn[i].drawer, graph, i)))
+            drawn_fetch(domain, i);
+    return right;
 }
 
 static void todo_do(struct domain *domain) {
@@ -262,8 +276,8 @@ static void member_served(struct domain *domain, struct job *member) {
 // --- the links of the sources -----------------------------------------------------------------
 
 static void link_begin(struct domain *domain, struct source *source, uint32_t id) {
-    struct simulation *sim = receiver_now(domain, receiver_of(id));
-    const uint32_t job = job_of(id);
+    struct simulation *sim = receiver_now(domain, receiver_of(domain, id));
+    const uint32_t job = job_of(domain, id);
     source->leaving = id;
     simulation_enter(sim, job);
     event_post(domain->events,
@@ -291,8 +305,8 @@ static void link_free(struct domain *domain, uint32_t number) {
 
 // A reservation of a dead source, which gets no news of it, is cleared once it is old.
 static void clear_later(struct domain *domain, uint32_t id) {
-    const struct simulation *sim = receiver_now(domain, receiver_of(id));
-    const uint32_t job = job_of(id);
+    const struct simulation *sim = receiver_now(domain, receiver_of(domain, id));
+    const uint32_t job = job_of(domain, id);
     const uint64_t due_ps = sim->jobs[job].since_ps + domain->run->config->clear_ns * 1000;
     event_post(domain->events, due_ps > domain->now_ps ? due_ps : domain->now_ps, CLEAR, id);
 }
@@ -311,6 +325,10 @@ static void sources_die(struct domain *domain) {
         if (progress->events & 1u << TASK_BEGUN)
             todo_add(domain, i);
     }
+    for (uint32_t i = 0; i < domain->dead && i < domain->graph->receivers; i++)
+        for (const struct drawn_next *next = &domain->drawn_next[domain->drawn_leaves + i];
+             domain->graph->background && next->ps != UINT64_MAX; domain->given_up++)
+            drawn_fetch(domain, i);
     for (uint32_t i = 0; i < domain->dead && i < domain->graph->sources; i++)
         for (unsigned rank = 0; rank < 2; rank++) {
             uint32_t *first = &domain->sources[i].queue[rank].first;
@@ -329,7 +347,7 @@ static bool is_unheard(const struct domain *domain, const struct simulation *sim
 static void leave(struct simulation *sim, uint32_t job) {
     struct domain *domain = sim->domain;
     if (sim->jobs[job].op.source < domain->dead) {
-        clear_later(domain, sim->number << SIMULATION_SUBJECT_BITS | job);
+        clear_later(domain, sim->subject | job);
         return;
     }
     struct job *member = &sim->jobs[job];
@@ -339,7 +357,7 @@ static void leave(struct simulation *sim, uint32_t job) {
         return;
     }
     struct source *source = &domain->sources[member->op.source];
-    const uint32_t id = sim->number << SIMULATION_SUBJECT_BITS | job;
+    const uint32_t id = sim->subject | job;
     if (source->leaving == NONE) {
         link_begin(domain, source, id);
         return;
@@ -387,8 +405,8 @@ static void event_do(struct domain *domain, const struct event *event) {
     } else if (event->kind == BLOCK_UPSET && domain->run->config->dead_sources > 0) {
         sources_die(domain);
     } else {
-        struct simulation *sim = receiver_now(domain, receiver_of(event->subject));
-        const uint32_t job = job_of(event->subject);
+        struct simulation *sim = receiver_now(domain, receiver_of(domain, event->subject));
+        const uint32_t job = job_of(domain, event->subject);
         if (event->kind == CLEAR)
             simulation_clear(sim, job, !sim->jobs[job].sent);
         else if (is_unheard(domain, sim, event, job))
@@ -401,7 +419,7 @@ static void event_do(struct domain *domain, const struct event *event) {
 
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return domain->random[1].ps < event_ps ? domain->random[1].ps : event_ps;
+    return domain->drawn_next[1].ps < event_ps ? domain->drawn_next[1].ps : event_ps;
 }
 
 // While an event is done, the job of the next one comes: with many receivers it was last seen long
@@ -410,18 +428,26 @@ static void next_fetch(const struct domain *domain) {
     struct event next;
     if (!event_peek(domain->events, &next) || next.kind >= SIMULATION_EVENTS)
         return;
-    const struct simulation *sim = &domain->receivers[receiver_of(next.subject)].sim;
-    __builtin_prefetch(&sim->jobs[job_of(next.subject)]);
+    const struct simulation *sim = &domain->receivers[receiver_of(domain, next.subject)].sim;
+    __builtin_prefetch(&sim->jobs[job_of(domain, next.subject)]);
 }
 
-// Like a receiver alone: what is submitted at a known time goes before events of its instant.
+// Like a receiver alone: what is submitted at a known time goes before events of its instant, but
+// those of tasks that wait for nothing.
+static bool drawn_is_next(const struct domain *domain) {
+    const uint64_t drawn_ps = domain->drawn_next[1].ps, event_ps = event_next_ps(domain->events);
+    struct event event;
+    if (drawn_ps != event_ps || !event_peek(domain->events, &event))
+        return drawn_ps < event_ps;
+    return event.kind != TASK_DUE || domain->graph->tasks[event.subject].waits > 0;
+}
+
 // False: nothing is left to do.
 static bool next_do(struct domain *domain) {
     struct event event;
-    const uint64_t random_ps = domain->random[1].ps;
-    if (random_ps != UINT64_MAX && random_ps <= event_next_ps(domain->events)) {
-        domain->now_ps = random_ps;
-        random_submit(domain);
+    if (drawn_is_next(domain)) {
+        domain->now_ps = domain->drawn_next[1].ps;
+        drawn_submit(domain);
         return true;
     }
     if (!event_take(domain->events, &event))
@@ -490,24 +516,24 @@ static void tasks_open(struct domain *domain) {
                        TASK_DUE, i);
     }
     for (uint32_t i = 0; i < graph->receivers; i++)
-        domain->progress[graph->count + i].listed = true; // of random operations: never has a turn
+        domain->progress[graph->count + i].listed = true; // of drawn operations: never has a turn
 }
 
 // Operations that ask at a time: of each task at most so many. A receiver has room for them and for
 // those under way; a refused one (reactive) may come back while its task asks for others.
-static void capacities(struct domain *domain) {
+static void capacities(const struct domain *domain, uint64_t *asking) {
     const uint64_t most = domain->run->config->task_requests;
     const bool all = most == 0 || domain->run->policy->arrive;
-    for (uint32_t i = 0; i < domain->graph->receivers; i++)
-        domain->receivers[i].asking = task_graph_random(domain->graph);
+    task_graph_drawn(domain->graph, asking);
     for (uint32_t i = 0; i < domain->graph->count; i++) {
         const struct task *task = &domain->graph->tasks[i];
         const uint64_t of_task = task_operations(task);
-        domain->receivers[task->target].asking += all || of_task < most ? of_task : most;
+        asking[task->target] += all || of_task < most ? of_task : most;
     }
 }
 
-static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
+static bool receiver_open(struct domain *domain, uint32_t number, uint64_t asking,
+                          struct text_error *error) {
     const struct domain_run *run = domain->run;
     const struct block_model *block =
         run->blocks && run->blocks[number].self ? &run->blocks[number] : NULL;
@@ -529,20 +555,15 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         .owner = &owner,
         .domain = domain,
         .number = number,
+        .subject = number << domain->job_bits,
         .faults = block && run->clocked,
         .result = &receiver->result};
     if (!simulation_check(sim, block, error))
         return false;
-    sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
-    if (!simulation_open(sim, block, sink))
-        return text_error_set(error, "out of memory");
-    if (!domain->graph->random)
-        return true;
-    sim->traffic = tasks_random(domain->graph, number);
-    if (!sim->traffic)
-        return text_error_set(error, "out of memory");
-    random_fetch(domain, sim);
-    return true;
+    sim->capacity = simulation_capacity(asking + simulation_under_way(sim));
+    if (sim->capacity > 1u << domain->job_bits)
+        sim->capacity = 1u << domain->job_bits;
+    return simulation_open(sim, block, sink) || text_error_set(error, "out of memory");
 }
 
 static bool domain_check(const struct domain_run *run, struct text_error *error) {
@@ -583,16 +604,20 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !random_open(domain) ||
+    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !drawn_open(domain) ||
         !domain->receivers || !domain->sources || !domain->progress || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
             (struct source){.queue = {{NONE, NONE}, {NONE, NONE}}, .leaving = NONE};
-    uint64_t events = graph->sources + tasks;
-    capacities(domain);
+    uint64_t events = graph->sources + tasks, asking[TASK_RECEIVERS_MAX] = {0};
+    capacities(domain, asking);
+    // As many bits for the receivers as they need.
+    for (domain->job_bits = EVENT_SUBJECT_BITS;
+         (graph->receivers - 1) >> (EVENT_SUBJECT_BITS - domain->job_bits) > 0;)
+        domain->job_bits--;
     for (uint32_t i = 0; i < graph->receivers; i++) {
-        if (!receiver_open(domain, i, error))
+        if (!receiver_open(domain, i, asking[i], error))
             return false;
         events += simulation_events(&domain->receivers[i].sim);
     }
@@ -610,15 +635,16 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
 }
 
 static void domain_close(struct domain *domain) {
-    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++) {
+    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
         simulation_close(&domain->receivers[i].sim);
-        traffic_close(domain->receivers[i].sim.traffic);
-    }
+    for (uint32_t i = 0; domain->drawn && i < domain->graph->receivers; i++)
+        drawer_close(&domain->drawn[i].drawer);
     metrics_close(&domain->metrics);
     event_queue_close(domain->events);
     free(domain->receivers);
     free(domain->sources);
-    free(domain->random);
+    free(domain->drawn);
+    free(domain->drawn_next);
     free(domain->progress);
     free(domain->todo);
 }

@@ -8,12 +8,12 @@
 // config->egress_gbps, latency-sensitive ones first, then in the order of grants; it enters the
 // receiver's forward path with its first bit (the switch cuts through).
 //
-// Of one instant, tasks that wait for nothing begin first, in their order, then random operations
-// are submitted, by receivers; events follow in the order in which they were posted. After each of
-// these the receiver grants whom it can, and then tasks with something to do have their turn, in
-// the order in which it came up: a task begins, asks for as many operations as it may, and what has
-// happened to it is reported to those that wait for it. A link that is free takes its next
-// operation before the one that has left counts as sent.
+// Of one instant, tasks that wait for nothing begin first, in their order, then drawn operations
+// are submitted, by receivers or the GPUs that draw them; events follow in the order in which they
+// were posted. After each of these the receiver grants whom it can, and then tasks with something
+// to do have their turn, in the order in which it came up: a task begins, asks for as many
+// operations as it may, and what has happened to it is reported to those that wait for it. A link
+// that is free takes its next operation before the one that has left counts as sent.
 #ifndef SEMA_DOMAIN_H
 #define SEMA_DOMAIN_H
 
@@ -26,8 +26,8 @@
 // A watcher of a run. Functions may be NULL.
 struct domain_watcher {
     void (*task)(void *context, uint32_t task, enum task_event event, uint64_t now_ps);
-    // An operation of a task is submitted; and is over: complete, or rejected. Those that a
-    // receiver draws count as of the task of its number behind all tasks, graph->count and so on.
+    // An operation of a task is submitted; and is over: complete, or rejected. Those that are drawn
+    // count as of the task of their receiver's number behind all tasks, graph->count and so on.
     void (*submitted)(void *context, uint32_t task, const struct op *op, uint64_t now_ps);
     void (*over)(void *context, uint32_t task, const struct op *op, bool rejected, uint64_t now_ps);
     void (*progress)(void *context, uint64_t completed); // operations

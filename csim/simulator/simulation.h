@@ -45,9 +45,7 @@ enum event_kind {
 enum {
     // Operations between submission and completion, at most: a burst waits as a whole at its
     // source.
-    SIMULATION_JOBS_MAX = 1 << 20,
-    // An event's subject: the receiver's number above these bits, in them the job, or a lane.
-    SIMULATION_SUBJECT_BITS = 21
+    SIMULATION_JOBS_MAX = 1 << 20
 };
 
 // Of a number and a time: there is no room for more, and what to do.
@@ -114,7 +112,8 @@ struct simulation {
     const struct simulation_owner *owner; // NULL: a receiver alone
     void *domain;                         // the owner's
     uint32_t number;                      // of this receiver
-    struct event_queue *events;           // may be set after simulation_open
+    uint32_t subject; // of its events, to which a job is added, or a lane: none has a bit in both
+    struct event_queue *events; // may be set after simulation_open
     struct simulate_result *result;
 
     // What every event needs is together.
@@ -168,7 +167,7 @@ uint64_t simulation_under_way(const struct simulation *sim);
 uint32_t simulation_events(const struct simulation *sim);
 static inline void simulation_post(struct simulation *sim, uint64_t time_ps, enum event_kind kind,
                                    uint32_t subject) {
-    event_post(sim->events, time_ps, kind, sim->number << SIMULATION_SUBJECT_BITS | subject);
+    event_post(sim->events, time_ps, kind, sim->subject | subject);
 }
 
 // An event of this receiver, now.

@@ -29,7 +29,7 @@ bool tasks_have_triggers(const char *path);
 // The collective of config->collective.
 bool tasks_of_collective(struct task_graph *graph, const struct config *config, uint64_t seed,
                          struct text_error *error);
-// Writes the tasks of a graph, random ones left out.
+// Writes the tasks of a graph, without what is drawn.
 void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph);
 
 // Arrays of what a file of traffic says, which grow by one element at a time: a new element behind

@@ -145,12 +145,18 @@ struct op task_op(const struct task *task, uint64_t at) {
     return op;
 }
 
-uint64_t task_graph_random(const struct task_graph *graph) {
-    return graph->random ? graph->random->operations : 0;
-}
-
-uint64_t task_graph_tasks(const struct task_graph *graph) {
-    return graph->count + task_graph_random(graph) * graph->receivers;
+uint64_t task_graph_drawn(const struct task_graph *graph, uint64_t *of) {
+    const uint64_t random = graph->random ? graph->random->operations : 0;
+    uint64_t drawn = random * graph->receivers;
+    for (uint32_t i = 0; i < graph->receivers && drawn <= OPERATIONS_MAX; i++) {
+        of[i] += random;
+        struct background background = background_of(graph, i);
+        struct op op;
+        for (uint32_t to; drawn <= OPERATIONS_MAX && background_next(graph, &background, &op, &to);
+             drawn++)
+            of[to]++;
+    }
+    return drawn;
 }
 
 // --- the check --------------------------------------------------------------------------------
@@ -273,7 +279,8 @@ static bool acyclic(const struct task_graph *graph) {
 }
 
 bool task_graph_check(struct task_graph *graph) {
-    graph->operations = task_graph_random(graph) * graph->receivers;
+    uint64_t of[TASK_RECEIVERS_MAX] = {0};
+    graph->operations = graph->drawn = task_graph_drawn(graph, of);
     graph->bytes = 0;
     if (graph->operations > OPERATIONS_MAX)
         return task_graph_refuse(graph, 0, "expected at most %d operations in all", OPERATIONS_MAX);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "csim/base/rng.h"
 #include "csim/base/text_error.h"
 #include "csim/base/text_reader.h"
 #include "csim/tasks/trace.h"
@@ -15,7 +16,7 @@
 enum {
     TASK_NOTHING = TRACE_WAIT, // opcode of a task without operations
     TASKS_MAX = 1 << 24,
-    TASK_RECEIVERS_MAX = 128
+    TASK_RECEIVERS_MAX = 1024
 };
 
 static const uint64_t TASK_TIME_MAX_PS = UINT64_C(1000000000000000000);
@@ -63,13 +64,16 @@ struct task_graph {
     uint32_t count, wait_count;
     uint32_t room, wait_room;
     uint32_t receivers, sources; // numbers of tasks are below these
-    // Behind the tasks, at each receiver, what this configuration's generator makes, each operation
-    // by itself; or NULL. A run draws them as it goes.
-    const struct config *random;
+    // Behind the tasks, operations that a run draws as it goes, each a task by itself: at each
+    // receiver what this configuration's generator makes; or, of each GPU, small ones beside a
+    // collective that has this one, before that time (csim/tasks/tasks_collective.c). NULL: none.
+    const struct config *random, *background;
+    uint64_t background_end_ps;
     uint64_t seed;
     char note[TASK_NOTE_SIZE]; // what a user should know of the file; may be empty
-    // After task_graph_check, random ones included:
-    uint64_t operations, bytes;
+    // After task_graph_check:
+    uint64_t drawn, operations; // the latter with those that are drawn
+    uint64_t bytes;
     uint32_t *first_dependent;    // of each task, in
     struct task_wait *dependents; // tasks that wait for it, and for which of its events
 };
@@ -127,9 +131,20 @@ static inline uint32_t task_unmet(const struct task *task) {
     return task->enough > 0 ? task->enough : task->waits;
 }
 
-// Tasks, each random operation being one; and random ones of each receiver.
-uint64_t task_graph_tasks(const struct task_graph *graph);
-uint64_t task_graph_random(const struct task_graph *graph);
+// The drawn operations of all receivers; `of` gets each one's added.
+uint64_t task_graph_drawn(const struct task_graph *graph, uint64_t *of);
+
+// What a GPU draws beside a collective. Open value, copied freely.
+struct background {
+    struct rng gaps, draws;
+    uint64_t at_ps;
+    uint32_t gpu;
+    bool reads;
+};
+struct background background_of(const struct task_graph *graph, uint32_t gpu);
+// The next operation, and the receiver it goes to. False: there is none.
+bool background_next(const struct task_graph *graph, struct background *background, struct op *op,
+                     uint32_t *receiver);
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

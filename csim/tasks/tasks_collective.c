@@ -15,13 +15,15 @@
 //
 // Step s of a GPU begins when what it has sent in step s - 1 has left, what was sent to it in that
 // step has arrived, and, where that reduces, its bytes at reduce_gbps later. A task without
-// operations stands for the beginning, one for each GPU and step. Chunks that are reduced, of at
-// most atomic_bytes, are Atomics for 8 bytes each, which reduce.
+// operations stands for the beginning, one for each GPU and step; tasks are as many as these and
+// the messages, which is at most 2 N (N - 1) and some. Chunks that are reduced, of at most
+// atomic_bytes, are Atomics for 8 bytes each, which reduce.
 //
 // Beside it each GPU makes small reads and Atomics in turn at exponential gaps of mean
 // background_gap_ps, each to another GPU that is drawn, for the time that the steps' bytes take at
-// the rate of the links, with the longest path for each step.
-#include "csim/base/rng.h"
+// the rate of the links, with the longest path for each step. They are no tasks: a run draws them.
+#include <string.h>
+
 #include "csim/tasks/readers.h"
 
 enum { ATOMIC_BYTES = 8 };
@@ -35,8 +37,12 @@ struct making {
     unsigned gpus;
     uint64_t chunk;
     uint16_t step;
-    uint32_t begin, before;            // first tasks of this step, and of the one before
-    bool reduces, reduced;             // this step, the one before
+    uint32_t begin, before; // first tasks of this step, and of the one before
+    bool reduces, reduced;  // this step, the one before
+    // Of the step before, those of the tasks that each GPU sends or gets, in their order: from the
+    // GPU's first to the next one's.
+    uint32_t *touched, touched_room;
+    uint32_t touched_first[TASK_RECEIVERS_MAX + 2];
     uint32_t last[TASK_RECEIVERS_MAX]; // each GPU's last task that stands for a beginning
     uint64_t address[TASK_RECEIVERS_MAX];
     uint64_t sent[TASK_RECEIVERS_MAX], received[TASK_RECEIVERS_MAX]; // bytes of this step
@@ -54,25 +60,53 @@ static void step_end(struct making *making) {
     making->bytes += most;
 }
 
-static void step_next(struct making *making, bool reduces) {
+static bool is_data(const struct task *task) {
+    return task->op.opcode != TASK_NOTHING;
+}
+
+// Finds the tasks of each GPU in the step before. False: out of memory.
+static bool touched_find(struct making *making) {
+    const struct task *tasks = making->graph->tasks;
+    uint32_t *const first = making->touched_first;
+    const uint32_t most = 2 * (making->begin - making->before);
+    if (most > making->touched_room) {
+        free(making->touched);
+        making->touched = malloc(most * sizeof *making->touched);
+        making->touched_room = making->touched ? most : 0;
+        if (!making->touched)
+            return task_graph_memory(making->graph);
+    }
+    memset(first, 0, sizeof making->touched_first);
+    for (uint32_t i = making->before; i < making->begin; i++) {
+        first[tasks[i].op.source + 2] += is_data(&tasks[i]);
+        first[tasks[i].target + 2] += is_data(&tasks[i]);
+    }
+    for (unsigned gpu = 2; gpu < making->gpus + 2; gpu++)
+        first[gpu] += first[gpu - 1];
+    for (uint32_t i = making->before; i < making->begin; i++)
+        if (is_data(&tasks[i])) {
+            making->touched[first[tasks[i].op.source + 1]++] = i;
+            making->touched[first[tasks[i].target + 1]++] = i;
+        }
+    return true;
+}
+
+static bool step_next(struct making *making, bool reduces) {
     step_end(making);
     making->step++;
     making->before = making->begin;
     making->begin = making->graph->count;
     making->reduced = making->reduces;
     making->reduces = reduces;
-}
-
-static bool is_data(const struct task *task) {
-    return task->op.opcode != TASK_NOTHING;
+    return touched_find(making);
 }
 
 // What was sent to a GPU in the step before, where it has to reduce it.
 static uint64_t to_reduce(const struct making *making, unsigned gpu) {
     uint64_t bytes = 0;
-    for (uint32_t i = making->before; i < making->begin; i++) {
-        const struct task *task = &making->graph->tasks[i];
-        if (is_data(task) && task->target == gpu && task->op.opcode == OP_WRITE)
+    for (uint32_t i = making->touched_first[gpu]; i < making->touched_first[gpu + 1]; i++) {
+        const struct task *task = &making->graph->tasks[making->touched[i]];
+        if (task->target == gpu && task->op.opcode == OP_WRITE)
             bytes += task->bytes;
     }
     return making->reduced ? bytes : 0;
@@ -94,12 +128,11 @@ static bool begin_add(struct making *making, unsigned gpu) {
     bool right = task_graph_add(making->graph, &task);
     if (right && making->last[gpu] != NONE)
         right = task_graph_wait(making->graph, begin, making->last[gpu], TASK_DONE);
-    for (uint32_t i = making->before; right && i < making->begin; i++) {
-        const struct task *other = &making->graph->tasks[i];
-        if (is_data(other) && other->op.source == gpu)
-            right = task_graph_wait(making->graph, begin, i, TASK_SENT);
-        else if (is_data(other) && other->target == gpu)
-            right = task_graph_wait(making->graph, begin, i, TASK_ARRIVED);
+    for (uint32_t i = making->touched_first[gpu]; right && i < making->touched_first[gpu + 1];
+         i++) {
+        const uint32_t other = making->touched[i];
+        const bool sent = making->graph->tasks[other].op.source == gpu;
+        right = task_graph_wait(making->graph, begin, other, sent ? TASK_SENT : TASK_ARRIVED);
     }
     making->last[gpu] = begin;
     return right;
@@ -141,15 +174,13 @@ static bool shift(struct making *making, unsigned distance, uint64_t bytes) {
 static bool shifts(struct making *making, unsigned steps, unsigned more, unsigned reducing) {
     bool right = true;
     for (unsigned s = 0; right && s < steps; s++) {
-        step_next(making, s < reducing);
-        right = shift(making, 1 + s * more, making->chunk);
+        right = step_next(making, s < reducing) && shift(making, 1 + s * more, making->chunk);
     }
     return right;
 }
 
 static bool to_all(struct making *making, bool reduces) {
-    bool right = true;
-    step_next(making, reduces);
+    bool right = step_next(making, reduces);
     for (unsigned distance = 1; right && distance < making->gpus; distance++)
         right = shift(making, distance, making->chunk);
     return right;
@@ -160,13 +191,12 @@ static bool two_steps(struct making *making) {
     unsigned group = 1;
     for (unsigned g = 2; g * g <= gpus; g++)
         group = gpus % g == 0 ? g : group;
-    bool right = true;
-    step_next(making, false);
+    bool right = step_next(making, false);
     for (unsigned distance = 1; right && distance < group; distance++)
         for (unsigned i = 0; right && i < gpus; i++)
             right = send(making, i, i / group * group + (i + distance) % group,
                          making->chunk * (gpus / group));
-    step_next(making, false);
+    right = right && step_next(making, false);
     for (unsigned distance = group; right && distance < gpus; distance += group)
         right = shift(making, distance, making->chunk * group);
     return right;
@@ -182,7 +212,7 @@ static bool tree(struct making *making) {
     for (unsigned step = 0; right && step < 2 * levels; step++) {
         const bool up = step < levels;
         const unsigned level = up ? levels - step : step - levels + 1; // of the children
-        step_next(making, up);
+        right = step_next(making, up);
         for (unsigned i = (1u << level) - 1; right && i < (2u << level) - 1 && i < making->gpus;
              i++)
             right = up ? send(making, i, (i - 1) / 2, bytes) : send(making, (i - 1) / 2, i, bytes);
@@ -199,9 +229,9 @@ static uint64_t dispatched(const struct making *making, unsigned expert) {
 
 static bool moe(struct making *making) {
     bool right = true;
-    for (unsigned back = 0; back < 2; back++) {
-        step_next(making, false);
-        for (unsigned distance = 1; distance < making->gpus; distance++)
+    for (unsigned back = 0; right && back < 2; back++) {
+        right = step_next(making, false);
+        for (unsigned distance = 1; right && distance < making->gpus; distance++)
             for (unsigned i = 0; right && i < making->gpus; i++) {
                 const unsigned to = (i + distance) % making->gpus;
                 right = send(making, i, to, dispatched(making, back ? i : to));
@@ -248,26 +278,34 @@ static uint64_t time_ps(const struct making *making) {
     return making->bytes * 8000 / gbps + making->step * longest_ns * 1000;
 }
 
-static bool background_make(struct making *making) {
-    const struct config *config = making->config;
-    const uint64_t end_ps = time_ps(making);
-    for (unsigned i = 0; i < making->gpus; i++) {
-        const uint64_t seed = rng_mix(making->seed + ((uint64_t)(i + 1) << 32));
-        struct rng gaps = rng_stream(seed, RNG_ARRIVAL), draws = rng_stream(seed, RNG_TRAFFIC);
-        bool reads = i % 2;
-        uint64_t at_ps = rng_exponential(&gaps, config->background_gap_ps);
-        for (; at_ps < end_ps; at_ps += 1 + rng_exponential(&gaps, config->background_gap_ps)) {
-            const uint64_t to = (i + 1 + rng_below(&draws, making->gpus - 1)) % making->gpus;
-            struct task task = task_flow(config, reads ? OP_READ : OP_FETCH_ADD, i, (unsigned)to, 0,
-                                         (uint32_t)config->small_bytes);
-            task.op.submit_ps = at_ps;
-            task.op.address = rng_next(&draws);
-            task.op.urgent = true;
-            if (!task_graph_add(making->graph, &task))
-                return false;
-            reads = !reads;
-        }
-    }
+struct background background_of(const struct task_graph *graph, uint32_t gpu) {
+    const uint64_t seed = rng_mix(graph->seed + ((uint64_t)(gpu + 1) << 32));
+    struct background background = {.gaps = rng_stream(seed, RNG_ARRIVAL),
+                                    .draws = rng_stream(seed, RNG_TRAFFIC),
+                                    .at_ps = UINT64_MAX,
+                                    .gpu = gpu,
+                                    .reads = gpu % 2};
+    if (graph->background)
+        background.at_ps = rng_exponential(&background.gaps, graph->background->background_gap_ps);
+    return background;
+}
+
+bool background_next(const struct task_graph *graph, struct background *background, struct op *op,
+                     uint32_t *receiver) {
+    const struct config *config = graph->background;
+    if (!config || background->at_ps >= graph->background_end_ps)
+        return false;
+    *receiver = (uint32_t)((background->gpu + 1 +
+                            rng_below(&background->draws, graph->receivers - UINT64_C(1))) %
+                           graph->receivers);
+    *op = task_flow(config, background->reads ? OP_READ : OP_FETCH_ADD, background->gpu, *receiver,
+                    0, (uint32_t)config->small_bytes)
+              .op;
+    op->submit_ps = background->at_ps;
+    op->address = rng_next(&background->draws);
+    op->urgent = true;
+    background->reads = !background->reads;
+    background->at_ps += 1 + rng_exponential(&background->gaps, config->background_gap_ps);
     return true;
 }
 
@@ -287,9 +325,14 @@ bool tasks_of_collective(struct task_graph *graph, const struct config *config, 
         making.last[i] = NONE;
     graph->name = "collective";
     graph->error = error;
-    graph->receivers = gpus;
-    if (!collective_make(&making))
+    graph->receivers = graph->sources = gpus;
+    const bool made = collective_make(&making);
+    free(making.touched);
+    if (!made)
         return false;
     step_end(&making);
-    return (config->background_gap_ps == 0 || background_make(&making)) && task_graph_check(graph);
+    graph->seed = seed;
+    graph->background = config->background_gap_ps > 0 ? config : NULL;
+    graph->background_end_ps = time_ps(&making);
+    return task_graph_check(graph);
 }

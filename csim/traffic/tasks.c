@@ -92,30 +92,45 @@ bool traffic_file_survey(const char *path, struct config *config, char *note,
     return right;
 }
 
-struct traffic *tasks_random(const struct task_graph *graph, uint32_t receiver) {
+bool drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number) {
     const uint64_t seed = graph->seed;
-    return traffic_open(graph->random,
-                        seed && receiver ? rng_mix(seed + ((uint64_t)receiver << 32)) | 1 : seed);
+    *drawer = (struct drawer){
+        .graph = graph, .background = background_of(graph, number), .number = number};
+    if (graph->random)
+        drawer->traffic = traffic_open(
+            graph->random, seed && number ? rng_mix(seed + ((uint64_t)number << 32)) | 1 : seed);
+    return drawer->traffic || !graph->random;
 }
 
-static bool random_write(struct trace_writer *trace, const struct task_graph *graph,
-                         uint32_t receiver) {
-    struct traffic *traffic = tasks_random(graph, receiver);
+bool drawer_next(struct drawer *drawer, struct op *op, uint32_t *receiver) {
+    *receiver = drawer->number;
+    return drawer->traffic ? traffic_next(drawer->traffic, op)
+                           : background_next(drawer->graph, &drawer->background, op, receiver);
+}
+
+void drawer_close(struct drawer *drawer) {
+    traffic_close(drawer->traffic);
+}
+
+static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
+                        uint32_t number) {
+    struct drawer drawer;
     struct op op;
-    while (traffic && traffic_next(traffic, &op)) {
+    const bool right = drawer_open(&drawer, graph, number);
+    for (uint32_t receiver; right && drawer_next(&drawer, &op, &receiver);) {
         trace_write_begin(trace, &op);
         if (receiver > 0)
             trace_write_part(trace, " to=%" PRIu32, receiver);
         trace_write_part(trace, "\n");
     }
-    traffic_close(traffic);
-    return traffic;
+    drawer_close(&drawer);
+    return right;
 }
 
 bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
     bool right = true;
     tasks_write_listed(trace, graph);
-    for (uint32_t i = 0; right && graph->random && i < graph->receivers; i++)
-        right = random_write(trace, graph, i);
+    for (uint32_t i = 0; right && i < graph->receivers; i++)
+        right = drawn_write(trace, graph, i);
     return right;
 }

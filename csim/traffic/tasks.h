@@ -13,12 +13,22 @@ bool tasks_of_file(struct task_graph *graph, const char *path, const struct conf
 // Writes a trace. False: out of memory.
 bool tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
-// What a receiver draws, from the first operation on; NULL when out of memory. The first one's are
-// those of a receiver alone.
-struct traffic *tasks_random(const struct task_graph *graph, uint32_t receiver);
+// Draws what the graph says of one receiver, or, beside a collective, of one GPU, from the first
+// operation on. The first receiver's are those of a receiver alone. Open value; zero: draws
+// nothing.
+struct drawer {
+    const struct task_graph *graph;
+    struct traffic *traffic;
+    struct background background;
+    uint32_t number;
+};
+// False when out of memory. To be closed either way.
+bool drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number);
+bool drawer_next(struct drawer *drawer, struct op *op, uint32_t *receiver);
+void drawer_close(struct drawer *drawer);
 
 // What a workload makes: the tasks of its collective, or, at each of config->receivers, what its
-// generator does; then `config` has to outlive the graph.
+// generator does. `config` has to outlive the graph.
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error);
 

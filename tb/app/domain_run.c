@@ -107,7 +107,8 @@ static void print_spread(const struct task_graph *graph, const struct task_score
     }
     printf("  %" PRIu64 " tasks in order; receiver %" PRIu32
            " is through at %.1f ns, the last, %" PRIu32 ", at %.1f ns\n",
-           task_graph_tasks(graph), first, 1e-3 * (double)first_ps, last, 1e-3 * (double)end_ps);
+           graph->count + graph->drawn, first, 1e-3 * (double)first_ps, last,
+           1e-3 * (double)end_ps);
 }
 
 static int run_graph(struct options *run, const struct config *config,

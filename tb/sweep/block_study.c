@@ -110,8 +110,10 @@ static void saw_over(void *context, uint32_t task, const struct op *op, bool rej
                      uint64_t now_ps) {
     struct study *study = context;
     const struct config *config = study->config;
-    const bool at_receiver =
-        task < study->graph->count && study->graph->tasks[task].target == config->upset_receiver;
+    const struct task_graph *graph = study->graph;
+    const bool at_receiver = (task < graph->count || graph->background) &&
+                             (task < graph->count ? graph->tasks[task].target
+                                                  : task - graph->count) == config->upset_receiver;
     const bool here = config->dead_sources ? op->source >= config->dead_sources : at_receiver;
     task_scoreboard_over(study->board, task, op, rejected, now_ps);
     if (here && !rejected)

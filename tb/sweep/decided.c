@@ -8,9 +8,9 @@
 bool decided_open(struct decided *decided, const struct config *config,
                   const struct task_graph *graph) {
     const uint32_t receivers = graph ? graph->receivers : 1;
-    uint64_t operations[TASK_RECEIVERS_MAX] = {config->operations};
-    for (uint32_t i = 0; graph && i < receivers; i++)
-        operations[i] = task_graph_random(graph);
+    uint64_t operations[TASK_RECEIVERS_MAX] = {graph ? 0 : config->operations};
+    if (graph)
+        task_graph_drawn(graph, operations);
     for (uint32_t i = 0; graph && i < graph->count; i++)
         operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
     *decided = (struct decided){.receivers = receivers,

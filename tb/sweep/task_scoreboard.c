@@ -13,9 +13,9 @@ struct entry {
     uint8_t events; // bits
 };
 
-// What a receiver draws, drawn once more.
-struct random_ops {
-    struct traffic *traffic;
+// What is drawn, drawn once more; and of a receiver those that it got.
+struct drawn_ops {
+    struct drawer drawer;
     uint64_t submitted, over;
     uint64_t under_way; // sum of their numbers, mixed
 };
@@ -23,7 +23,7 @@ struct random_ops {
 struct task_scoreboard {
     const struct task_graph *graph;
     struct entry *entries;
-    struct random_ops random[TASK_RECEIVERS_MAX];
+    struct drawn_ops drawn[TASK_RECEIVERS_MAX];
     uint64_t last_ps[TASK_RECEIVERS_MAX];
     struct text_error first; // what was wrong
     bool wrong;
@@ -42,8 +42,8 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++)
         entries[i].address = graph->tasks[i].op.address;
     bool right = true;
-    for (uint32_t i = 0; graph->random && i < graph->receivers; i++)
-        right &= (board->random[i].traffic = tasks_random(graph, i)) != NULL;
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        right &= drawer_open(&board->drawn[i].drawer, graph, i);
     if (right)
         return board;
     task_scoreboard_close(board);
@@ -54,7 +54,7 @@ void task_scoreboard_close(struct task_scoreboard *board) {
     if (!board)
         return;
     for (uint32_t i = 0; i < TASK_RECEIVERS_MAX; i++)
-        traffic_close(board->random[i].traffic);
+        drawer_close(&board->drawn[i].drawer);
     free(board->entries);
     free(board);
 }
@@ -62,7 +62,7 @@ void task_scoreboard_close(struct task_scoreboard *board) {
 static void broken(struct task_scoreboard *board, uint32_t task, const char *what,
                    uint64_t now_ps) {
     if (!board->wrong && task == board->graph->count)
-        text_error_set(&board->first, "random operations at %" PRIu64 " ps: %s", now_ps, what);
+        text_error_set(&board->first, "drawn operations at %" PRIu64 " ps: %s", now_ps, what);
     else if (!board->wrong)
         text_error_set(&board->first, "task %" PRIu32 " (line %" PRIu32 ") at %" PRIu64 " ps: %s",
                        task, board->graph->tasks[task].line, now_ps, what);
@@ -131,20 +131,25 @@ static uint64_t bytes_of(const struct task *task, const struct op *op, uint64_t 
                                    : op->length;
 }
 
-static void random_submitted(struct task_scoreboard *board, struct random_ops *random,
-                             const struct op *op, uint64_t now_ps) {
+// At a receiver; beside a collective it is the GPU that draws.
+static void drawn_submitted(struct task_scoreboard *board, uint32_t receiver, const struct op *op,
+                            uint64_t now_ps) {
+    const uint32_t by = board->graph->background ? op->source : receiver;
+    struct drawn_ops *at = &board->drawn[receiver];
     struct op next;
-    if (!traffic_next(random->traffic, &next) || next.submit_ps != now_ps ||
-        next.opcode != op->opcode || next.address != op->address || next.length != op->length)
+    uint32_t to;
+    if (by >= board->graph->receivers || !drawer_next(&board->drawn[by].drawer, &next, &to) ||
+        to != receiver || next.submit_ps != now_ps || next.opcode != op->opcode ||
+        next.address != op->address || next.length != op->length)
         broken(board, board->graph->count, "another than the generator makes", now_ps);
-    random->submitted++;
-    random->under_way += rng_mix(op->index);
+    at->submitted++;
+    at->under_way += rng_mix(op->index);
 }
 
 void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
     struct task_scoreboard *board = context;
     if (task >= board->graph->count) {
-        random_submitted(board, &board->random[task - board->graph->count], op, now_ps);
+        drawn_submitted(board, task - board->graph->count, op, now_ps);
         return;
     }
     struct entry *entry = &board->entries[task];
@@ -167,8 +172,8 @@ void task_scoreboard_over(void *context, uint32_t task, const struct op *op, boo
     (void)rejected;
     if (task >= board->graph->count) {
         const uint32_t receiver = task - board->graph->count;
-        board->random[receiver].over++;
-        board->random[receiver].under_way -= rng_mix(op->index);
+        board->drawn[receiver].over++;
+        board->drawn[receiver].under_way -= rng_mix(op->index);
         board->last_ps[receiver] = now_ps;
         return;
     }
@@ -186,9 +191,11 @@ bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error
             broken(board, i, "has moved other bytes than it should", 0);
     }
     for (uint32_t i = 0; i < board->graph->receivers; i++) {
-        const struct random_ops *random = &board->random[i];
-        if (random->submitted != task_graph_random(board->graph) ||
-            random->over != random->submitted || random->under_way != 0)
+        struct drawn_ops *drawn = &board->drawn[i];
+        struct op left;
+        uint32_t to;
+        if (drawer_next(&drawn->drawer, &left, &to) || drawn->over != drawn->submitted ||
+            drawn->under_way != 0)
             broken(board, board->graph->count, "not each is over once", board->last_ps[i]);
     }
     return !board->wrong || text_error_set(error, "%s", board->first.text);

@@ -1,6 +1,6 @@
 // Books of a domain's run, kept from what it tells and from the graph alone: every task happens
 // once, its events in their order and not before all that it waits for, its delay and its time; its
-// operations are over once each, and their bytes are the task's. Random operations are those that
+// operations are over once each, and their bytes are the task's. Drawn operations are those that
 // the generator makes, at their times, and over once each.
 #ifndef SEMA_TASK_SCOREBOARD_H
 #define SEMA_TASK_SCOREBOARD_H
