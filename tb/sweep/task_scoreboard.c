@@ -87,16 +87,18 @@ static uint32_t waits_met(const struct task_scoreboard *board, const struct task
 
 static void begin_check(struct task_scoreboard *board, uint32_t number, uint64_t now_ps) {
     const struct task *task = &board->graph->tasks[number];
-    uint64_t ready_ps = UINT64_MAX;
+    const bool all = task_unmet(task) == task->waits;
+    uint64_t ready_ps = UINT64_MAX, last_ps = 0;
     for (uint32_t i = 0; i < task->waits; i++) {
         const struct task_wait *wait = &board->graph->waits[task->first_wait + i];
         const uint64_t met_ps = board->entries[wait->task].event_ps[wait->event];
-        if (met_ps < ready_ps && waits_met(board, task, met_ps) >= task_unmet(task))
+        if (!all && met_ps < ready_ps && waits_met(board, task, met_ps) >= task_unmet(task))
             ready_ps = met_ps;
+        last_ps = met_ps > last_ps ? met_ps : last_ps;
     }
-    if (task->waits == 0)
-        ready_ps = 0;
-    else if (ready_ps == UINT64_MAX)
+    if (all && waits_met(board, task, last_ps) == task->waits)
+        ready_ps = last_ps;
+    if (ready_ps == UINT64_MAX)
         broken(board, number, "begins before all that it waits for", now_ps);
     ready_ps += task->delay_ps;
     if (ready_ps < task->op.submit_ps)
