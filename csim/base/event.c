@@ -5,14 +5,15 @@
 #include <string.h>
 
 // Most events are near: they come within some microseconds of now. Those are kept in a ring of
-// buckets, one for each stretch of 2^BUCKET_BITS picoseconds, every bucket a sorted list that is
-// mostly of one or none. Events beyond the ring are in a heap. The next event is the earlier one of
-// the two fronts, so that none ever moves from heap to ring.
+// buckets, one for each stretch of 2^BUCKET_BITS picoseconds, or less where many have events, every
+// bucket a sorted list that is mostly of one or none. Events beyond the ring are in a heap. The
+// next event is the earlier one of the two fronts, so that none ever moves from heap to ring.
 
 enum {
     BUCKET_BITS = 10, // about a clock
     BUCKETS = 8192,   // about 8 us
-    WORDS = BUCKETS / 64,
+    PARTIES_BITS = 5, // from so many on, stretches are halved each time that they are doubled
+    HALVED_MOST = 5,
     CHILDREN = 4, // of a node of the heap: four entries are one cache line
 };
 
@@ -37,11 +38,13 @@ struct event_queue {
     uint32_t near; // events in the ring
     uint32_t far;  // events in the heap
     uint32_t capacity;
-    uint32_t free;        // first unused link
-    uint64_t used[WORDS]; // one bit for each bucket
+    uint32_t free; // first unused link
+    unsigned bucket_bits;
+    uint32_t bucket_mask; // buckets less one
+    uint64_t *used;       // one bit for each bucket
     struct bucket {
         uint32_t first, last; // links; valid where the bucket is used
-    } buckets[BUCKETS];
+    } * buckets;
     struct entry *heap;
     struct link links[];
 };
@@ -56,37 +59,50 @@ static bool entry_before(const struct entry *a, const struct entry *b) {
 static void queue_empty(struct event_queue *queue) {
     queue->near = queue->far = 0;
     queue->front = nowhere;
-    memset(queue->used, 0, sizeof queue->used);
+    memset(queue->used, 0, (queue->bucket_mask + UINT64_C(1)) / 8);
     for (uint32_t i = 0; i < queue->capacity; i++)
         queue->links[i].next = i + 1 < queue->capacity ? i + 1 : none;
     queue->free = queue->capacity ? 0 : none;
 }
 
-struct event_queue *event_queue_open(uint32_t capacity) {
+struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties) {
     struct event_queue *queue = malloc(sizeof *queue + capacity * sizeof queue->links[0]);
-    struct entry *heap = malloc((capacity + 1) * sizeof *heap);
-    if (!queue || !heap) {
-        free(queue);
-        free(heap);
+    unsigned halved = 0;
+    while (halved < HALVED_MOST && parties >> (PARTIES_BITS + halved) > 0)
+        halved++;
+    if (!queue)
         return NULL;
-    }
+    uint32_t buckets = (uint32_t)BUCKETS << halved;
+    while (buckets > 64 && buckets / 128 >= capacity) // memory that few events would go through
+        buckets /= 2;
     queue->now_ps = 0;
     queue->order = 0;
     queue->capacity = capacity;
-    queue->heap = heap;
+    queue->bucket_bits = BUCKET_BITS - halved;
+    queue->bucket_mask = buckets - 1;
+    queue->used = malloc(buckets / 8);
+    queue->buckets = malloc(buckets * sizeof *queue->buckets);
+    queue->heap = malloc((capacity + UINT64_C(1)) * sizeof *queue->heap);
+    if (!queue->used || !queue->buckets || !queue->heap) {
+        event_queue_close(queue);
+        return NULL;
+    }
     queue_empty(queue);
     return queue;
 }
 
 void event_queue_close(struct event_queue *queue) {
-    if (queue)
-        free(queue->heap);
+    if (!queue)
+        return;
+    free(queue->used);
+    free(queue->buckets);
+    free(queue->heap);
     free(queue);
 }
 
 static void ring_insert(struct event_queue *queue, const struct entry *entry) {
-    const uint64_t stretch = entry->time_ps >> BUCKET_BITS;
-    const uint32_t number = (uint32_t)(stretch % BUCKETS);
+    const uint64_t stretch = entry->time_ps >> queue->bucket_bits;
+    const uint32_t number = (uint32_t)stretch & queue->bucket_mask;
     struct bucket *const bucket = &queue->buckets[number];
     const uint32_t link = queue->free;
     queue->free = queue->links[link].next;
@@ -114,19 +130,19 @@ static void ring_insert(struct event_queue *queue, const struct entry *entry) {
 
 // The first stretch after `from` with a bucket in use. There is one: all within the ring's reach.
 static uint64_t ring_seek(const struct event_queue *queue, uint64_t from) {
-    const uint32_t bucket = (uint32_t)(from % BUCKETS);
+    const uint32_t bucket = (uint32_t)from & queue->bucket_mask;
     uint32_t index = bucket / 64;
     uint64_t word = queue->used[index] & ~UINT64_C(0) << bucket % 64;
     while (!word) {
-        index = (index + 1) % WORDS;
+        index = (index + 1) & queue->bucket_mask >> 6;
         word = queue->used[index];
     }
     const uint32_t found = index * 64 + (uint32_t)__builtin_ctzll(word);
-    return from + (found - bucket) % BUCKETS;
+    return from + ((found - bucket) & queue->bucket_mask);
 }
 
 static void ring_remove(struct event_queue *queue) {
-    const uint32_t number = (uint32_t)(queue->front % BUCKETS);
+    const uint32_t number = (uint32_t)queue->front & queue->bucket_mask;
     struct bucket *const bucket = &queue->buckets[number];
     const uint32_t link = bucket->first;
     bucket->first = queue->links[link].next;
@@ -178,7 +194,8 @@ void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint
     assert(kind < EVENT_KINDS_MAX && subject < EVENT_SUBJECTS_MAX);
     const struct entry entry = {time_ps, queue->order++,
                                 (uint32_t)kind << EVENT_SUBJECT_BITS | subject};
-    if ((time_ps >> BUCKET_BITS) - (queue->now_ps >> BUCKET_BITS) < BUCKETS)
+    if ((time_ps >> queue->bucket_bits) - (queue->now_ps >> queue->bucket_bits) <=
+        queue->bucket_mask)
         ring_insert(queue, &entry);
     else
         heap_insert(queue, &entry);
@@ -187,7 +204,8 @@ void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint
 // The earliest event, NULL if there is none; `far` says where it is.
 static const struct entry *queue_front(const struct event_queue *queue, bool *far) {
     const struct entry *near =
-        queue->near ? &queue->links[queue->buckets[queue->front % BUCKETS].first].entry : NULL;
+        queue->near ? &queue->links[queue->buckets[queue->front & queue->bucket_mask].first].entry
+                    : NULL;
     *far = queue->far && (!near || entry_before(&queue->heap[0], near));
     return *far ? &queue->heap[0] : near;
 }

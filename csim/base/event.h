@@ -20,9 +20,9 @@ struct event {
 
 struct event_queue;
 
-// Opens a queue for at most `capacity` events at a time. NULL when out of memory. The caller closes
-// it.
-struct event_queue *event_queue_open(uint32_t capacity);
+// Opens a queue for at most `capacity` events at a time, of so many that have some each: it is as
+// fast with many as with one. NULL when out of memory. The caller closes it.
+struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties);
 void event_queue_close(struct event_queue *queue);
 
 // Posts an event. A time before that of the last event taken, a full queue and a kind or subject

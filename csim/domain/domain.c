@@ -47,6 +47,7 @@ struct domain {
     struct receiver {
         struct simulation sim;
         struct simulate_result result;
+        uint64_t asking; // operations, at most
     } * receivers;
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's drawn operations
@@ -63,12 +64,14 @@ struct domain {
         uint32_t number;
     } * drawn_next;
     uint32_t drawn_leaves;
-    unsigned job_bits; // of an id; a receiver's number is above them
-    uint32_t *todo;    // ring of tasks that have something to do now
+    uint32_t drawn_root; // of those that are run: 1, or a receiver's own
+    unsigned job_bits;   // of an id; a receiver's number is above them
+    uint32_t *todo;      // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
     uint64_t events_seen, completed;
     uint32_t done;            // tasks
+    uint64_t waiting;         // operations that never became admissible
     uint32_t dead;            // sources, from 0 on,
     uint64_t given_up;        // and their operations that were never submitted
     struct simulation *stuck; // there is no room for an operation, or its block has failed; or NULL
@@ -214,7 +217,7 @@ static void drawn_fetch(struct domain *domain, uint32_t number) {
 }
 
 static void drawn_submit(struct domain *domain) {
-    const uint32_t number = domain->drawn_next[1].number;
+    const uint32_t number = domain->drawn_next[domain->drawn_root].number;
     struct op op = domain->drawn[number].op;
     const uint32_t receiver = domain->drawn[number].receiver;
     drawn_fetch(domain, number);
@@ -223,6 +226,7 @@ static void drawn_submit(struct domain *domain) {
 
 static bool drawn_open(struct domain *domain) {
     const struct task_graph *graph = domain->graph;
+    domain->drawn_root = 1;
     for (domain->drawn_leaves = 1; domain->drawn_leaves < graph->receivers;)
         domain->drawn_leaves *= 2;
     domain->drawn = calloc(graph->receivers, sizeof *domain->drawn);
@@ -417,9 +421,14 @@ static void event_do(struct domain *domain, const struct event *event) {
     }
 }
 
+static uint64_t drawn_next_ps(const struct domain *domain) {
+    return domain->drawn_next[domain->drawn_root].ps;
+}
+
 static uint64_t next_ps(const struct domain *domain) {
     const uint64_t event_ps = event_next_ps(domain->events);
-    return domain->drawn_next[1].ps < event_ps ? domain->drawn_next[1].ps : event_ps;
+    const uint64_t drawn_ps = drawn_next_ps(domain);
+    return drawn_ps < event_ps ? drawn_ps : event_ps;
 }
 
 // While an event is done, the job of the next one comes: with many receivers it was last seen long
@@ -435,7 +444,7 @@ static void next_fetch(const struct domain *domain) {
 // Like a receiver alone: what is submitted at a known time goes before events of its instant, but
 // those of tasks that wait for nothing.
 static bool drawn_is_next(const struct domain *domain) {
-    const uint64_t drawn_ps = domain->drawn_next[1].ps, event_ps = event_next_ps(domain->events);
+    const uint64_t drawn_ps = drawn_next_ps(domain), event_ps = event_next_ps(domain->events);
     struct event event;
     if (drawn_ps != event_ps || !event_peek(domain->events, &event))
         return drawn_ps < event_ps;
@@ -446,7 +455,7 @@ static bool drawn_is_next(const struct domain *domain) {
 static bool next_do(struct domain *domain) {
     struct event event;
     if (drawn_is_next(domain)) {
-        domain->now_ps = domain->drawn_next[1].ps;
+        domain->now_ps = drawn_next_ps(domain);
         drawn_submit(domain);
         return true;
     }
@@ -521,7 +530,8 @@ static void tasks_open(struct domain *domain) {
 
 // Operations that ask at a time: of each task at most so many. A receiver has room for them and for
 // those under way; a refused one (reactive) may come back while its task asks for others.
-static void capacities(const struct domain *domain, uint64_t *asking) {
+static void capacities(struct domain *domain) {
+    uint64_t asking[TASK_RECEIVERS_MAX] = {0};
     const uint64_t most = domain->run->config->task_requests;
     const bool all = most == 0 || domain->run->policy->arrive;
     task_graph_drawn(domain->graph, asking);
@@ -530,10 +540,11 @@ static void capacities(const struct domain *domain, uint64_t *asking) {
         const uint64_t of_task = task_operations(task);
         asking[task->target] += all || of_task < most ? of_task : most;
     }
+    for (uint32_t i = 0; i < domain->graph->receivers; i++)
+        domain->receivers[i].asking = asking[i];
 }
 
-static bool receiver_open(struct domain *domain, uint32_t number, uint64_t asking,
-                          struct text_error *error) {
+static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
     const struct domain_run *run = domain->run;
     const struct block_model *block =
         run->blocks && run->blocks[number].self ? &run->blocks[number] : NULL;
@@ -560,7 +571,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, uint64_t askin
         .result = &receiver->result};
     if (!simulation_check(sim, block, error))
         return false;
-    sim->capacity = simulation_capacity(asking + simulation_under_way(sim));
+    sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
     if (sim->capacity > 1u << domain->job_bits)
         sim->capacity = 1u << domain->job_bits;
     return simulation_open(sim, block, sink) || text_error_set(error, "out of memory");
@@ -610,28 +621,28 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
             (struct source){.queue = {{NONE, NONE}, {NONE, NONE}}, .leaving = NONE};
-    uint64_t events = graph->sources + tasks, asking[TASK_RECEIVERS_MAX] = {0};
-    capacities(domain, asking);
+    capacities(domain);
     // As many bits for the receivers as they need.
     for (domain->job_bits = EVENT_SUBJECT_BITS;
          (graph->receivers - 1) >> (EVENT_SUBJECT_BITS - domain->job_bits) > 0;)
         domain->job_bits--;
-    for (uint32_t i = 0; i < graph->receivers; i++) {
-        if (!receiver_open(domain, i, asking[i], error))
+    return true;
+}
+
+// Some receivers, around one event queue.
+static bool receivers_open(struct domain *domain, uint32_t first, uint32_t count,
+                           struct text_error *error) {
+    uint64_t events = domain->graph->sources + domain->graph->count + UINT64_C(1);
+    for (uint32_t i = first; i < first + count; i++) {
+        if (!receiver_open(domain, i, error))
             return false;
         events += simulation_events(&domain->receivers[i].sim);
     }
-    domain->events = event_queue_open((uint32_t)events);
-    if (!domain->events)
-        return text_error_set(error, "out of memory");
-    for (uint32_t i = 0; i < graph->receivers; i++)
+    event_queue_close(domain->events);
+    domain->events = event_queue_open((uint32_t)events, count);
+    for (uint32_t i = first; i < first + count; i++)
         domain->receivers[i].sim.events = domain->events;
-    tasks_open(domain);
-    const struct config *keys = domain->run->config;
-    if (keys->upset_cycle > 0 && keys->upset_percent == 0)
-        simulation_post(&domain->receivers[keys->upset_receiver].sim,
-                        keys->upset_cycle * keys->clock_ps, BLOCK_UPSET, 0);
-    return true;
+    return domain->events || text_error_set(error, "out of memory");
 }
 
 static void domain_close(struct domain *domain) {
@@ -654,63 +665,100 @@ static void most(double *value, double other) {
         *value = other;
 }
 
-static void summarise(struct domain *domain, struct simulate_result *result) {
-    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
-        const struct simulate_result *one = &domain->receivers[i].result;
-        simulation_summarise(&domain->receivers[i].sim);
-        most(&result->max_queue_hbm_ns, one->max_queue_hbm_ns);
-        most(&result->max_queue_atomic_ns, one->max_queue_atomic_ns);
-        most(&result->max_queue_response_ns, one->max_queue_response_ns);
-        if (one->max_in_flight > result->max_in_flight)
-            result->max_in_flight = one->max_in_flight;
-        result->state_entries = one->state_entries; // at each
-        result->retries += one->retries;
-        result->operations += one->operations;
-        result->rejected += one->rejected;
-        result->fences += one->fences;
-        result->cleared += one->cleared;
-        result->grant_messages += one->grant_messages;
-        result->grant_bytes += one->grant_bytes;
-        result->edges += one->edges;
-    }
-    result->initiators = domain->receivers[0].result.initiators;
-    result->events = domain->events_seen;
-    simulation_measure(&domain->metrics, result);
+// Adds a receiver's part, and closes it.
+static void summarise(struct domain *domain, uint32_t number, struct simulate_result *result) {
+    struct simulation *sim = &domain->receivers[number].sim;
+    const struct simulate_result *one = &domain->receivers[number].result;
+    simulation_summarise(sim);
+    most(&result->max_queue_hbm_ns, one->max_queue_hbm_ns);
+    most(&result->max_queue_atomic_ns, one->max_queue_atomic_ns);
+    most(&result->max_queue_response_ns, one->max_queue_response_ns);
+    if (one->max_in_flight > result->max_in_flight)
+        result->max_in_flight = one->max_in_flight;
+    result->state_entries = one->state_entries; // at each
+    result->initiators = one->initiators;
+    result->retries += one->retries;
+    result->operations += one->operations;
+    result->rejected += one->rejected;
+    result->fences += one->fences;
+    result->cleared += one->cleared;
+    result->grant_messages += one->grant_messages;
+    result->grant_bytes += one->grant_bytes;
+    result->edges += one->edges;
+    simulation_close(sim);
+    *sim = (struct simulation){0};
 }
 
-// Why a run did not come to its end. False: it did.
-static bool domain_failed(const struct domain *domain, struct text_error *error) {
+// Why a run of some receivers did not come to its end. False: it did.
+static bool stopped(const struct domain *domain, struct text_error *error) {
     const struct simulation *stuck = domain->stuck;
-    uint64_t waiting = 0;
-    for (uint32_t i = 0; i < domain->graph->receivers; i++)
-        waiting += simulation_waiting(&domain->receivers[i].sim);
     if (interrupted())
         return !text_error_set(error, "interrupted");
     if (stuck && stuck->driver && stuck->driver->failed)
         return !text_error_set(error, "receiver %" PRIu32 ": %s", stuck->number,
                                stuck->driver->error);
-    if (stuck)
-        return !text_error_set(error, "receiver %" PRIu32 ": " SIMULATION_FULL, stuck->number,
-                               stuck->capacity - 1, domain->now_ps);
-    if (waiting > 0)
-        return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
-    assert(domain->done == domain->graph->count &&
-           domain->completed + domain->given_up == domain->graph->operations &&
-           event_count(domain->events) == 0);
-    return false;
+    return stuck && !text_error_set(error, "receiver %" PRIu32 ": " SIMULATION_FULL, stuck->number,
+                                    stuck->capacity - 1, domain->now_ps);
+}
+
+static bool receivers_run(struct domain *domain, uint32_t first, uint32_t count,
+                          struct simulate_result *result, struct text_error *error) {
+    const struct config *config = domain->run->config;
+    uint64_t waiting = 0;
+    if (!receivers_open(domain, first, count, error))
+        return false;
+    tasks_open(domain);
+    if (config->upset_cycle > 0 && config->upset_percent == 0)
+        simulation_post(&domain->receivers[config->upset_receiver].sim,
+                        config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
+    events_do(domain);
+    if (stopped(domain, error))
+        return false;
+    for (uint32_t i = first; i < first + count; i++)
+        waiting += simulation_waiting(&domain->receivers[i].sim);
+    for (uint32_t i = first; waiting == 0 && i < first + count; i++)
+        summarise(domain, i, result);
+    domain->waiting += waiting;
+    return true;
+}
+
+// Is there nothing between receivers, and none who wants to be told all in the order of time?
+static bool are_apart(const struct domain *domain) {
+    const struct config *config = domain->run->config;
+    return domain->graph->count == 0 && domain->graph->random && config->egress_gbps == 0 &&
+           config->warmup_operations == 0 && config->upset_cycle == 0 && !domain->run->clocked &&
+           !domain->run->commits;
+}
+
+static bool all_run(struct domain *domain, struct simulate_result *result,
+                    struct text_error *error) {
+    bool right = true;
+    if (!are_apart(domain))
+        right = receivers_run(domain, 0, domain->graph->receivers, result, error);
+    else
+        for (uint32_t i = 0; right && i < domain->graph->receivers; i++) {
+            domain->drawn_root = domain->drawn_leaves + i;
+            right = receivers_run(domain, i, 1, result, error);
+        }
+    if (right && domain->waiting > 0)
+        return text_error_set(error, "%" PRIu64 " operations never became admissible",
+                              domain->waiting);
+    assert(!right || (domain->done == domain->graph->count &&
+                      domain->completed + domain->given_up == domain->graph->operations &&
+                      event_count(domain->events) == 0));
+    return right;
 }
 
 bool domain_run(const struct domain_run *run, struct simulate_result *result,
                 struct text_error *error) {
     struct domain domain = {.run = run, .graph = run->graph};
     *result = (struct simulate_result){0};
-    bool done = domain_check(run, error) && domain_open(&domain, error);
+    const bool done =
+        domain_check(run, error) && domain_open(&domain, error) && all_run(&domain, result, error);
     if (done) {
-        events_do(&domain);
-        done = !domain_failed(&domain, error);
+        result->events = domain.events_seen;
+        simulation_measure(&domain.metrics, result);
     }
-    if (done)
-        summarise(&domain, result);
     domain_close(&domain);
     return done;
 }

@@ -14,6 +14,9 @@
 // to do have their turn, in the order in which it came up: a task begins, asks for as many
 // operations as it may, and what has happened to it is reported to those that wait for it. A link
 // that is free takes its next operation before the one that has left counts as sent.
+//
+// Receivers with nothing between them, no task and no link, are run one after the other: a receiver
+// at a time is in the cache, and in memory.
 #ifndef SEMA_DOMAIN_H
 #define SEMA_DOMAIN_H
 
@@ -23,7 +26,8 @@
 #include "csim/simulator/simulate.h"
 #include "csim/tasks/task_graph.h"
 
-// A watcher of a run. Functions may be NULL.
+// A watcher of a run; told in the order of time, or in that of each receiver where they are run one
+// after the other, which they are not where `commits` are told. Functions may be NULL.
 struct domain_watcher {
     void (*task)(void *context, uint32_t task, enum task_event event, uint64_t now_ps);
     // An operation of a task is submitted; and is over: complete, or rejected. Those that are drawn

@@ -44,10 +44,12 @@ void metrics_close(struct metrics *metrics) {
 }
 
 void metrics_submit(struct metrics *metrics, const struct op *op) {
-    if (metrics->started || op->index < metrics->warmup)
+    if (op->index < metrics->warmup || (metrics->started && op->submit_ps >= metrics->first_ps))
         return;
+    metrics->first_ps = op->submit_ps;
+    if (!metrics->started)
+        metrics->last_ps = op->submit_ps;
     metrics->started = true;
-    metrics->first_ps = metrics->last_ps = op->submit_ps;
 }
 
 static void subclasses_add(struct metrics *metrics, const struct op *op, uint64_t latency_ps) {
@@ -61,7 +63,7 @@ void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now
     if (!metrics->started)
         return;
     metrics->goodput_bytes += op_goodput_bytes(op);
-    metrics->last_ps = now_ps;
+    metrics->last_ps = now_ps > metrics->last_ps ? now_ps : metrics->last_ps;
     if (op->index < metrics->warmup)
         return;
     sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);

@@ -69,7 +69,8 @@ struct metrics {
 bool metrics_open(struct metrics *metrics, const struct config *config, bool subclasses);
 void metrics_close(struct metrics *metrics);
 
-// An operation is submitted; it goes on its way; it completes. In the order of time.
+// An operation is submitted; it goes on its way; it completes. In the order of time; without a
+// warm-up, in that of each receiver.
 void metrics_submit(struct metrics *metrics, const struct op *op);
 static inline void metrics_part(struct metrics *metrics, const struct op *op,
                                 enum latency_part part, uint64_t ps) {

@@ -69,7 +69,7 @@ static bool run_events(struct simulation *sim, const bool *stop) {
 
 static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
-    sim->events = event_queue_open(simulation_events(sim));
+    sim->events = event_queue_open(simulation_events(sim), 1);
     if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
         !simulation_open(sim, run->block, run->commits))
         return false;

@@ -162,7 +162,7 @@ static struct traffic *burst_open(const struct config *offered, uint64_t seed) {
         return NULL;
     const uint32_t slots = burst_slots(config, seed);
     struct burst *burst = malloc(sizeof *burst + slots * sizeof burst->slot[0]);
-    struct event_queue *reorder = burst ? event_queue_open(slots) : NULL;
+    struct event_queue *reorder = burst ? event_queue_open(slots, 1) : NULL;
     if (!reorder) {
         free(burst);
         return NULL;

@@ -103,7 +103,7 @@ static bool senders_start(struct matrix *matrix) {
     for (uint32_t i = 0; i < flows; i++)
         matrix->sender_count += sender_begins(matrix, i);
     matrix->senders = malloc((matrix->sender_count + 1) * sizeof *matrix->senders);
-    matrix->turns = event_queue_open(matrix->sender_count + 1);
+    matrix->turns = event_queue_open(matrix->sender_count + 1, 1);
     if (!matrix->senders || !matrix->turns)
         return false;
     uint32_t number = 0;

@@ -15,7 +15,7 @@ bool transport_open(struct transport *transport, const struct transport_setup *s
     transport->fate = rng_stream(setup->seed, RNG_LOSS);
     for (uint32_t i = 0; i < TRANSPORT_POOL; i++)
         transport->pool_free[transport->pool_count++] = i;
-    transport->events = event_queue_open(TRANSPORT_POOL);
+    transport->events = event_queue_open(TRANSPORT_POOL, 1);
     return transport->events && sample_open(&transport->urgent, setup->operations + 1) &&
            sample_open(&transport->bulk, setup->operations + 1);
 }
