@@ -264,7 +264,7 @@ xml collective_bytes=20000 atomic_bytes=10000 reduce_gbps=80 <- $algo$back => 5 
 # GOAL
 goal <- => :1: expected 'num_ranks NUMBER', found the end of the file
 goal <- num_ranks 0| => :1: num_ranks: expected at least 1
-goal <- num_ranks 129| => :1: num_ranks: expected a number from 0 to 128, found '129'
+goal <- num_ranks 1025| => :1: num_ranks: expected a number from 0 to 1024, found '1025'
 goal <- num_ranks 2|rank 2 {| => :2: rank: expected a number from 0 to 1, found '2'
 goal <- num_ranks 2|rank 1 {|l: calc 1| => :4: expected '}' behind the last statement*
 goal <- ${ranks}l: calc x|$next}| => :3: calc: expected a number from 0 to *, found 'x'

@@ -38,7 +38,7 @@ static void is_first(const struct event *taken, bool found, const char *function
 }
 
 static void events_leave_sorted(struct rng *rng) {
-    struct event_queue *const queue = event_queue_open(EVENTS, 1);
+    struct event_queue *const queue = event_queue_open(EVENTS, 1 + rng_scaled(rng, 11));
     struct event event = {0};
     count = 0;
     for (unsigned step = 0; step < 10 * EVENTS; step++) {

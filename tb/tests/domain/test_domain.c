@@ -59,26 +59,58 @@ static const struct {
     uint64_t late_ps;     // submitted so late,
     uint64_t again;       // one number is reported for the next,
     unsigned left;        // so many are not reported
-} random_lies[] = {{NULL, 0, 0, 0},
-                   {"another than the generator makes", 1, 0, 0},
-                   {"not each is over once", 0, 1, 0},
-                   {"not each is over once", 0, 0, 1}};
+} drawn_lies[] = {{NULL, 0, 0, 0},
+                  {"another than the generator makes", 1, 0, 0},
+                  {"not each is over once", 0, 1, 0},
+                  {"not each is over once", 0, 0, 1}};
 
 // Two receivers of ten random operations each.
-EACH(domain, scoreboard_notices_what_is_not_random, random_lies) {
+EACH(domain, scoreboard_notices_what_is_not_drawn, drawn_lies) {
     const struct config config = config_of("moe", SETS("receivers=2", "operations=10"));
     struct task_graph graph = {.count = 0};
     cr_assert(tasks_of_workload(&graph, &config, 7, &error), "%s", error.text);
     struct task_scoreboard *board = task_scoreboard_open(&graph);
     for (uint32_t i = 0; i < 2; i++) {
-        struct traffic *traffic = tasks_random(&graph, i);
+        struct drawer drawer;
         struct op op;
-        for (unsigned n = 10; traffic_next(traffic, &op) && n > i * row->left; n--) {
-            task_scoreboard_submitted(board, i, &op, op.submit_ps + row->late_ps);
+        uint32_t to;
+        cr_assert(drawer_open(&drawer, &graph, i));
+        for (unsigned n = 10; drawer_next(&drawer, &op, &to) && n > i * row->left; n--) {
+            task_scoreboard_submitted(board, to, &op, op.submit_ps + row->late_ps);
             op.index -= row->again && n == 3;
-            task_scoreboard_over(board, i, &op, false, op.submit_ps + 1000);
+            task_scoreboard_over(board, to, &op, false, op.submit_ps + 1000);
         }
-        traffic_close(traffic);
+        drawer_close(&drawer);
+    }
+    cr_expect(eq(int, task_scoreboard_end(board, &error), row->expected == NULL));
+    if (row->expected)
+        expect_part(error.text, row->expected);
+    task_scoreboard_close(board);
+    task_graph_close(&graph);
+}
+
+// Four GPUs beside whose collective small operations are drawn.
+EACH(domain, scoreboard_notices_what_is_not_drawn_beside_a_collective, drawn_lies) {
+    const struct config config =
+        config_of("moe", SETS("receivers=4", "collective=all_gather_ring", "collective_bytes=4",
+                              "background_gap_ps=100000", "large_bytes=4096"));
+    struct task_graph graph = {.count = 0};
+    cr_assert(tasks_of_workload(&graph, &config, 7, &error), "%s", error.text);
+    cr_assert(gt(u64, graph.drawn, 20));
+    graph.count = 0; // these only
+    struct task_scoreboard *board = task_scoreboard_open(&graph);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct drawer drawer;
+        struct op op;
+        uint32_t to;
+        cr_assert(drawer_open(&drawer, &graph, i));
+        for (unsigned n = 0; !(row->left && n == 4) && drawer_next(&drawer, &op, &to); n++) {
+            cr_expect(ne(u32, to, i));
+            task_scoreboard_submitted(board, to, &op, op.submit_ps + row->late_ps);
+            op.index -= row->again && n == 3;
+            task_scoreboard_over(board, to, &op, false, op.submit_ps + 1000);
+        }
+        drawer_close(&drawer);
     }
     cr_expect(eq(int, task_scoreboard_end(board, &error), row->expected == NULL));
     if (row->expected)
