@@ -367,6 +367,8 @@ claims: build/semacredit | setup-core ## compare every published number with our
 	$(run)build/semacredit claims $(ARGS)
 readings: build/semacredit | setup-core ## readings of the paper beside its published numbers
 	$(run)scripts/paper/readings.py build/semacredit sim build/results/readings $(ARGS)
+reference-claims: build/semacredit | setup-core ## the published numbers from two programs
+	$(run)scripts/bench/reference.py build/semacredit claims
 results: build/semacredit | setup-core ## rewrite sim/RESULTS.md and the table of sim/READINGS.md
 	$(run)scripts/paper/readings.py --write build/semacredit sim build/documents
 open: build/semacredit | setup-core ## rewrite sim/OPEN.md, what the paper leaves open

@@ -148,6 +148,10 @@ struct op task_op(const struct task *task, uint64_t at) {
 uint64_t task_graph_drawn(const struct task_graph *graph, uint64_t *of) {
     const uint64_t random = graph->random ? graph->random->operations : 0;
     uint64_t drawn = random * graph->receivers;
+    // Far too many are not drawn to be counted.
+    if (graph->background && graph->background_end_ps / graph->background->background_gap_ps >
+                                 2 * OPERATIONS_MAX / graph->receivers)
+        return OPERATIONS_MAX + UINT64_C(1);
     for (uint32_t i = 0; i < graph->receivers && drawn <= OPERATIONS_MAX; i++) {
         of[i] += random;
         struct background background = background_of(graph, i);

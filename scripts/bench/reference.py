@@ -5,14 +5,18 @@ what queues are known to do (queues.py).
 
 usage: reference.py PROGRAM FOLDER [RANDOM]    in the root of the tree; with RANDOM, so many runs of
                                                random settings, and all of the paper's experiments
+       reference.py PROGRAM claims             every published number, from the program's runs and
+                                               from those of the second simulator
 """
 import contextlib
+import csv
 import io
 import math
 import os
 import shutil
 import subprocess
 import sys
+import time
 import types
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -24,8 +28,11 @@ HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "paper"))
 import plan
 import plan_rows
+import sweep
+import verdicts
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
+CLAIMS = sys.argv[2] == "claims"
 ALL = len(sys.argv) > 3
 RANDOM = int(sys.argv[3]) if ALL else 300
 WORKLOADS, POLICIES = random_runs.WORKLOADS, random_runs.POLICIES
@@ -173,22 +180,56 @@ def noticed(runs, faulty, old, new):
 
 
 def of_paper():
-    """Runs of the paper's experiments: all, or a sample."""
-    facts = {"only": "", "seeds": 5, "policies": POLICIES}
-    for line in plan.lines("claims", facts)[::1 if ALL else 26]:
-        row, *settings = line.split()
-        _, _, workload, policy, _, _, seed = row.split(",")
-        if settings[:1] == [plan.REDUCED]:
-            operations = OURS.model.config_read(f"sim/{workload}.yaml", [])["operations"]
-            settings[0] = f"operations={operations * 60 // 100}"
-        yield workload, policy, int(seed), " ".join(settings)
+    """The plan of the paper's experiments, of all five seeds."""
+    return plan.lines("claims", {"only": "", "seeds": 5, "policies": POLICIES})
+
+
+def case_of(line):
+    row, *settings = line.split()
+    _, _, workload, policy, _, _, seed = row.split(",")
+    if settings[:1] == [plan.REDUCED]:
+        operations = OURS.model.config_read(f"sim/{workload}.yaml", [])["operations"]
+        settings[0] = f"operations={operations * 60 // 100}"
+    return workload, policy, int(seed), " ".join(settings)
+
+
+def ours_of(line):
+    """The row of a plan's run, by the second simulator alone."""
+    workload, policy, seed, settings = case_of(line)
+    env = OURS.model_measures.env_of(OURS.model.config_read(
+        f"sim/{workload}.yaml", [*settings.split(), f"seed={seed}"]), policy)
+    env.run()
+    row = zip(("experiment", "loop", "workload", "policy", "parameter", "value", "seed"),
+              line.split()[0].split(","))
+    return {**dict(row), **env.measures()}
+
+
+def claims():
+    """Both programs' published numbers, side by side."""
+    begin, lines = time.monotonic(), of_paper()
+    theirs = verdicts.read_runs(sweep.sweep(PROGRAM, lines, "--config-dir=sim").splitlines())
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        ours = verdicts.runs_of(pool.map(ours_of, lines, chunksize=8))
+    differ = 0
+    for published in verdicts.read_published():
+        one, other = (verdicts.Verdict(published, runs).paper for runs in (theirs, ours))
+        alike = one.holds == other.holds and all(
+            math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) or a != a and b != b
+            for a, b in zip(one[:4], other[:4]))
+        differ += not alike
+        print(f"{published.id:4} {published.workload:11} {published.subject:47} "
+              f"{published.text:>6} {published.shown(one.ours):>8} {published.shown(other.ours):>8}"
+              f"{'' if alike else ' DIFFERS'}")
+    print(f"reference-claims: {len(verdicts.read_published())} published numbers, from "
+          f"{len(lines)} runs of each of two programs, {time.monotonic() - begin:.0f} s: {differ} differ")
+    return differ > 0
 
 
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     theory = list(queues.cases())
-    runs = [*of_paper(), *map(random_runs.case, range(RANDOM)),
+    runs = [*map(case_of, of_paper()[::1 if ALL else 26]), *map(random_runs.case, range(RANDOM)),
             *((workload, policy, 0, settings) for workload in WORKLOADS
               for policy, settings in PINNED)]
     rows = plan_rows.measured(PROGRAM, [*runs, *theory])
@@ -214,4 +255,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(claims() if CLAIMS else main())

@@ -3,7 +3,8 @@
 
 usage: collectives.py RESULTS DOCUMENT     the document to standard output, the table below each
                                            line "<!-- NAME -->" rewritten
-       collectives.py RESULTS --sample     only the rows of the table `sample`
+       collectives.py RESULTS --sample     only the rows of the table `sample`, and the beginnings
+                                           of those of `scale`
 
 RESULTS is the folder of collectives.points.csv. semacredit differs from a policy where the 95 %
 interval of the seeds' own changes lies beyond 1 %.
@@ -16,6 +17,7 @@ from pathlib import Path
 
 MEASURES = ["p99", "completion", "goodput"]
 GPUS = ["8", "16", "32", "72"]
+MANY = ["128", "256", "512", "1024"]
 BYTES = ["4096", "65536", "1048576", "4194304", "16777216", "67108864"]
 
 
@@ -39,13 +41,19 @@ def side(row, measure):
     return -1 if mean + interval < -1 else int(mean - interval > 1)
 
 
+def point_of(row):
+    return tuple(row[name] for name in ("domain", "collective", "gpus", "bytes"))
+
+
 class Study:
     def __init__(self, results):
         with open(Path(results) / "collectives.points.csv", encoding="utf-8", newline="") as file:
-            self.rows = list(csv.DictReader(file))
+            rows = list(csv.DictReader(file))
+        self.rows = [row for row in rows if row["gpus"] not in MANY]
         self.points, self.others, self.apart = {}, {}, set()
+        self.all = {(*point_of(row), row["policy"]): row for row in rows}
         for row in self.rows:
-            point = tuple(row[name] for name in ("domain", "collective", "gpus", "bytes"))
+            point = point_of(row)
             self.points.setdefault(point, {})[row["policy"]] = row
             if row["policy"] != "semacredit":
                 self.others.setdefault(row["policy"], []).append((point, row))
@@ -119,6 +127,17 @@ class Study:
         return (2, ["domain", "collective", "message", "seeds", "completion", "P99", "aggregate",
                     "scalar", "link, %"], rows)
 
+    def scale(self):
+        def cells(name):
+            for gpus in (*GPUS, *MANY):
+                row = self.all.get(("paper", name, gpus, "4096" if "atomic" in name else "1048576",
+                                    "semacredit"))
+                if row:
+                    yield f"{us(row['completion_ns'])} / {us(row['p99_ns'])}"
+
+        return (1, ["collective", *GPUS, *MANY],
+                [[name, *cells(name)] for name in self.collectives])
+
     def rates(self):
         rates = {point: float(of["aggregate"]["decisions_per_ns"])
                  for point, of in self.points.items()}
@@ -143,7 +162,7 @@ def table(study, name):
 def main(results, document):
     study = Study(results)
     if document == "--sample":
-        print("\n".join(table(study, "sample")[2:]))
+        print("\n".join(table(study, "sample")[2:] + table(study, "scale")[2:]))
         return
     text = Path(document).read_text(encoding="utf-8")
     print(re.sub(r"(<!-- (\w+) -->\n\n)(\|.*\n)*",

@@ -457,7 +457,9 @@ GPUS, SIZES = [8, 16, 32, 72], [4096, 65536, 1 << 20, 4 << 20, 16 << 20, 64 << 2
 SOME = [8, 72], [65536, 1 << 20]
 DOMAINS = {"paper": (GPUS, SIZES), "port400": SOME, "port800": SOME, "nvlink4": SOME,
            "nvlink5": (GPUS, SIZES)}
-QUICK = {"paper": ([8], [4096, 1 << 20]), "nvlink5": ([8], [4096, 1 << 20])}
+QUICK = {"paper": ([8, 16], [4096, 1 << 20]), "nvlink5": ([8], [4096, 1 << 20])}
+# Of the paper's domain with 1 MB, of Atomics 4 kB, more; from the first on one seed, two policies.
+MANY = [128, 256, 512, 1024]
 
 
 def made_of(collective):
@@ -471,14 +473,21 @@ def collectives(facts):
     """A run is a point: all policies and seeds. But for 8 GPUs none has messages of all GPUs with
     together more than 128 MiB; of Atomics few bytes, also together. As many hot experts as in a
     domain of 8: an eighth of the GPUs."""
-    for domain, (all_gpus, sizes) in (QUICK if facts["quick"] else DOMAINS).items():
+    def point(domain, collective, gpus, size):
+        return (f"collectives,,domains/{domain},semacredit,{collective},{gpus}:{size},1 "
+                f"{made_of(collective)} receivers={gpus} collective_bytes={size} "
+                f"expert_hot={gpus // 8}")
+
+    chosen = {} if facts["scale"] else QUICK if facts["quick"] else DOMAINS
+    for domain, (all_gpus, sizes) in chosen.items():
         for collective, gpus, size in itertools.product(COLLECTIVES, all_gpus, sizes):
             atomic = collective == "all_reduce_atomic"
             if (gpus == 8 or size * gpus <= 1 << 27) and not (
                     atomic and (size > 65536 or size * gpus > 1 << 20)):
-                yield (f"collectives,,domains/{domain},semacredit,{collective},{gpus}:{size},1 "
-                       f"{made_of(collective)} receivers={gpus} collective_bytes={size} "
-                       f"expert_hot={gpus // 8}")
+                yield point(domain, collective, gpus, size)
+    more = [] if facts["quick"] else GPUS + MANY if facts["scale"] else MANY
+    for gpus, collective in itertools.product(more, COLLECTIVES):
+        yield point("paper", collective, gpus, 4096 if "atomic" in collective else 1 << 20)
 
 
 VERBS = {"experiments": experiments, "claims": claims, "agreement": agreement, "steady": steady,

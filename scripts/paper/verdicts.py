@@ -114,8 +114,12 @@ class Runs:
 
 def read_runs(lines):
     """The experiments, by name and loop, of a CSV of runs."""
+    return runs_of(csv.DictReader(lines))
+
+
+def runs_of(rows):
     experiments = {}
-    for row in csv.DictReader(lines):
+    for row in rows:
         key = row["experiment"], row["loop"]
         if key not in experiments:
             experiments[key] = Runs(row)

@@ -11,11 +11,14 @@ enum {
     SEEDS_MOST = 20,
     // More than the least seeds while a policy's runs of a point have together fewer operations.
     OPERATIONS = 100000,
+    // From so many GPUs on a point is one seed of two policies.
+    GPUS_MANY = 128
 };
 
 static const char *const policies_run[] = {
     "aggregate", "aggregate_class", "bdp",         "resource_byte",    "scalar",
     "reactive",  "semacredit",      "vector_link", "vector_link_sent", NULL};
+static const char *const policies_of_many[] = {"aggregate", "semacredit", NULL};
 
 // Of both classes of operations, small first.
 static double part(const struct collective_outcome *of, bool small, enum latency_part part) {
@@ -70,13 +73,18 @@ static bool seed_run(const struct config *config, unsigned seed, unsigned *seeds
                      struct text_error *error) {
     struct task_graph graph = {.count = 0};
     struct collective_outcome outcome;
+    const bool many = config->receivers >= GPUS_MANY;
     bool right = tasks_of_workload(&graph, config, seed, error);
     const uint64_t more = OPERATIONS / (graph.operations + 1);
-    *seeds = more < SEEDS_LEAST ? SEEDS_LEAST : more > SEEDS_MOST ? SEEDS_MOST : (unsigned)more;
+    *seeds = many                 ? 1
+             : more < SEEDS_LEAST ? SEEDS_LEAST
+             : more > SEEDS_MOST  ? SEEDS_MOST
+                                  : (unsigned)more;
     outcome.step_ns = calloc(collective_steps(&graph) + 1, sizeof *outcome.step_ns);
     if (!outcome.step_ns)
         right = text_error_set(error, "out of memory");
-    for (const char *const *policy = policies_run; right && *policy; policy++) {
+    const char *const *policy = many ? policies_of_many : policies_run;
+    for (; right && *policy; policy++) {
         right = collective_run(config, policy_find(*policy), seed, &graph, &outcome, error);
         if (right)
             run_write(*policy, seed, &outcome, row);
