@@ -94,9 +94,9 @@ class Bench:
                     workload, *settings, setting.format(length))).groups()
                 rates.setdefault((name, receivers, events), []).append(1e6 * float(rate))
         one = None
-        print("Domains: moe, 20000 operations at each receiver (2000 of 1024), and all to all, 1 MB a "
-              f"pair (1 kB), tasks\nchecked; {ROUNDS} rounds, medians.\n  {'':12} {'receivers':>9} {'events':>10} "
-              f"{'million events/s':>16} {'of one':>7} {'peak, MB':>9} {'4 times':>9}")
+        print("Domains: moe, 20000 operations at each receiver (2000 of 1024), and all to all, "
+              f"1 MB a pair (1 kB),\ntasks checked; {ROUNDS} rounds, medians.\n  {'':12} "
+              f"{'receivers':>9} {'events':>10} {'million events/s':>16} {'of one':>7} {'peak, MB':>9} {'4 times':>9}")
         for (name, receivers, events), values in rates.items():
             rate, (size, more) = median(values), sizes[name, receivers]
             one = one or rate

@@ -9,7 +9,6 @@ usage: reference.py PROGRAM FOLDER [RANDOM]    in the root of the tree; with RAN
                                                from those of the second simulator
 """
 import contextlib
-import csv
 import io
 import math
 import os
@@ -221,7 +220,8 @@ def claims():
               f"{published.text:>6} {published.shown(one.ours):>8} {published.shown(other.ours):>8}"
               f"{'' if alike else ' DIFFERS'}")
     print(f"reference-claims: {len(verdicts.read_published())} published numbers, from "
-          f"{len(lines)} runs of each of two programs, {time.monotonic() - begin:.0f} s: {differ} differ")
+          f"{len(lines)} runs of each of two programs, {time.monotonic() - begin:.0f} s: "
+          f"{differ} differ")
     return differ > 0
 
 

@@ -78,8 +78,8 @@ VERBS = {
     "collectives": (
         "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of experts "
         "in the domains of sim/domains, under nine policies. The same command goes on where it was "
-        "killed. From 128 GPUs on a point is one seed of semacredit and aggregate. Writes build/results/collectives.runs.csv, collectives.points.csv and "
-        "collectives.steps.csv.",
+        "killed. From 128 GPUs on a point is one seed of semacredit and aggregate. Writes "
+        "build/results/collectives.runs.csv, collectives.points.csv and collectives.steps.csv.",
         [Option("", "quick", "", "a small sample of the points"),
          Option("", "scale", "", "only those of the table from 8 to 1,024 GPUs"), SHARE])}
 ABSENT = dict.fromkeys("config_dir only admission clock workload share quick scale".split(), "")
