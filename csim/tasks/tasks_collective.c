@@ -68,8 +68,8 @@ static bool is_data(const struct task *task) {
 static bool touched_find(struct making *making) {
     const struct task *tasks = making->graph->tasks;
     uint32_t *const first = making->touched_first;
-    const uint32_t most = 2 * (making->begin - making->before);
-    if (most > making->touched_room) {
+    const uint32_t most = 2 * (making->begin - making->before) + 1;
+    if (!making->touched || most > making->touched_room) {
         free(making->touched);
         making->touched = malloc(most * sizeof *making->touched);
         making->touched_room = making->touched ? most : 0;

@@ -96,7 +96,8 @@ class Bench:
         one = None
         print("Domains: moe, 20000 operations at each receiver (2000 of 1024), and all to all, "
               f"1 MB a pair (1 kB),\ntasks checked; {ROUNDS} rounds, medians.\n  {'':12} "
-              f"{'receivers':>9} {'events':>10} {'million events/s':>16} {'of one':>7} {'peak, MB':>9} {'4 times':>9}")
+              f"{'receivers':>9} {'events':>10} {'million events/s':>16} {'of one':>7} "
+              f"{'peak, MB':>9} {'4 times':>9}")
         for (name, receivers, events), values in rates.items():
             rate, (size, more) = median(values), sizes[name, receivers]
             one = one or rate
