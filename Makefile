@@ -381,7 +381,7 @@ studies: build/semacredit | setup-figures ## what the paper leaves open: message
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
 	    loss upsets classes classes_sum classes_learned domain_dead adapt adapt_phase adapt_tail \
 	    calibration link starvation read_charged)
-collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs
+collectives: build/semacredit | setup-figures ## 15 min: collectives of 8 to 1,024 GPUs
 	$(run)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
 	    collectives_time_paper collectives_time_nvlink5)
