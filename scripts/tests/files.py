@@ -186,8 +186,8 @@ cm <- ${flows}1->0 start 0 size 9|trigger id 1 oneshot|trigger id 1 oneshot|
 cm <- ${flows}1->0 start 0 size 9|trigger id 1 twice| => :4: expected oneshot, multishot or barrier
 cm <- ${flows}1->0 start 0 size 9|trigger id 1 barrier| => :4: expected 'barrier count NUMBER'
 cm receivers=1 <- ${flows}1->0 start 0 size 0| => :3: size: expected a whole number from 1 to *
-cm receivers=1 <- Nodes 129|Connections 1|1->0 start 0 size 9|
-    => : Nodes: expected at most 128 in a domain, or matrix_receiver=all, found 129
+cm receivers=1 <- Nodes 1025|Connections 1|1->0 start 0 size 9|
+    => : Nodes: expected at most 1024 in a domain, or matrix_receiver=all, found 1025
 # Two flows fire a barrier, one is fired by an arrival, one comes by itself; `msg` has no number.
 cm matrix_endless_bytes=8224 <- ${flows}1->0 id 1 start 5 msg size 5000 send_done_trigger 7|
     2->0 id 2 start 0 msg 3 size 0 send_done_trigger 7 recv_done_trigger 9|
@@ -220,7 +220,7 @@ xml <- => :1: expected an MSCCL algorithm: no element found
 xml <- <!DOCTYPE a><algo/> => :1: document: expected no DOCTYPE, found 'DOCTYPE'
 xml <- <gpu/> => :1: element: expected algo, found 'gpu'
 xml <- <algo proto='X' ngpus='2' nchunksperloop='1'/> => :1: proto: expected Simple, LL or LL128, *
-xml <- <algo proto='LL' ngpus='129' nchunksperloop='1'/> => :1: ngpus: expected a number from 0*
+xml <- <algo proto='LL' ngpus='1025' nchunksperloop='1'/> => :1: ngpus: expected a number from 0*
 xml <- <algo proto='LL' ngpus='0' nchunksperloop='1'/> => :1: *expected at least 1, found '0'
 xml <- $algo<gpu id='2'></gpu></algo> => :1: id: expected a number from 0 to 1, found '2'
 xml <- $algo$gpu$sends</tb>$receives$end => :1: id: expected a tb of another id in this gpu*
