@@ -8,13 +8,17 @@ enum { REFUSAL_HOLD = 2 }; // pipeline.md
 static uint64_t lacks_of(const struct golden *golden, const struct slot *slot) {
     const uint64_t most = smaller(golden->command_limit, golden->size.depth - golden->counted);
     const int64_t left = (int64_t)most - golden->word[R_held];
-    const uint32_t floor = golden->limits.table_floor;
-    uint64_t lacks = left > floor || floor == 0 ? 0 : slot->lanes & golden->occupied;
+    const int64_t floor = golden->limits.table_floor;
+    uint64_t lacks = 0;
 
     if (slot->rejected)
         return 0;
+    if (floor > 0 && left <= floor)
+        lacks |= slot->lanes & golden->occupied;
+    if (floor > 0 && left <= 2 * floor)
+        lacks |= bit(slot->stage) & golden->crowded;
     if (slot->stage_demand > golden->room[slot->stage] ||
-        golden->through[slot->response] & bit(slot->stage))
+        golden->through[slot->response] & golden->occupied & bit(slot->stage))
         lacks |= bit(slot->stage);
     if (slot->response_demand > golden->room[slot->response])
         lacks |= bit(slot->response);

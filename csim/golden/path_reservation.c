@@ -31,23 +31,22 @@ static void measure(struct golden *golden, unsigned lane) {
 
     golden->room[lane] = window == 0 || holders >= limit ? -1 : holders == 0 ? UINT32_MAX : left;
     golden->occupied = holders == 0 ? golden->occupied & ~bit(lane) : golden->occupied | bit(lane);
+    golden->crowded = 4 * holders < limit ? golden->crowded & ~bit(lane)
+                                          : golden->crowded | bit(lane);
+    golden->divided &= ~bit(lane);
 }
 
-// 3.3: whether what waits for a stage holds half of a response engine.
-static void divide(struct golden *golden, unsigned engine, unsigned stage) {
-    const uint32_t window = golden->word[R_in_force + engine];
-    const bool half = window != 0 && 2 * golden->part[engine][stage] >= window;
+// 3.3: through which stages what waits holds as much of a response engine as is left, or more.
+static void divide(struct golden *golden, unsigned engine) {
+    const int64_t left = (int64_t)golden->word[R_in_force + engine] - golden->word[R_debt + engine];
 
-    if (golden->limits.split && half)
-        golden->through[engine] |= bit(stage);
-    else
-        golden->through[engine] &= ~bit(stage);
-}
-
-static void measure_anew(struct golden *golden, unsigned lane) {
-    measure(golden, lane);
-    for (unsigned stage = 0; stage < golden->lanes - golden->size.response; stage++)
-        divide(golden, lane, stage);
+    golden->divided |= bit(engine);
+    golden->through[engine] = 0;
+    for (unsigned stage = 0; stage < golden->lanes - golden->size.response; stage++) {
+        const int64_t part = (int64_t)golden->part[engine][stage];
+        if (golden->limits.split && part > 0 && part >= left)
+            golden->through[engine] |= bit(stage);
+    }
 }
 
 // 3.3: a component enters a lane, or returns.
@@ -60,7 +59,7 @@ static void change(struct golden *golden, unsigned lane, uint32_t amount, unsign
 // 3.3: a component of a response engine begins to wait for a stage, or ends it.
 static void wait_for_stage(struct golden *golden, unsigned engine, unsigned stage, int64_t amount) {
     golden->part[engine][stage] += (uint64_t)amount;
-    divide(golden, engine, stage);
+    golden->divided &= ~bit(engine);
 }
 
 static struct limits limits_of(const struct golden *golden) {
@@ -76,12 +75,15 @@ static struct limits limits_of(const struct golden *golden) {
 void path_set_limits(struct golden *golden) {
     const struct limits limits = limits_of(golden);
 
-    if (memcmp(&limits, &golden->limits, sizeof limits) == 0)
-        return;
-    golden->event = golden->now;
-    golden->limits = limits;
-    for (unsigned lane = 0; lane < golden->lanes; lane++)
-        measure_anew(golden, lane);
+    if (memcmp(&limits, &golden->limits, sizeof limits) != 0) {
+        golden->event = golden->now;
+        golden->limits = limits;
+        for (unsigned lane = 0; lane < golden->lanes; lane++)
+            measure(golden, lane);
+    }
+    for (unsigned engine = golden->lanes - golden->size.response; engine < golden->lanes; engine++)
+        if (!(golden->divided & bit(engine)))
+            divide(golden, engine);
 }
 
 static void commit_window(struct golden *golden, const struct golden_commit *commit) {
@@ -91,7 +93,7 @@ static void commit_window(struct golden *golden, const struct golden_commit *com
         return;
     }
     golden->word[R_in_force + commit->lane] = commit->value;
-    measure_anew(golden, commit->lane);
+    measure(golden, commit->lane);
 }
 
 static void commit_operation(struct golden *golden, const struct golden_commit *commit) {

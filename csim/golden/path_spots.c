@@ -23,7 +23,8 @@ static bool may_own(const struct golden *golden, const struct slot *slot, uint64
 
     if (bound == 0 || slot->age < bound || is_closed(golden, slot))
         return false;
-    if ((golden->through[slot->response] & bit(slot->stage)) != 0 || (awaits & golden->barred) != 0)
+    if ((golden->through[slot->response] & golden->occupied & bit(slot->stage)) != 0 ||
+        (awaits & golden->barred) != 0)
         return false;
     if ((slot->lanes & golden->owned & ~slot->owns) != 0)
         return false;

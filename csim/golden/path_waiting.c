@@ -42,7 +42,7 @@ static uint64_t short_lanes(struct golden *golden, unsigned group) {
 static uint64_t ready_lanes(struct golden *golden, unsigned group, const struct classes *classes,
                             uint64_t empty, int pool) {
     const uint64_t is_short = classes->lanes != 0 ? short_lanes(golden, group) : 0;
-    uint64_t ready = pool > 0 || group == 0 ? ALL_LANES : empty;
+    uint64_t ready = pool > 0 ? ALL_LANES : empty;
 
     for (uint64_t left = classes->lanes; left != 0; left &= left - 1) {
         const unsigned lane = lowest_of(left);

@@ -278,11 +278,13 @@ struct golden {
     int pool;              // 2.1: of the clock before, whatever was taken in it
 
     unsigned holders[PATH_LANES];
-    uint64_t occupied;        // lanes that have holders
+    uint64_t occupied;        // lanes that have holders; those that have a quarter of the
+    uint64_t crowded;         // holders that they may have, or more
     int64_t room[PATH_LANES]; // the largest demand that a lane has room for; -1: none
     uint64_t part[PATH_LANES]
                  [PATH_LANES];    // of the debt of a response engine: what waits for a stage
-    uint64_t through[PATH_LANES]; // stages for which half of a response engine waits
+    uint64_t through[PATH_LANES]; // stages for which as much of a response engine waits as is left
+    uint64_t divided;             // response engines of which that is known
     struct limits limits;         // of the clock before
     uint32_t command_limit;       // in force
     struct reservation reservation[PATH_DEPTH];

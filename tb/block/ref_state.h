@@ -257,6 +257,7 @@ struct ref_state {
     uint32_t generation[PATH_DEPTH];   // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
     uint64_t through[PATH_LANES][PATH_RESPONSE]; // responses granted that wait for a stage
+    uint64_t spent[PATH_RESPONSE]; // stages for which as much of it waited as was left, or more
     uint32_t reservations[PATH_LANES];
     struct ref_limits limits; // by which lanes have room now: those of clock c-2
     uint32_t limit;
@@ -340,10 +341,10 @@ static inline bool ref_marked(const struct ref_state *ref, const struct ref_op *
     return op->marked && op->marked + 3 <= ref->clock;
 }
 
-// What waits for a stage holds half of a response engine, and no more enters through it (3.3).
+// What waits for a stage holds its part of a response engine, and no more enters through it (3.3).
 static inline bool ref_split(const struct ref_state *ref, unsigned stage, unsigned engine) {
-    return ref->limits.split && ref->window[engine] > 0 &&
-           2 * ref->through[stage][port_engine(&ref->size, engine)] >= ref->window[engine];
+    return ref->reservations[stage] > 0 &&
+           ref->spent[port_engine(&ref->size, engine)] >> stage & 1;
 }
 
 // Reservations that the table has room for (3.3); not above 0: none.

@@ -26,7 +26,7 @@ static bool class_ready(const struct ref_state *ref, unsigned group, unsigned la
     const unsigned stages = path_stages(&ref->size);
     const unsigned there = ref->in_class[group][lane];
     if (there == 0)
-        return lane >= stages || ref->in_lane[lane] == 0 || ref->pool > 0 || group == 0;
+        return lane >= stages || ref->in_lane[lane] == 0 || ref->pool > 0;
     return ref->pool > 0 && (is_short ? there < 2 : (int)there <= ref->pool);
 }
 

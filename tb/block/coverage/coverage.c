@@ -157,7 +157,7 @@ static bool crowded(const struct ref_state *ref, bool by_floor) {
     return false;
 }
 
-// A stage that has room refuses what responds: what waits for it holds half of the engine.
+// A stage that has room refuses what responds: what waits for it holds its part of the engine.
 static bool through(const struct ref_state *ref) {
     const struct ref_op *op = decided(ref);
     return op->responds && on(ref, op->lane[0], op->lane[0] + 1u) &&

@@ -200,8 +200,10 @@ void ref_waits_answered(struct ref_state *ref) {
 
 bool ref_crowded(const struct ref_state *ref, unsigned lane) {
     const uint32_t holders = ref->reservations[lane];
-    return holders > 0 && (holders >= ref->limits.holders[lane_kind(&ref->size, lane)] ||
-                           (ref->limits.floor > 0 && ref_left(ref) <= (int)ref->limits.floor));
+    const uint32_t most = ref->limits.holders[lane_kind(&ref->size, lane)];
+    const bool many = lane < path_stages(&ref->size) && 4 * holders >= most;
+    return holders > 0 && (holders >= most || (ref->limits.floor > 0 &&
+                                               ref_left(ref) <= (int)ref->limits.floor << many));
 }
 
 // Of the limits of the clock before this one. The lanes that may have another room by them.
@@ -264,6 +266,24 @@ static bool limits_differ(const struct ref_limits *one, const struct ref_limits 
            one->floor != other->floor || one->split != other->split;
 }
 
+// The stages through which nothing more enters a response engine in the next clock (3.3). The lanes
+// that may have another room by it.
+static uint64_t divide(struct ref_state *ref) {
+    const unsigned stages = path_stages(&ref->size);
+    uint64_t moved = 0;
+    for (unsigned engine = 0; engine < ref->size.response; engine++) {
+        const uint64_t window = ref->window[stages + engine], debt = ref->debt[stages + engine];
+        uint64_t spent = 0;
+        for (unsigned stage = 0; ref->settings.limits.split && stage < stages; stage++) {
+            const uint64_t part = ref->through[stage][engine];
+            spent |= (uint64_t)(part > 0 && part + debt >= window) << stage;
+        }
+        moved |= spent ^ ref->spent[engine];
+        ref->spent[engine] = spent;
+    }
+    return moved;
+}
+
 // What is open, and what found room on lanes that have not moved, stands as it did.
 void ref_waits_compare(struct ref_state *ref) {
     const unsigned opens = ref_past(ref, 4)->taken;
@@ -284,6 +304,8 @@ void ref_waits_compare(struct ref_state *ref) {
     memcpy(past_now(ref)->lacking, ref->hidden.lacking, sizeof ref->hidden.lacking);
     ref->hidden.limits_moved = limits_differ(&ref->settings.limits, &ref->limits);
     ref->limits = ref->settings.limits;
+    if (moved || ref->hidden.limits_moved)
+        ref->hidden.moved |= divide(ref);
 }
 
 // --- what is asked in every clock ----------------------------------------------------------------
