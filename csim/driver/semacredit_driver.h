@@ -73,8 +73,8 @@ struct semacredit_setup {
     uint32_t calibrate_step;                   // log2 of the part of the way that it moves, 0 to 7
     uint32_t command_limit;                    // reservations, from 1 up
     uint32_t holder_limit[SEMACREDIT_CLASSES]; // of them on a lane, at least 1
-    uint32_t table_floor;      // reservations that are kept for lanes on which nothing is held
-    uint32_t response_split;   // 1: what waits for a stage holds half of a response engine at most
+    uint32_t table_floor;      // reservations kept for lanes on which nothing is held, see 3.3
+    uint32_t response_split;   // 1: a stage leaves others as much of a response engine as it holds
     uint32_t starvation_bound; // clocks; 0: none
     uint32_t hold;             // a bit for each opcode: it owes a `done`
     uint32_t age_limit;        // units of 1,024 clocks; 0: none

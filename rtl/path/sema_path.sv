@@ -214,7 +214,7 @@ module sema_path #(
   logic [Lanes*CntW-1:0]  room;
   logic [Lanes-1:0]       empty, easy, shut, back;
   logic [NResponse*StageLanes-1:0] spent;
-  logic [Lanes-1:0]       closed;
+  logic [Lanes-1:0]       closed, over;
   logic                   full;
   logic [Slots-1:0]       lack_stage, lack_response;
   logic [Slots-1:0]       maybe, chosen, turn, due;
@@ -247,7 +247,7 @@ module sema_path #(
   logic            pause_q, write_comes, write, write_3, closes;
   logic [Lanes:0]  write_lane;
   logic [CntW-1:0] write_value;
-  logic [CntW:0]   write_delta, write_half;
+  logic [CntW:0]   write_delta;
   logic [IdW+1:0]  table_demand;
   logic [Lanes*CntW-1:0] windows;
   logic [CntW-1:0] drop_3q;
@@ -261,14 +261,14 @@ module sema_path #(
   ) u_windows (
       .clk_i, .rst_ni, .write_valid_i, .write_lane_i, .write_value_i, .comes_o(write_comes),
       .write_o(write), .lane_o(write_lane), .value_o(write_value), .delta_o(write_delta),
-      .half_o(write_half), .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
+      .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
 
   // Choice, and what is asked in the next clock.
   logic                      ask, look, ask_flush, ask_reject, owes_done;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;
-  logic                      below, half_below;
+  logic                      below;
   logic [CntW-1:0]           ask_stage, ask_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
@@ -283,13 +283,12 @@ module sema_path #(
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .turn_i(turn), .due_i(due), .goes_i(goes),
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
-      .write_half_i(write_half), .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
+      .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
       .told_o, .users_o(users), .groups_o(groups), .ask_o(ask),
       .look_o(look), .flush_o(ask_flush), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
-      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response),
-      .half_below_o(half_below));
+      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
 
   // Decision.
   logic                  take;
@@ -305,14 +304,16 @@ module sema_path #(
       .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
       .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
       .spared_i(spared_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
-      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
+      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .over_o(over), .full_o(full),
+      .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_split (
-      .clk_i, .rst_ni, .take_i(take), .write_i(write_3), .use_i(ask_use[Lanes-1:0]),
-      .demand_i(ask_response), .below_i(half_below), .back_i(back[StageLanes-1:0]),
-      .responds_i(stage_responds), .amount_i(stage_response),
-      .closed_i(closed[Lanes-1:StageLanes]), .on_i(response_split_i), .spent_o(spent));
+      .clk_i, .rst_ni, .take_i(take && !write_3), .use_i(ask_use[Lanes-1:0]),
+      .demand_i(ask_response), .back_i(back[StageLanes-1:0]), .responds_i(stage_responds),
+      .amount_i(stage_response), .room_i(room[Lanes*CntW-1:StageLanes*CntW]),
+      .over_i(over[Lanes-1:StageLanes]), .empty_i(empty[StageLanes-1:0]), .on_i(response_split_i),
+      .spent_o(spent));
 
   // What commits.
   always_ff @(posedge clk_i) begin

@@ -57,7 +57,6 @@ module sema_path_choice #(
     input  logic                      write_i,
     input  logic [Lanes:0]            write_lane_i,
     input  logic [CntW:0]             write_delta_i,   // signed
-    input  logic [CntW:0]             write_half_i,
     input  logic [CntW-1:0]           write_value_i,
     // the chosen slot, and its demands
     output logic [Slots-1:0]          maybe_o,
@@ -84,8 +83,7 @@ module sema_path_choice #(
     output logic [Lanes*CntW-1:0]     demand_o,        // of lanes that are used
     output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
-    output logic [CntW-1:0]           response_o,      // of a write: half of its window's change,
-    output logic                      half_below_o     // less 2^CntW
+    output logic [CntW-1:0]           response_o
 );
   // What slots use and are.
   logic [Slots-1:0] user_q[Lanes], group_q[3], done_q;
@@ -182,9 +180,8 @@ module sema_path_choice #(
     chosen_1q   <= rst_ni ? chosen : '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
-    response_o  <= response_i | (write_i ? write_half_i[CntW-1:0] : '0);
+    response_o  <= response_i;
     below_o     <= write_i && write_delta_i[CntW];
-    half_below_o <= write_i && write_half_i[CntW];
   end
   // Each lane has a copy, of those that may be chosen: who is chosen is known late.
   for (genvar l = 0; l < Lanes; l++) begin : gen_demand
@@ -211,7 +208,7 @@ module sema_path_choice #(
   logic [Slots-1:0] marks_q;
   logic             its_mark_2q, fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
   logic [CntW-1:0]  stage_seen_q, response_seen_q;
-  logic [CntW:0]    delta_q, half_q;
+  logic [CntW:0]    delta_q;
   logic [Lanes:0]   write_lane_q;
   logic [Slots-1:0] rivals, new_1q, new_2q;
   logic [1:0]       passed_q;
@@ -246,7 +243,7 @@ module sema_path_choice #(
     look_q     <= look[watch];
     rejected_q <= reject_i[watch];
     {stage_seen_q, response_seen_q} <= {stage_i, response_i};
-    {write_q, write_lane_q, delta_q, half_q} <= {write_i, write_lane_i, write_delta_i, write_half_i};
+    {write_q, write_lane_q, delta_q} <= {write_i, write_lane_i, write_delta_i};
     since_q    <= !rst_ni ? 3'd5 : first[watch] ? 3'd1 : since_q + 3'(since_q != 3'd5);
     passed_q   <= !rst_ni || first[watch] ? '0 :
                   passed_q + 2'((first & rivals) != '0 && (since_q <= 3'd2 || two_q) && passed_q != 2'd3);
@@ -284,10 +281,10 @@ module sema_path_choice #(
                         flush_o == (ask_q && its_mark_2q) && !(flush_o && (ask_o || look_o)));
       UNPROBED_A : assert (!up_q || !known_q || !marks_q[watch] || !look[watch]);
       DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
-                         {half_below_o, response_o} == {1'b0, response_seen_q} && (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
+                         response_o == response_seen_q && (!lanes_q[at] || demand_o[at*CntW +: CntW] ==
                          (at < 6'(StageLanes) ? stage_seen_q : response_seen_q)));
       WRITES_A : assert (!up_q || !write_q || {ask_o, flush_o, reject_o, look_o} == '0 && use_o == write_lane_q &&
-                         below_o == delta_q[CntW] && {half_below_o, response_o} == half_q && (!write_lane_q[at] ||
+                         below_o == delta_q[CntW] && response_o == '0 && (!write_lane_q[at] ||
                          demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));
       BACK_A : assert (!two_q || (first & rivals) == '0);
       TWO_A : assert (passed_q <= 2'd2);

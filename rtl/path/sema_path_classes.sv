@@ -130,7 +130,7 @@ module sema_path_classes #(
   assign calm_o = none[0 +: Lanes];
   assign nobody = none[0 +: Lanes] & none[Lanes +: Lanes] & none[2*Lanes +: Lanes];
   assign enough = none & ({3{{NResponse{1'b1}}, {StageLanes{1'b0}}}} | {3{nobody}} |
-                          {Classes{some}} | Classes'({Lanes{1'b1}})) |
+                          {Classes{some}}) |
                   ~none & short & one & {Classes{some}} | ~none & ~short & fits;
 
   // Short: one that is the first of its domain lacked the lane in one of eight clocks.
@@ -205,7 +205,7 @@ module sema_path_classes #(
     its_pool  = 10'(Slots) - taken_q - idle_q - 10'(new_q);
     short_now = lacked_q[8:1] != '0;
     if (n[32'(its)*Lanes + 32'(watch)] == '0) begin
-      its_ready = watch >= 6'(StageLanes) || of_lane[watch] == '0 || its_pool > 0 || its == '0;
+      its_ready = watch >= 6'(StageLanes) || of_lane[watch] == '0 || its_pool > 0;
     end else if (short_now) begin
       its_ready = n[32'(its)*Lanes + 32'(watch)] < 2 && its_pool > 0;
     end else begin

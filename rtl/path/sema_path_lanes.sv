@@ -4,8 +4,9 @@
 // Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has
 // room for a demand of at most its headroom, and for any demand while nobody holds anything on it;
 // a lane with a window of 0 has none, nor has one that is crowded: with as many holders as its kind
-// may have, or with some while no more than table_floor_i reservations are left. Then each demand
-// is taken, at once. Anything else takes nothing. Settings are those of the clock before.
+// may have, or with some while no more than table_floor_i reservations are left, twice as many for a
+// stage with a quarter of its holders. Then each demand is taken, at once. Anything else takes
+// nothing. Settings are those of the clock before.
 // Reservations are left by the command limit, and by the ids that are neither held nor parked.
 //
 // What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
@@ -49,6 +50,7 @@ module sema_path_lanes #(
     output logic [Lanes-1:0]          easy_o,     // any demand has room
     output logic [Lanes-1:0]          shut_o,     // none has
     output logic [Lanes-1:0]          closed_o,   // by a window of 0
+    output logic [Lanes-1:0]          over_o,     // the debt is above it
     output logic                      full_o,
     output logic [IdW:0]              held_o      // reservations
 );
@@ -67,10 +69,11 @@ module sema_path_lanes #(
 
   // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
   // it is crowded (barred_q is both), or its headroom is below 0; or it is a stage, and what waits
-  // for it holds half of the response engine that is asked.
+  // for it holds its part of the response engine that is asked.
   logic [Lanes-1:0]      empty_q, closed_q, barred_q, negative;
   logic [StageLanes-1:0] spent;
-  logic                  scarce, scarce_if;   // the table, unless something is granted; if it is
+  // The table, unless something is granted; if it is: no more is left than the floor, than twice.
+  logic [1:0]            scarce, scarce_if;
   assign empty_o = empty_q;
   assign easy_o = empty_q & ~closed_q;
   assign shut_o = barred_q | negative;
@@ -81,6 +84,7 @@ module sema_path_lanes #(
     end
   end
   assign closed_o = closed_q;
+  assign over_o = negative;
 
   // room + amount - demand: three rows become two, so that no carry runs twice.
   function automatic logic [CntW:0] both(input logic [CntW:0] room, input logic [CntW:0] amount,
@@ -94,8 +98,9 @@ module sema_path_lanes #(
     localparam int unsigned Kind = l < NHbm ? 0 : l < StageLanes ? 1 : 2;
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, amount;
-    logic [IdW:0]    holders_q, limit;
+    logic [IdW:0]    holders_q, limit, part;
     logic            takes, none, closes, above, full, full_if, stays, last, shuts, shut;
+    logic            past, many, many_if;     // of a stage: a quarter of the limit
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
@@ -109,11 +114,16 @@ module sema_path_lanes #(
     assign above   = holders_q >= limit;
     assign full    = above && !(back_i[l] && holders_q == limit);
     assign full_if = above || !back_i[l] && holders_q == limit - 1'b1;
+    assign part    = (IdW+1)'(({1'b0, limit} + (IdW+2)'(3)) >> 2);
+    assign past    = l < StageLanes && holders_q >= part;
+    assign many    = past && !(back_i[l] && holders_q == part);
+    assign many_if = past || l < StageLanes && !back_i[l] && holders_q == part - 1'b1;
     assign last    = back_i[l] && holders_q == (IdW+1)'(1);
     assign stays   = !empty_q[l] && !last;
     assign closes  = write_i && use_i[l] ? closes_i : closed_q[l];
-    assign shut    = closes || stays && (full || scarce);
-    assign shuts   = closes || (use_i[l] ? full_if || scarce_if : stays && (full || scarce_if));
+    assign shut    = closes || stays && (full || scarce[0] || many && scarce[1]);
+    assign shuts   = closes || (use_i[l] ? full_if || scarce_if[0] || many_if && scarce_if[1]
+                                         : stays && (full || scarce_if[0] || many && scarce_if[1]));
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
     assign takes = take && use_i[l];
@@ -147,7 +157,8 @@ module sema_path_lanes #(
     assign window       = window_q - demand;
     assign more         = debt_q + {1'b0, demand_i[l*CntW +: CntW]};
     assign crowded      = holders_q >= limit_1q[Kind*(IdW+1) +: IdW+1] ||
-                          floor_1q != '0 && left <= $signed({2'b0, floor_1q});
+                          floor_1q != '0 && left <= $signed({2'b0, floor_1q}) *
+                          (l < StageLanes && 4 * 32'(holders_q) >= 32'(limit_1q[Kind*(IdW+1) +: IdW+1]) ? 2 : 1);
     assign has_room[l]  = window_q != '0 && (holders_q == '0 || more <= window_q && !crowded) && !none;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) window_q <= (CntW+1)'(Window);
@@ -175,16 +186,20 @@ module sema_path_lanes #(
   // The table: reservations that may be made yet, by the command limit and by the ids there are.
   logic signed [IdW+1:0] free_q, free, less;
   logic [IdW:0]          spare_q, spare, spare_if;
-  logic                  few, few_if;    // what is left by the limit is no more than the floor
+  logic [1:0]            few, few_if;    // what is left by the limit is no more
   assign refused[Lanes] = use_i[Lanes] && full_o;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
   assign spare     = spare_q + spared_i;
   assign spare_if  = spare - 1'b1;
-  assign few_if    = less <= $signed({1'b0, table_floor_i});
-  assign few       = write_i && use_i[Lanes] ? few_if : free <= $signed({1'b0, table_floor_i});
-  assign scarce_if = table_floor_i != '0 && (few_if || spare_if <= table_floor_i);
-  assign scarce    = table_floor_i != '0 && (few || spare <= table_floor_i);
+  for (genvar n = 0; n < 2; n++) begin : gen_floor
+    logic [IdW+1:0] floor;
+    assign floor        = {1'b0, table_floor_i} << n;
+    assign few_if[n]    = (IdW+3)'(less) <= $signed({1'b0, floor});
+    assign few[n]       = write_i && use_i[Lanes] ? few_if[n] : (IdW+3)'(free) <= $signed({1'b0, floor});
+    assign scarce_if[n] = table_floor_i != '0 && (few_if[n] || {1'b0, spare_if} <= floor);
+    assign scarce[n]    = table_floor_i != '0 && (few[n] || {1'b0, spare} <= floor);
+  end
   always_ff @(posedge clk_i) begin
     grant_o   <= grant;
     refused_o <= refused;

@@ -20,7 +20,6 @@ module sema_path_windows #(
     output logic [Lanes:0]   lane_o,           // alone
     output logic [CntW-1:0]  value_o,
     output logic [CntW:0]    delta_o,          // old - new
-    output logic [CntW:0]    half_o,           // of half of each, rounded up
     // clock w + 3
     output logic             write_3_o,
     output logic             closes_o,         // it is 0
@@ -44,8 +43,6 @@ module sema_path_windows #(
     assign windows_o[l*CntW +: CntW] = window_q[l];
   end
   assign delta_o = {1'b0, old_2q} - {1'b0, value_o};
-  assign half_o  = (CntW+1)'(old_2q[CntW-1:1]) + (CntW+1)'(old_2q[0]) -
-                   (CntW+1)'(value_o[CntW-1:1]) - (CntW+1)'(value_o[0]);
   always_ff @(posedge clk_i) begin
     comes_o   <= rst_ni && write_valid_i && 32'(write_lane_i) <= Lanes;
     write_o   <= rst_ni && comes_o;
@@ -90,8 +87,6 @@ module sema_path_windows #(
       WRITE_A : assert (mine_2 == (write_o && lane_o[watch]) && (!mine_2 || value_o == value_2));
       FORCE_A : assert (!mine_3 || window == value_3);
       DELTA_A : assert (!mine_2 || watch == 6'(Lanes) || delta_o == {1'b0, window} - {1'b0, value_o});
-      HALF_A : assert (!mine_2 || watch == 6'(Lanes) || half_o ==
-                       (({1'b0, window} + 1'b1) >> 1) - (({1'b0, value_o} + 1'b1) >> 1));
       CLOSES_A : assert (!mine_3 || write_3_o && closes_o == (window == '0));
       LIMIT_A : assert (!up_q || (write_3_o ? !mine_3 || watch != 6'(Lanes) ||
                         table_o == (IdW+2)'(before_q) - (IdW+2)'(limit_q) : table_o == (IdW+2)'(1)));

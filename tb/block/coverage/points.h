@@ -27,7 +27,6 @@ POINT(offer, back_to_back, taken_ago(ref, 1) && taken_ago(ref, 2))
 
 WHEN(true)
 POINT(class, idle_lane_keeps_a_slot, without_pool(ref, true, 0, true))
-POINT(class, urgent_finds_one_though_others_count, without_pool(ref, true, 0, false))
 POINT(class, no_pool_for_others, without_pool(ref, false, 0, false))
 POINT(class, no_pool_for_more, without_pool(ref, false, 1, false))
 POINT(class, short_has_one, short_class(ref, 1))
@@ -61,6 +60,8 @@ POINT(decision, refused_by_a_closed_lane, refuses(ref, true))
 POINT(decision, refused_above_the_window, refuses(ref, false))
 POINT(decision, refused_by_a_holder_limit, crowded(ref, false))
 POINT(decision, refused_by_the_floor, crowded(ref, true))
+POINT(decision, refused_above_the_floor,
+      crowded(ref, true) && ref_left(ref) > (int)ref->limits.floor)
 POINT(decision, refused_through_its_stage, through(ref))
 POINT(decision, refused_for_what_is_parked,
       on(ref, lanes(ref), lanes(ref) + 1) && ref->held_count < ref->limit)
