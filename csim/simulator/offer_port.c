@@ -65,8 +65,7 @@ static void count(void *context, const struct job *head, uint32_t jobs, lane_set
 static bool is_ready(const struct census *census, unsigned group, unsigned lane, int64_t pool) {
     const uint32_t held = census->count[group][lane];
     if (held == 0)
-        return lane == RESPONSE_LANE || group == OFFER_URGENT || pool > 0 ||
-               !(census->used & LANE_BIT(lane));
+        return lane == RESPONSE_LANE || pool > 0 || !(census->used & LANE_BIT(lane));
     return census->no_room[group] & LANE_BIT(lane) ? held < 2 && pool > 0 : held <= pool;
 }
 
@@ -112,6 +111,7 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
     bool ready[OFFER_GROUPS][PATH_LANES];
     if (port->queue[group][queue].first == JOB_NONE && look(port, ready) &&
         are_ready(ready[group], queue)) {
+        port->turn++;
         entered(port, &jobs[index]);
         return true;
     }
@@ -119,17 +119,22 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
     return false;
 }
 
-// The queue whose head was submitted first, of those whose classes are ready.
+// Of the queues whose classes are ready one whose head is latency-sensitive, but for each eighth
+// turn, then that whose head was submitted first (10.1).
 static const struct job_list *first_ready(const struct offer_port *port, const struct job *jobs,
                                           const bool ready[OFFER_GROUPS][PATH_LANES]) {
+    enum { IN_TURN = 8 };
     const struct job_list *best = NULL;
-    for (unsigned g = 0; g < OFFER_GROUPS && port->queued > 0; g++)
+    for (unsigned g = 0; g < OFFER_GROUPS && port->queued > 0; g++) {
+        if (g > OFFER_URGENT && best && port->turn % IN_TURN != 0)
+            break;
         for (unsigned i = 0; i < OFFER_QUEUES; i++) {
             const struct job_list *queue = &port->queue[g][i];
             if (queue->first != JOB_NONE && are_ready(ready[g], i) &&
                 (!best || jobs[queue->first].op.index < jobs[best->first].op.index))
                 best = queue;
         }
+    }
     return best;
 }
 
@@ -146,6 +151,7 @@ uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
     const uint32_t index = queue->first;
     queue->first = jobs[index].next;
     port->queued--;
+    port->turn++;
     return index;
 }
 

@@ -55,6 +55,7 @@ struct offer_port {
     uint32_t small_limit;
     uint32_t queued; // operations in queues
     uint32_t taken;  // operations that have entered, where there are classes
+    uint32_t turn;   // operations that were offered
     struct job_list queue[OFFER_GROUPS][OFFER_QUEUES]; // in the order of submission
 };
 

@@ -212,6 +212,7 @@ static void queue(struct agents *agents, unsigned at) {
     agents->queue[agents->queued] = (struct agents_head){
         .op = (uint16_t)at,
         .domain = op->is.domain,
+        .urgent = op->is.urgent,
         .class = {(uint8_t)(first + op->class[0]), (uint8_t)(first + op->class[1])},
         .behind = op->is.domain && agents->heads_of[op->is.domain]++ > 0};
     agents->queued++;
@@ -265,6 +266,23 @@ static bool may_go(const struct path_out *out, const struct agents_head *head) {
     return ready[head->class[0]] & ready[head->class[1]] & !head->behind;
 }
 
+// Of those that are in the block, or leave it.
+static void count_domain(struct agents *agents, const struct agents_op *op, int by) {
+    uint16_t *const of = &agents->in_domain[op->is.domain];
+    if (op->is.domain == 0)
+        return;
+    *of = (uint16_t)(*of + by);
+    if (*of > (by < 0 ? 0 : 1))
+        agents->followers += (unsigned)by;
+}
+
+// environment.md, 10.1.
+static bool domain_may_go(const struct agents *agents, unsigned domain) {
+    enum { WAITS = 3, FOLLOWERS = 8 };
+    const unsigned waits = agents->in_domain[domain];
+    return domain == 0 || waits == 0 || (waits < WAITS && agents->followers < FOLLOWERS);
+}
+
 static bool ready(const struct agents *agents, const struct path_out *out,
                   const struct agents_op *op) {
     return offered_ready(&agents->size, &op->is, agents->in.small_limit, out);
@@ -285,7 +303,23 @@ static void free_next(struct agents *agents, unsigned at, unsigned domain) {
     agents->queue[at].behind = false;
 }
 
-// The first head that may go. Those that were found stuck stay so while nothing changes in `ready`.
+// The head that is offered: of those from `at` on, of which this one has ready classes, the first
+// that is latency-sensitive, but for each eighth clock, else the first.
+static unsigned goes_first(const struct agents *agents, const struct path_out *out, unsigned at) {
+    enum { IN_TURN = 8 };
+    unsigned best = agents->queued;
+    for (; at < agents->queued; at++) {
+        const struct agents_head *const head = &agents->queue[at];
+        if (!may_go(out, head) || !domain_may_go(agents, head->domain))
+            continue;
+        if (head->urgent || agents->clock % IN_TURN == 0)
+            return at;
+        best = best < at ? best : at;
+    }
+    return best;
+}
+
+// Those whose classes were found not ready stay so while nothing changes in `ready`.
 static void offer(struct agents *agents, const struct path_out *out, struct path_in *in) {
     if (memcmp(agents->ready, out->op_ready, sizeof agents->ready) != 0) {
         memcpy(agents->ready, out->op_ready, sizeof agents->ready);
@@ -295,11 +329,13 @@ static void offer(struct agents *agents, const struct path_out *out, struct path
     while (at < agents->queued && !may_go(out, &agents->queue[at]))
         at++;
     agents->stuck = (uint8_t)at;
+    at = goes_first(agents, out, at);
     if (at == agents->queued)
         return;
     struct agents_op *op = &agents->op[agents->queue[at].op];
     offered_drive(in, &op->is, op->tag, chance(agents, agents->profile.again));
     op->state = AGENTS_TAKEN;
+    count_domain(agents, op, 1);
     look_up(agents, op, true);
     agents->queued--;
     memmove(&agents->queue[at], &agents->queue[at + 1],
@@ -337,6 +373,8 @@ static void observe_answer(struct agents *agents, const struct path_out *out) {
     struct agents_op *op = &agents->op[of->op];
     op->guard--;
     if (of->taken && out->answer_kind == 0) {
+        if (op->state != AGENTS_TAKEN)
+            count_domain(agents, op, 1);
         op->state = AGENTS_TAKEN;
         op->owes[0] = true;
         op->owes[1] = op->responds;
@@ -438,6 +476,7 @@ static void observe_decision(struct agents *agents, const struct path_out *out) 
     struct agents_op *op = (struct agents_op *)agents_find(agents, out->decision_tag);
     if (!op || op->state != AGENTS_TAKEN) // a rule says so
         return;
+    count_domain(agents, op, -1);
     if (out->decision_kind > 1) {
         op->state = AGENTS_FREE;
         agents->rejected += out->decision_kind == 2;
@@ -747,6 +786,8 @@ static void begin_reset(struct agents *agents) {
     agents->parked_count = agents->unpark.mask = 0;
     agents->queued = agents->stuck = 0;
     memset(agents->heads_of, 0, sizeof agents->heads_of);
+    memset(agents->in_domain, 0, sizeof agents->in_domain);
+    agents->followers = 0;
     memset(agents->lookup, 0, sizeof agents->lookup);
 }
 

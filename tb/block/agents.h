@@ -113,6 +113,7 @@ struct agents_head {
     uint16_t op;
     uint8_t domain, class[2]; // in op_ready
     bool behind;              // one before it is of its domain
+    bool urgent;
 };
 
 struct agents_lookup {
@@ -131,7 +132,9 @@ struct agents {
     uint64_t queued_tag; // of what was queued last
     struct agents_head queue[AGENTS_HEADS];
     uint8_t queued, stuck;               // of the queue; the first so many cannot go
-    uint8_t heads_of[UINT8_MAX + 1];     // in the queue, of each ordering domain
+    uint8_t heads_of[UINT8_MAX + 1];     // in the queue, of each ordering domain; in the block,
+    uint16_t in_domain[UINT8_MAX + 1];   // and those there that have a predecessor
+    unsigned followers;
     bool ready[PATH_GROUPS][PATH_LANES]; // op_ready when they were tried
     struct agents_spent spent[AGENTS_SPENT];
     uint32_t spent_count;

@@ -32,6 +32,7 @@ struct running {
     struct environment env;
     struct monitor monitor;
     struct passed_over passed;
+    struct kept_out kept;
     bool reset; // there was one: before it nothing is observed
     bool stop;
 };
@@ -131,6 +132,8 @@ static void judge(void *self, const struct ref_state *ref) {
             fail_checker(running, clock);
         else if (running->passed.text[0])
             fail(running, clock, "scoreboard", "passed over", running->passed.text);
+        else if (running->kept.text[0])
+            fail(running, clock, "scoreboard", "kept out", running->kept.text);
         else if (running->block.rtl.self && block_rtl_finding(&running->block.rtl))
             fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->block.rtl));
     }
@@ -172,6 +175,8 @@ static void open_observers(struct running *running, struct observer *observer) {
     check_begin(&running->check, run->random ? run->random->findings : NULL);
     ref_add(&running->ref, check_reader(&running->check));
     ref_add(&running->ref, passed_over_reader(&running->passed));
+    if (run->random)
+        ref_add(&running->ref, kept_out_reader(&running->kept, &running->monitor.board));
     ref_add(&running->ref, (struct ref_reader){running, judge});
     if (run->reader.read)
         ref_add(&running->ref, run->reader);

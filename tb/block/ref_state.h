@@ -19,7 +19,7 @@
 #include "tb/block/port.h"
 #include "tb/block/ref_state/slots.h"
 
-enum { REF_PAST = 16, REF_READERS = 4, REF_WORDS = 1024, REF_TAGS = 128, REF_BARS = 8 };
+enum { REF_PAST = 16, REF_READERS = 6, REF_WORDS = 1024, REF_TAGS = 128, REF_BARS = 8 };
 enum { REF_INFOS = 5 };             // errors that have an info: the lowest bits
 #define REF_TIME (UINT64_MAX >> 16) // of which all differences of times are (9.4)
 

@@ -137,3 +137,134 @@ static void watch(void *self, const struct ref_state *ref) {
 struct ref_reader passed_over_reader(struct passed_over *passed) {
     return (struct ref_reader){passed, watch};
 }
+
+// --- who is kept from an idle stage ---------------------------------------------------------------
+
+enum { LOOK = 8, SILENT = 2048 }; // clocks; two periods in which nothing returns bar a lane (2.5)
+
+// 3.3: a reservation is left for each lane on which nothing is held, as long as none outlives its
+// stage and its response: while `hold` is 0 and no id is parked, since the table was empty.
+static void count_left(struct kept_out *kept, const struct ref_state *ref) {
+    const unsigned lanes = path_lanes(&ref->size);
+    const bool keeps = ref->settings.limits.floor >= lanes && ref->limit == ref->size.depth &&
+                       ref->settings.hold == 0 && ref->ids_parked + ref->parked_count == 0;
+    kept->leaves = keeps && (kept->leaves || ref->held_count == 0);
+}
+
+static bool is_idle(const struct kept_out *kept, unsigned lane) {
+    return kept->board->window[lane] > 0 && kept->board->reservations[lane] == 0;
+}
+
+static bool has_room(const struct kept_out *kept, const struct ref_state *ref, unsigned lane,
+                     uint32_t demand) {
+    const struct scoreboard *board = kept->board;
+    const bool few = board->reservations[lane] < ref->limits.holders[lane_kind(&ref->size, lane)] &&
+                     ref_left(ref) > (int)ref->limits.floor;
+    return board->window[lane] > 0 &&
+           (board->reservations[lane] == 0 || (few && board->debt[lane] + demand <= board->window[lane]));
+}
+
+// By the world.
+static bool could_go(const struct kept_out *kept, const struct ref_state *ref,
+                     const struct ref_op *op) {
+    return ref_open(op, ref->clock) && op->earlier == 0 && !op->rejects && !op->found &&
+           !op->marked && is_idle(kept, op->lane[0]) && (kept->leaves || ref_left(ref) > 0) &&
+           (!op->responds || has_room(kept, ref, op->lane[1], op->demand[1]));
+}
+
+// Another one has the spot of one of its lanes, and waits for a lane that returns: its turn comes.
+static bool waits_its_turn(const struct kept_out *kept, const struct ref_state *ref,
+                           const struct ref_op *op) {
+    SLOTS_EACH (slot, &ref->waits) {
+        const struct ref_op *other = &ref->op[slot];
+        if (other == op || !(other->owns & op->lanes))
+            continue;
+        for (unsigned i = 0; i < 2; i++)
+            if (kept->returned[other->lane[i]] + SILENT > ref->clock)
+                return true;
+    }
+    return false;
+}
+
+static void keep_out(struct kept_out *kept, const struct ref_state *ref, unsigned slot) {
+    const struct ref_op *op = &ref->op[slot];
+    const uint32_t most = ref->settings.bound + 4u * ref->size.slots + 2 * SILENT;
+    if (waits_its_turn(kept, ref, op))
+        return;
+    const uint32_t clocks = kept->clocks[slot] += LOOK;
+    if (clocks > kept->longest[op->group])
+        kept->longest[op->group] = clocks;
+    if (clocks > most && !kept->text[0])
+        snprintf(kept->text, sizeof kept->text,
+                 "operation %" PRIu64 ", taken in clock %" PRIu64
+                 ", waits for %" PRIu32 " clocks, though nothing is outstanding at its stage",
+                 op->tag, op->clock, clocks);
+}
+
+static void look_at_slots(struct kept_out *kept, const struct ref_state *ref) {
+    const bool urgent = any_urgent(ref, &ref->with[REF_CANDIDATE]) ||
+                        slots_any(&ref->with[REF_REFUSAL]);
+    SLOTS_EACH (slot, &ref->waits) {
+        const struct ref_op *op = &ref->op[slot];
+        if (kept->order[slot] != op->order || !could_go(kept, ref, op))
+            kept->clocks[slot] = 0;
+        else if (op->is.urgent || !urgent)
+            keep_out(kept, ref, slot);
+        kept->order[slot] = op->order;
+    }
+}
+
+// 2.1: what waits for a response engine or its predecessor does not count at its stage. All slots
+// may be taken by what waits for response engines, three of each beyond the pool.
+static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) {
+    enum { MOST = 256 };
+    const unsigned stages = path_stages(&ref->size);
+    uint64_t used = 0;
+    bool fills = ref->taken == ref->size.slots;
+    unsigned idle = 0;
+    for (unsigned lane = 0; lane < stages; lane++)
+        idle += is_idle(kept, lane);
+    SLOTS_EACH (slot, &ref->waits) {
+        const struct ref_op *op = &ref->op[slot];
+        const bool engine = op->responds && !op->rejects && is_idle(kept, op->lane[0]) &&
+                            !has_room(kept, ref, op->lane[1], op->demand[1]);
+        if (!(ref_open(op, ref->clock) && (op->earlier > 0 || engine)))
+            used |= UINT64_C(1) << op->lane[0];
+        fills &= !op->responds;
+    }
+    for (unsigned lane = 0; lane < stages; lane++)
+        for (unsigned group = 0; group < PATH_GROUPS; group++) {
+            uint32_t *const closed = &kept->closed[group][lane];
+            const bool ready = ref->out->path.op_ready[group][lane];
+            const bool full = ref->taken == ref->size.slots && !fills;
+            *closed = ready || full || used >> lane & 1 || !is_idle(kept, lane) ? 0 : *closed + LOOK;
+            if (*closed > kept->longest_closed)
+                kept->longest_closed = *closed;
+            if (*closed > MOST && !kept->text[0])
+                snprintf(kept->text, sizeof kept->text,
+                         "class %u of lane %u is not ready for %" PRIu32
+                         " clocks, though nothing is outstanding there and nothing waits for it",
+                         group, lane, *closed);
+        }
+}
+
+static void watch_idle(void *self, const struct ref_state *ref) {
+    struct kept_out *kept = self;
+    const bool paused = ref_past(ref, 1)->pause || ref_past(ref, 3)->pause;
+    for (uint64_t left = ref_past(ref, 1)->returned; left; left &= left - 1)
+        kept->returned[__builtin_ctzll(left)] = ref->clock;
+    count_left(kept, ref);
+    if (ref->clock % LOOK != 0 || paused)
+        return;
+    if (ref->settings.bound > 0)
+        look_at_slots(kept, ref);
+    if (ref_past(ref, 1)->closed || ref->after_reset)
+        memset(kept->closed, 0, sizeof kept->closed);
+    else
+        look_at_classes(kept, ref);
+}
+
+struct ref_reader kept_out_reader(struct kept_out *kept, const struct scoreboard *board) {
+    *kept = (struct kept_out){.board = board};
+    return (struct ref_reader){kept, watch_idle};
+}

@@ -19,6 +19,7 @@ struct player {
     struct scenario_env *env;
     struct ref_state *ref; // of the boundary, on which the rules are judged
     struct check check;
+    struct kept_out kept;
     const struct play *play;
     const struct statement *statement; // the one that is played
     bool accepts;                      // the write under way must be accepted
@@ -71,6 +72,8 @@ static bool judge(struct player *player) {
     const struct observer ref = ref_observer(player->ref);
     const struct software *software = &player->env->software;
     ref.observe(ref.self, player->env->clock, &software->out, &software->in);
+    if (player->kept.text[0])
+        return fail(player, "an idle stage to be kept from nobody", player->kept.text);
     return player->check.findings == 0 ||
            fail(player, "all rules to hold", strchr(player->check.first, ':') + 2);
 }
@@ -508,6 +511,7 @@ bool player_run(const struct play *play, uint64_t *clocks) {
     env_begin(&env, play->size, scenario);
     ref_begin(&ref, play->size);
     ref_add(&ref, check_reader(&player.check));
+    ref_add(&ref, kept_out_reader(&player.kept, &env.board));
     bool good = run_to(&player, FIRST_CLOCK);
     for (unsigned i = 0; good && i < scenario->statements; i++) {
         player.statement = &scenario->statement[i];
