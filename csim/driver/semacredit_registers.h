@@ -64,9 +64,11 @@ enum semacredit_register {
     SEMACREDIT_MULTIPLIER_MAX = 0x864,
     // ro: lanes 32i to 32i + 31 whose multiplier stands at a limit (7.1)
     SEMACREDIT_MULTIPLIER_LIMITED = 0x868,
-    // rw: reservations kept for lanes on which nothing is held (3.3)
+    // rw: reservations kept for lanes on which nothing is held, and as many for those on which
+    // little is (3.3)
     SEMACREDIT_TABLE_FLOOR = 0x878,
-    // rw: 1: what waits for a stage holds about half of a response engine at most (3.3)
+    // rw: 1: what waits for a stage holds no more of a response engine than it leaves to others
+    // (3.3)
     SEMACREDIT_RESPONSE_SPLIT = 0x87c,
     // rw: expected work of a lane of resource k after which its multiplier moves, in its unit
     SEMACREDIT_CALIBRATE_WORK = 0x880,

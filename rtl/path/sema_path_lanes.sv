@@ -193,10 +193,13 @@ module sema_path_lanes #(
   assign spare     = spare_q + spared_i;
   assign spare_if  = spare - 1'b1;
   for (genvar n = 0; n < 2; n++) begin : gen_floor
-    logic [IdW+1:0] floor;
+    logic [IdW+1:0]        floor;
+    logic signed [IdW+2:0] left_if, left_now;
+    assign left_if      = less;
+    assign left_now     = free;
     assign floor        = {1'b0, table_floor_i} << n;
-    assign few_if[n]    = (IdW+3)'(less) <= $signed({1'b0, floor});
-    assign few[n]       = write_i && use_i[Lanes] ? few_if[n] : (IdW+3)'(free) <= $signed({1'b0, floor});
+    assign few_if[n]    = left_if <= $signed({1'b0, floor});
+    assign few[n]       = write_i && use_i[Lanes] ? few_if[n] : left_now <= $signed({1'b0, floor});
     assign scarce_if[n] = table_floor_i != '0 && (few_if[n] || {1'b0, spare_if} <= floor);
     assign scarce[n]    = table_floor_i != '0 && (few[n] || {1'b0, spare} <= floor);
   end

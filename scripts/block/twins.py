@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Common-mode faults, those of the golden model that lockstep would not see in the RTL, too: rules,
-the scoreboard or a scenario find each where the golden model runs alone. Each rule finds one.
+the scoreboard or a scenario find each where the golden model runs alone. Each rule finds one. What
+stops strangers is found by what is truly outstanding, too, without a rule: the scoreboard's `kept
+out`.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 
@@ -65,6 +67,17 @@ def results(output, result):
     return re.findall(rf"^(\w+),[^,]*,golden,[^,]*,[^,]*,{result},", output, re.M)
 
 
+# Faults that keep others from stages on which nothing is outstanding.
+STRANGERS = {"no_floor", "short_by_engine", "strangers_in_order", "silent_lane_is_kept",
+             "closed_lane_is_kept", "idle_lane_keeps_none", "never_first", "through_ignored"}
+KEPT_OUT = r"^(\w+),[^,]*,golden,[^,]*,[^,]*,failed,.*expected an idle stage to be kept from nobody"
+
+
+def strangers(program):
+    """Scenarios in which the scoreboard alone, without rules, finds that somebody is kept out."""
+    return re.findall(KEPT_OUT, run([program, "--golden", "--world", *SCENARIOS])[1], re.M)
+
+
 def play(programs):
     """Scenarios that fail; what one block skips for lack of engines, the next one plays."""
     left, failed = SCENARIOS, []
@@ -87,7 +100,7 @@ def judge(work, twin, programs):
     source.write_text(changed(file, pairs))
     subprocess.run([*COMPILE, object_file, source], check=True)
     made = [link(folder, object_file, program) for program in programs]
-    found = hunt(judges(made)), play(made)
+    found = hunt(judges(made)), play(made), strangers(next(p for p in made if "scenario" in p))
     for path in made:
         Path(path).unlink()
     return found
@@ -101,16 +114,18 @@ def main():
     failures += [f"the golden model as it is: {scenario}" for scenario in play(programs)]
     results = at_once(lambda twin: judge(Path(work), twin, programs), twins)
     rows, idle = [], rules()
-    for (file, name, about, what, _), (found, scenarios) in zip(twins, results):
+    for (file, name, about, what, _), (found, scenarios, world) in zip(twins, results):
         by, clock = found[:2] if found else ("", "")
         idle -= set(re.findall(r"\w+", by))
         if not by and not scenarios:
             failures.append(f"{name}: nothing finds it: {what}")
-        rows.append([name, about, file, by, clock, " ".join(scenarios), what])
+        if name in STRANGERS and not world:
+            failures.append(f"{name}: no scenario finds by what is outstanding: {what}")
+        rows.append([name, about, file, by, clock, " ".join(scenarios), " ".join(world), what])
         more = f" and {len(scenarios) - 1} more" if scenarios[1:] else ""
         print(f"{name:22} {about:4} {by or '-':18} {clock:>6} {(scenarios or '-')[0]}{more}",
               flush=True)
-    write(report, "fault,about,file,found_by,clock,scenarios,what".split(","), rows)
+    write(report, "fault,about,file,found_by,clock,scenarios,kept_out,what".split(","), rows)
     failures += [f"rule {rule} finds none of them" for rule in sorted(idle)]
     return finish("twins", len(twins) + 2, failures)
 

@@ -38,8 +38,16 @@ static bool enter(struct scoreboard *board, struct scoreboard_held *held, unsign
 
 bool scoreboard_grant(struct scoreboard *board, struct scoreboard_held *held,
                       const struct offered *op, const struct path_out *out) {
-    return enter(board, held, 0, offered_port(&board->size, op, 0), out->trace_stage) &&
-           (!offered_responds(op) ||
+    const unsigned stage = offered_port(&board->size, op, 0);
+    const bool responds = offered_responds(op);
+    held->amount[1] = 0;
+    if (responds) {
+        board->part[stage][op->engine] += held->amount[1] = out->trace_response;
+        if (out->trace_response > board->largest[op->engine])
+            board->largest[op->engine] = out->trace_response;
+    }
+    return enter(board, held, 0, stage, out->trace_stage) &&
+           (!responds ||
             enter(board, held, 1, offered_port(&board->size, op, 1), out->trace_response));
 }
 
@@ -49,6 +57,8 @@ void scoreboard_execute(struct scoreboard *board, struct scoreboard_held *held, 
     held->on[what] = false;
     board->debt[held->lane[what]] -= held->amount[what];
     board->reservations[held->lane[what]]--;
+    if (what == 0 && held->amount[1] > 0)
+        board->part[held->lane[0]][port_engine(&board->size, held->lane[1])] -= held->amount[1];
 }
 
 void monitor_begin(struct monitor *monitor, const struct path_size *size) {
@@ -155,13 +165,30 @@ static bool is_idle(const struct kept_out *kept, unsigned lane) {
     return kept->board->window[lane] > 0 && kept->board->reservations[lane] == 0;
 }
 
+// Something is outstanding there, and nothing returns.
+static bool is_dead(const struct kept_out *kept, unsigned stage, uint64_t clock) {
+    return kept->board->reservations[stage] > 0 && kept->returned[stage] + SILENT <= clock;
+}
+
 static bool has_room(const struct kept_out *kept, const struct ref_state *ref, unsigned lane,
                      uint32_t demand) {
+    enum { UNDER_WAY = 2 }; // responses that enter before a stage is seen to have its part
     const struct scoreboard *board = kept->board;
+    const unsigned engine = port_engine(&ref->size, lane);
+    uint64_t spare = 0;
     const bool few = board->reservations[lane] < ref->limits.holders[lane_kind(&ref->size, lane)] &&
                      ref_left(ref) > (int)ref->limits.floor;
+    uint64_t window = board->window[lane], debt = board->debt[lane];
+    for (unsigned stage = 0; ref->limits.split && stage < path_stages(&ref->size); stage++) {
+        const uint64_t part = board->part[stage][engine];
+        if (part > 0 && part <= debt && is_dead(kept, stage, ref->clock)) {
+            debt -= part; // each leaves half of what was left to the others, but for those
+            window /= 2;
+            spare = spare / 2 + UNDER_WAY * UINT64_C(1) * board->largest[engine];
+        }
+    }
     return board->window[lane] > 0 &&
-           (board->reservations[lane] == 0 || (few && board->debt[lane] + demand <= board->window[lane]));
+           (board->reservations[lane] == 0 || (few && debt + spare + demand <= window));
 }
 
 // By the world.
@@ -214,30 +241,36 @@ static void look_at_slots(struct kept_out *kept, const struct ref_state *ref) {
     }
 }
 
-// 2.1: what waits for a response engine or its predecessor does not count at its stage. All slots
-// may be taken by what waits for response engines, three of each beyond the pool.
+// 2.1: what waits for its predecessor counts nowhere, what waits for a response engine not at its
+// stage, what waits for its stage not at its response engine. All slots may be taken by what waits
+// for response engines, three of each beyond the pool.
 static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) {
     enum { MOST = 256 };
     const unsigned stages = path_stages(&ref->size);
     uint64_t used = 0;
-    bool fills = ref->taken == ref->size.slots;
-    unsigned idle = 0;
-    for (unsigned lane = 0; lane < stages; lane++)
-        idle += is_idle(kept, lane);
+    uint32_t demand[PATH_LANES] = {0};
+    bool full = false;
     SLOTS_EACH (slot, &ref->waits) {
         const struct ref_op *op = &ref->op[slot];
-        const bool engine = op->responds && !op->rejects && is_idle(kept, op->lane[0]) &&
-                            !has_room(kept, ref, op->lane[1], op->demand[1]);
-        if (!(ref_open(op, ref->clock) && (op->earlier > 0 || engine)))
-            used |= UINT64_C(1) << op->lane[0];
-        fills &= !op->responds;
+        const unsigned stage = op->lane[0], engine = op->lane[1];
+        const bool open = ref_open(op, ref->clock), responds = op->responds && !op->rejects;
+        const bool waits = responds && is_idle(kept, stage) &&
+                           !has_room(kept, ref, engine, op->demand[1]);
+        if (!open || !(op->earlier > 0 || waits))
+            used |= UINT64_C(1) << stage;
+        if (responds && !(open && (op->earlier > 0 || is_dead(kept, stage, ref->clock))))
+            used |= UINT64_C(1) << engine;
+        if (responds && op->demand[1] > demand[engine])
+            demand[engine] = op->demand[1];
+        full |= op->responds && ref->taken == ref->size.slots;
     }
-    for (unsigned lane = 0; lane < stages; lane++)
+    for (unsigned lane = 0; lane < path_lanes(&ref->size); lane++)
         for (unsigned group = 0; group < PATH_GROUPS; group++) {
             uint32_t *const closed = &kept->closed[group][lane];
             const bool ready = ref->out->path.op_ready[group][lane];
-            const bool full = ref->taken == ref->size.slots && !fills;
-            *closed = ready || full || used >> lane & 1 || !is_idle(kept, lane) ? 0 : *closed + LOOK;
+            const bool idle = lane < stages ? is_idle(kept, lane)
+                                            : has_room(kept, ref, lane, demand[lane]);
+            *closed = ready || full || used >> lane & 1 || !idle ? 0 : *closed + LOOK;
             if (*closed > kept->longest_closed)
                 kept->longest_closed = *closed;
             if (*closed > MOST && !kept->text[0])

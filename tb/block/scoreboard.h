@@ -10,7 +10,9 @@ struct scoreboard {
     struct path_size size;
     uint64_t window[PATH_LANES], debt[PATH_LANES];
     uint32_t reservations[PATH_LANES];
-    char text[200]; // what is wrong
+    uint64_t part[PATH_LANES][PATH_RESPONSE]; // of the debt of a response engine: not executed yet
+    uint32_t largest[PATH_RESPONSE];          // response granted there
+    char text[200];                           // what is wrong
 };
 
 // What an operation holds of its stage and of its response engine.
@@ -72,7 +74,7 @@ struct ref_reader passed_over_reader(struct passed_over *passed);
 // does not count. What is open, first of its domain and for a stage on which nothing is truly
 // outstanding leaves, and where nothing like it waits the classes of that stage become ready: within
 // a promised number of clocks in which nothing urgent could be chosen instead. Where it responds,
-// its engine has room by what is truly outstanding there. Looked at in each eighth clock.
+// its engine has room by what is truly outstanding there, the parts of dead stages aside. Looked at in each eighth clock.
 struct kept_out {
     const struct scoreboard *board; // what is truly outstanding
     bool leaves;                    // the table has one for each idle lane: 3.3

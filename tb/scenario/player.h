@@ -18,6 +18,7 @@ struct play {
         *pair;  // that the model is: its two must show the same in every clock; or NULL
     FILE *said; // what did not come about, or what is broken, in a line
     FILE *log;  // what crosses the boundary, or NULL
+    bool world; // no rule judges, only scoreboards do
 };
 
 // *clocks: how many it took. False: something was said.

@@ -1,9 +1,10 @@
 // Plays scenarios on golden model and RTL of this build. Usage:
-//   scenario [--golden|--rtl|--lockstep] [--log] [--waves FOLDER] FILE...
+//   scenario [--golden|--rtl|--lockstep] [--log] [--world] [--waves FOLDER]
+//       FILE...
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
 // of the processor; why: what was expected and seen. --log: before it all that crosses the
-// boundary, clock by clock. --waves: FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did
+// boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves: FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did
 // not come about; 2: a file is none.
 #define _POSIX_C_SOURCE 200809L // open_memstream
 #include <inttypes.h>
@@ -22,12 +23,13 @@ struct wish {
     const struct admitter_kind *model;
     FILE *log;         // or NULL
     const char *waves; // a folder, or NULL
+    bool world;
 };
 
 static int usage(const char *what) {
     fprintf(stderr,
-            "scenario: %s: expected [--golden|--rtl|--lockstep] [--log] [--waves FOLDER] "
-            "FILE...\n",
+            "scenario: %s: expected [--golden|--rtl|--lockstep] [--log] [--world] "
+            "[--waves FOLDER] FILE...\n",
             what);
     return 2;
 }
@@ -102,8 +104,12 @@ static int play(const struct wish *wish, const struct scenario *scenario, const 
         no_memory();
     const double begun = cpu_seconds_now();
     uint64_t clocks = 0;
-    const struct play on = {
-        .scenario = scenario, .path = path, .size = wish->size, .said = said, .log = wish->log};
+    const struct play on = {.scenario = scenario,
+                            .path = path,
+                            .size = wish->size,
+                            .said = said,
+                            .log = wish->log,
+                            .world = wish->world};
     const char *at = scenario->title;
     const int length = *at ? (int)strlen(at) : name_length(path, &at);
     char name[256];
@@ -159,6 +165,8 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--log") == 0) {
             wish.log = stdout;
+        } else if (strcmp(argv[i], "--world") == 0) {
+            wish.world = true;
         } else if (strcmp(argv[i], "--waves") == 0 && i + 1 < argc) {
             wish.waves = argv[++i];
         } else if (strncmp(argv[i], "--", 2) == 0 && (named = admitter_kind_find(argv[i] + 2))) {
