@@ -195,8 +195,8 @@ module sema_path_lanes #(
   for (genvar n = 0; n < 2; n++) begin : gen_floor
     logic [IdW+1:0]        floor;
     logic signed [IdW+2:0] left_if, left_now;
-    assign left_if      = less;
-    assign left_now     = free;
+    assign left_if      = (IdW+3)'(less);
+    assign left_now     = (IdW+3)'(free);
     assign floor        = {1'b0, table_floor_i} << n;
     assign few_if[n]    = left_if <= $signed({1'b0, floor});
     assign few[n]       = write_i && use_i[Lanes] ? few_if[n] : left_now <= $signed({1'b0, floor});

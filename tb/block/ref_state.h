@@ -226,6 +226,7 @@ struct ref_state {
         uint64_t asked, owed, asked_at[PATH_LANES];
         uint32_t before[PATH_LANES];              // multipliers until they moved last
         uint64_t moved_at[PATH_LANES], limits_at; // clocks; a limit was written
+        uint64_t taken;                           // lanes of which a window has committed
     } learn;
 
     struct ref_op op[PATH_SLOTS]; // by slot

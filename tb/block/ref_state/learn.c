@@ -81,6 +81,7 @@ void ref_learn_asks(struct ref_state *ref, uint64_t lanes) {
 void ref_learn_commits(struct ref_state *ref, uint64_t lanes) {
     const uint64_t clocks = ref->size.cnt_w + 24;
     ref->learn.owed &= ~lanes;
+    ref->learn.taken |= lanes;
     for (uint64_t left = lanes & ref->learn.asked; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);
         if (!ref->bus.performed && ref->learn.asked_at[lane] + clocks < ref->clock)

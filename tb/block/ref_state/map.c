@@ -142,6 +142,27 @@ static struct ref_value holder(const struct ref_state *ref, unsigned address) {
     return exactly(UINT32_C(1) << 31 | owes << 20 | held->handle);
 }
 
+// 7.1 and 7.2, of 32 lanes: as of the clock in which the unit took the lane, which is known once it
+// must have done so since multiplier and limits moved. Of a lane that it never took: 0.
+static struct ref_value limited(const struct ref_state *ref, unsigned word, uint32_t bits) {
+    const struct ref_learn *const learn = &ref->learn;
+    const unsigned lanes = path_lanes(&ref->size);
+    const uint64_t settles = 3 * (lanes + 2u) * (ref->size.cnt_w + 33u);
+    uint32_t value = 0;
+    if (ref->bus.performed || learn->owed || learn->limits_at + settles > ref->clock)
+        return (struct ref_value){0, bits, 0};
+    for (unsigned lane = 32 * word; lane < lanes && lane < 32 * word + 32; lane++) {
+        const uint32_t multiplier = ref->registers[R_multiplier + lane];
+        const bool stands = multiplier <= ref->registers[R_multiplier_min] ||
+                            multiplier >= ref->registers[R_multiplier_max];
+        if (learn->moved_at[lane] + settles > ref->clock ||
+            learn->asked_at[lane] + settles > ref->clock)
+            return (struct ref_value){0, bits, 0};
+        value |= (uint32_t)(stands && learn->taken >> lane & 1) << lane % 32;
+    }
+    return exactly(value);
+}
+
 struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
     const unsigned lane = address % 256 / 4;
     const struct reg *reg = map_find(&ref->size, address);
@@ -169,8 +190,8 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
         return exactly(ref->counts.denials[lane]);
     case R_parked:
         return exactly(ref->parked[lane]);
-    case R_multiplier_limited: // of the clock in which the unit took the lane: lockstep knows it
-        return (struct ref_value){0, reg->bits, 0};
+    case R_multiplier_limited:
+        return limited(ref, address / 4 - reg->first, reg->bits);
     case R_error_info:
         return exactly(ref->info[address / 4 - reg->first]);
     default:
