@@ -31,8 +31,8 @@ static void measure(struct golden *golden, unsigned lane) {
 
     golden->room[lane] = window == 0 || holders >= limit ? -1 : holders == 0 ? UINT32_MAX : left;
     golden->occupied = holders == 0 ? golden->occupied & ~bit(lane) : golden->occupied | bit(lane);
-    golden->crowded = 4 * holders < limit ? golden->crowded & ~bit(lane)
-                                          : golden->crowded | bit(lane);
+    golden->crowded =
+        4 * holders < limit ? golden->crowded & ~bit(lane) : golden->crowded | bit(lane);
     golden->divided &= ~bit(lane);
 }
 

@@ -131,9 +131,9 @@ struct agents {
     uint16_t past;       // which completed last
     uint64_t queued_tag; // of what was queued last
     struct agents_head queue[AGENTS_HEADS];
-    uint8_t queued, stuck;               // of the queue; the first so many cannot go
-    uint8_t heads_of[UINT8_MAX + 1];     // in the queue, of each ordering domain; in the block,
-    uint16_t in_domain[UINT8_MAX + 1];   // and those there that have a predecessor
+    uint8_t queued, stuck;             // of the queue; the first so many cannot go
+    uint8_t heads_of[UINT8_MAX + 1];   // in the queue, of each ordering domain; in the block,
+    uint16_t in_domain[UINT8_MAX + 1]; // and those there that have a predecessor
     unsigned followers;
     bool ready[PATH_GROUPS][PATH_LANES]; // op_ready when they were tried
     struct agents_spent spent[AGENTS_SPENT];

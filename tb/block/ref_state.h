@@ -344,8 +344,7 @@ static inline bool ref_marked(const struct ref_state *ref, const struct ref_op *
 
 // What waits for a stage holds its part of a response engine, and no more enters through it (3.3).
 static inline bool ref_split(const struct ref_state *ref, unsigned stage, unsigned engine) {
-    return ref->reservations[stage] > 0 &&
-           ref->spent[port_engine(&ref->size, engine)] >> stage & 1;
+    return ref->reservations[stage] > 0 && ref->spent[port_engine(&ref->size, engine)] >> stage & 1;
 }
 
 // Reservations that the table has room for (3.3); not above 0: none.

@@ -148,7 +148,8 @@ struct ref_reader passed_over_reader(struct passed_over *passed) {
     return (struct ref_reader){passed, watch};
 }
 
-// --- who is kept from an idle stage ---------------------------------------------------------------
+// --- who is kept from an idle stage
+// ---------------------------------------------------------------
 
 enum { LOOK = 8, SILENT = 2048 }; // clocks; two periods in which nothing returns bar a lane (2.5)
 
@@ -223,14 +224,14 @@ static void keep_out(struct kept_out *kept, const struct ref_state *ref, unsigne
         kept->longest[op->group] = clocks;
     if (clocks > most && !kept->text[0])
         snprintf(kept->text, sizeof kept->text,
-                 "operation %" PRIu64 ", taken in clock %" PRIu64
-                 ", waits for %" PRIu32 " clocks, though nothing is outstanding at its stage",
+                 "operation %" PRIu64 ", taken in clock %" PRIu64 ", waits for %" PRIu32
+                 " clocks, though nothing is outstanding at its stage",
                  op->tag, op->clock, clocks);
 }
 
 static void look_at_slots(struct kept_out *kept, const struct ref_state *ref) {
-    const bool urgent = any_urgent(ref, &ref->with[REF_CANDIDATE]) ||
-                        slots_any(&ref->with[REF_REFUSAL]);
+    const bool urgent =
+        any_urgent(ref, &ref->with[REF_CANDIDATE]) || slots_any(&ref->with[REF_REFUSAL]);
     SLOTS_EACH (slot, &ref->waits) {
         const struct ref_op *op = &ref->op[slot];
         if (kept->order[slot] != op->order || !could_go(kept, ref, op))
@@ -254,8 +255,8 @@ static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) 
         const struct ref_op *op = &ref->op[slot];
         const unsigned stage = op->lane[0], engine = op->lane[1];
         const bool open = ref_open(op, ref->clock), responds = op->responds && !op->rejects;
-        const bool waits = responds && is_idle(kept, stage) &&
-                           !has_room(kept, ref, engine, op->demand[1]);
+        const bool waits =
+            responds && is_idle(kept, stage) && !has_room(kept, ref, engine, op->demand[1]);
         if (!open || !(op->earlier > 0 || waits))
             used |= UINT64_C(1) << stage;
         if (responds && !(open && (op->earlier > 0 || is_dead(kept, stage, ref->clock))))
@@ -268,8 +269,8 @@ static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) 
         for (unsigned group = 0; group < PATH_GROUPS; group++) {
             uint32_t *const closed = &kept->closed[group][lane];
             const bool ready = ref->out->path.op_ready[group][lane];
-            const bool idle = lane < stages ? is_idle(kept, lane)
-                                            : has_room(kept, ref, lane, demand[lane]);
+            const bool idle =
+                lane < stages ? is_idle(kept, lane) : has_room(kept, ref, lane, demand[lane]);
             *closed = ready || full || used >> lane & 1 || !idle ? 0 : *closed + LOOK;
             if (*closed > kept->longest_closed)
                 kept->longest_closed = *closed;

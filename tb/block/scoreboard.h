@@ -68,13 +68,15 @@ struct passed_over {
 
 struct ref_reader passed_over_reader(struct passed_over *passed);
 
-// --- who is kept from an idle stage ---------------------------------------------------------------
+// --- who is kept from an idle stage
+// ---------------------------------------------------------------
 
-// Isolation (promises.md, 17): what holds the others, what they wait for, and what the block believes
-// does not count. What is open, first of its domain and for a stage on which nothing is truly
-// outstanding leaves, and where nothing like it waits the classes of that stage become ready: within
-// a promised number of clocks in which nothing urgent could be chosen instead. Where it responds,
-// its engine has room by what is truly outstanding there, the parts of dead stages aside. Looked at in each eighth clock.
+// Isolation (promises.md, 17): what holds the others, what they wait for, and what the block
+// believes does not count. What is open, first of its domain and for a stage on which nothing is
+// truly outstanding leaves, and where nothing like it waits the classes of that stage become ready:
+// within a promised number of clocks in which nothing urgent could be chosen instead. Where it
+// responds, its engine has room by what is truly outstanding there, the parts of dead stages aside.
+// Looked at in each eighth clock.
 struct kept_out {
     const struct scoreboard *board; // what is truly outstanding
     bool leaves;                    // the table has one for each idle lane: 3.3

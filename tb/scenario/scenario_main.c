@@ -4,8 +4,8 @@
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
 // of the processor; why: what was expected and seen. --log: before it all that crosses the
-// boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves: FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did
-// not come about; 2: a file is none.
+// boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves:
+// FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did not come about; 2: a file is none.
 #define _POSIX_C_SOURCE 200809L // open_memstream
 #include <inttypes.h>
 #include <stdio.h>

@@ -54,8 +54,8 @@ static void room(const struct ref_state *ref, const struct ref_op *op, unsigned 
                  ref_left(ref), ref->limits.floor);
     else if (op->responds && lane == op->lane[0] && ref_split(ref, lane, op->lane[1]))
         snprintf(text + at, WORDS_TEXT - at,
-                 ", but what waits for it holds %" PRIu64 " of its response engine, of which %" PRId64
-                 " is left",
+                 ", but what waits for it holds %" PRIu64
+                 " of its response engine, of which %" PRId64 " is left",
                  ref->through[lane][port_engine(&ref->size, op->lane[1])],
                  (int64_t)(ref->window[op->lane[1]] - ref->debt[op->lane[1]]));
 }
