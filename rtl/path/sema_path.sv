@@ -214,7 +214,8 @@ module sema_path #(
   logic [Lanes*CntW-1:0]  room;
   logic [Lanes-1:0]       empty, easy, shut, back;
   logic [NResponse*StageLanes-1:0] spent;
-  logic [Lanes-1:0]       closed, over;
+  logic [Lanes-1:0]       closed;
+  logic [NResponse-1:0]   over;
   logic                   full;
   logic [Slots-1:0]       lack_stage, lack_response;
   logic [Slots-1:0]       maybe, chosen, turn, due;
@@ -312,7 +313,7 @@ module sema_path #(
       .clk_i, .rst_ni, .take_i(take && !write_3), .use_i(ask_use[Lanes-1:0]),
       .demand_i(ask_response), .back_i(back[StageLanes-1:0]), .responds_i(stage_responds),
       .amount_i(stage_response), .room_i(room[Lanes*CntW-1:StageLanes*CntW]),
-      .over_i(over[Lanes-1:StageLanes]), .empty_i(empty[StageLanes-1:0]), .on_i(response_split_i),
+      .over_i(over), .empty_i(empty[StageLanes-1:0]), .on_i(response_split_i),
       .spent_o(spent));
 
   // What commits.

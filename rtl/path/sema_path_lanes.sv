@@ -50,7 +50,7 @@ module sema_path_lanes #(
     output logic [Lanes-1:0]          easy_o,     // any demand has room
     output logic [Lanes-1:0]          shut_o,     // none has
     output logic [Lanes-1:0]          closed_o,   // by a window of 0
-    output logic [Lanes-1:0]          over_o,     // the debt is above it
+    output logic [NResponse-1:0]      over_o,     // of engines: the debt is above the window
     output logic                      full_o,
     output logic [IdW:0]              held_o      // reservations
 );
@@ -84,7 +84,7 @@ module sema_path_lanes #(
     end
   end
   assign closed_o = closed_q;
-  assign over_o = negative;
+  assign over_o = negative[Lanes-1:StageLanes];
 
   // room + amount - demand: three rows become two, so that no carry runs twice.
   function automatic logic [CntW:0] both(input logic [CntW:0] room, input logic [CntW:0] amount,
