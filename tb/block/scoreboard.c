@@ -162,13 +162,22 @@ static void count_left(struct kept_out *kept, const struct ref_state *ref) {
     kept->leaves = keeps && (kept->leaves || ref->held_count == 0);
 }
 
-static bool is_idle(const struct kept_out *kept, unsigned lane) {
-    return kept->board->window[lane] > 0 && kept->board->reservations[lane] == 0;
+static uint64_t more(uint64_t one, uint64_t other) {
+    return one > other ? one : other;
+}
+
+// What was executed and never reported, as the completion was lost, is outstanding, too.
+static uint64_t holders(const struct kept_out *kept, const struct ref_state *ref, unsigned lane) {
+    return more(kept->board->reservations[lane], ref->reservations[lane]);
+}
+
+static bool is_idle(const struct kept_out *kept, const struct ref_state *ref, unsigned lane) {
+    return kept->board->window[lane] > 0 && holders(kept, ref, lane) == 0;
 }
 
 // Something is outstanding there, and nothing returns.
-static bool is_dead(const struct kept_out *kept, unsigned stage, uint64_t clock) {
-    return kept->board->reservations[stage] > 0 && kept->returned[stage] + SILENT <= clock;
+static bool is_dead(const struct kept_out *kept, const struct ref_state *ref, unsigned stage) {
+    return holders(kept, ref, stage) > 0 && kept->returned[stage] + SILENT <= ref->clock;
 }
 
 static bool has_room(const struct kept_out *kept, const struct ref_state *ref, unsigned lane,
@@ -176,27 +185,43 @@ static bool has_room(const struct kept_out *kept, const struct ref_state *ref, u
     enum { UNDER_WAY = 2 }; // responses that enter before a stage is seen to have its part
     const struct scoreboard *board = kept->board;
     const unsigned engine = port_engine(&ref->size, lane);
-    uint64_t spare = 0;
-    const bool few = board->reservations[lane] < ref->limits.holders[lane_kind(&ref->size, lane)] &&
+    const uint64_t there = holders(kept, ref, lane);
+    const bool few = there < ref->limits.holders[lane_kind(&ref->size, lane)] &&
                      ref_left(ref) > (int)ref->limits.floor;
-    uint64_t window = board->window[lane], debt = board->debt[lane];
+    uint64_t window = board->window[lane], debt = more(board->debt[lane], ref->debt[lane]);
+    uint64_t spare = 0;
     for (unsigned stage = 0; ref->limits.split && stage < path_stages(&ref->size); stage++) {
         const uint64_t part = board->part[stage][engine];
-        if (part > 0 && part <= debt && is_dead(kept, stage, ref->clock)) {
+        if (part > 0 && part <= debt && is_dead(kept, ref, stage)) {
             debt -= part; // each leaves half of what was left to the others, but for those
             window /= 2;
             spare = spare / 2 + UNDER_WAY * UINT64_C(1) * board->largest[engine];
         }
     }
-    return board->window[lane] > 0 &&
-           (board->reservations[lane] == 0 || (few && debt + spare + demand <= window));
+    return board->window[lane] > 0 && (there == 0 || (few && debt + spare + demand <= window));
+}
+
+// Its response engine has surely no room for it; its dead stage none for what responds there.
+static bool is_full(const struct kept_out *kept, const struct ref_op *op) {
+    const struct scoreboard *board = kept->board;
+    const unsigned lane = op->lane[1];
+    return board->reservations[lane] > 0 && board->debt[lane] + op->demand[1] > board->window[lane];
+}
+
+static bool is_spent(const struct kept_out *kept, const struct ref_state *ref,
+                     const struct ref_op *op) {
+    const struct scoreboard *board = kept->board;
+    const unsigned lane = op->lane[1];
+    const uint64_t part = board->part[op->lane[0]][port_engine(&ref->size, lane)];
+    return is_dead(kept, ref, op->lane[0]) && part > 0 &&
+           part + board->debt[lane] >= board->window[lane];
 }
 
 // By the world.
 static bool could_go(const struct kept_out *kept, const struct ref_state *ref,
                      const struct ref_op *op) {
     return ref_open(op, ref->clock) && op->earlier == 0 && !op->rejects && !op->found &&
-           !op->marked && is_idle(kept, op->lane[0]) && (kept->leaves || ref_left(ref) > 0) &&
+           !op->marked && is_idle(kept, ref, op->lane[0]) && (kept->leaves || ref_left(ref) > 0) &&
            (!op->responds || has_room(kept, ref, op->lane[1], op->demand[1]));
 }
 
@@ -255,11 +280,10 @@ static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) 
         const struct ref_op *op = &ref->op[slot];
         const unsigned stage = op->lane[0], engine = op->lane[1];
         const bool open = ref_open(op, ref->clock), responds = op->responds && !op->rejects;
-        const bool waits =
-            responds && is_idle(kept, stage) && !has_room(kept, ref, engine, op->demand[1]);
+        const bool waits = responds && is_idle(kept, ref, stage) && is_full(kept, op);
         if (!open || !(op->earlier > 0 || waits))
             used |= UINT64_C(1) << stage;
-        if (responds && !(open && (op->earlier > 0 || is_dead(kept, stage, ref->clock))))
+        if (responds && !(open && (op->earlier > 0 || is_spent(kept, ref, op))))
             used |= UINT64_C(1) << engine;
         if (responds && op->demand[1] > demand[engine])
             demand[engine] = op->demand[1];
@@ -270,7 +294,7 @@ static void look_at_classes(struct kept_out *kept, const struct ref_state *ref) 
             uint32_t *const closed = &kept->closed[group][lane];
             const bool ready = ref->out->path.op_ready[group][lane];
             const bool idle =
-                lane < stages ? is_idle(kept, lane) : has_room(kept, ref, lane, demand[lane]);
+                lane < stages ? is_idle(kept, ref, lane) : has_room(kept, ref, lane, demand[lane]);
             *closed = ready || full || used >> lane & 1 || !idle ? 0 : *closed + LOOK;
             if (*closed > kept->longest_closed)
                 kept->longest_closed = *closed;
