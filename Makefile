@@ -268,12 +268,20 @@ build/endpoint/rtl/semacredit.sv: rtl/bugs/endpoint.txt scripts/block/plant.py $
     | setup-core
 	$(Q)mkdir -p build/endpoint/hdl && cp $(endpoint_files) build/endpoint/hdl
 	$(Q)scripts/block/plant.py $< build/endpoint/hdl $(@D)
-endpoint_objects := $(call objects,$(wildcard tb/endpoint/*.c)) build/block/harness.a
+endpoint_objects := $(call objects,$(filter-out %/banks_main.c,$(wildcard tb/endpoint/*.c))) \
+    build/block/harness.a
 build/endpoint/%/endpointstep: build/endpoint/rtl/semacredit.sv scripts/block/verilated.sh \
     $(wildcard tb/endpoint/endpoint_rtl.* tb/endpoint/*.vlt tb/block/dut/p*) $(endpoint_objects)
 	@echo "VERILATE $(@D)"
 	$(Q)scripts/block/verilated.sh endpoint $@ build/endpoint/rtl \
 	    $(call part_numbers,$(endpoint_names),$*) $(endpoint_objects)
+
+# The simulator's memory of banks beside LiteDRAM.
+banksstep := build/endpoint/banksstep
+$(banksstep): $(call objects,tb/endpoint/banks_main.c csim/fabric/banks.c csim/fabric/bank_queue.c \
+    csim/base/sample.c)
+	@echo "LINK $@" && mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ -ldl -lm
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit
@@ -380,7 +388,7 @@ studies: build/semacredit | setup-figures ## what the paper leaves open: message
 	$(run)build/semacredit studies $(ARGS)
 	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
 	    loss upsets classes classes_sum classes_learned domain_dead adapt adapt_phase adapt_tail \
-	    calibration link starvation read_charged)
+	    calibration link starvation read_charged banks tenants)
 collectives: build/semacredit | setup-figures ## 15 min: collectives of 8 to 1,024 GPUs
 	$(run)build/semacredit collectives $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
@@ -487,7 +495,7 @@ test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues) \
-    $(endpointstep)
+    $(endpointstep) $(banksstep) $(litedram)/state
 test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check recovery endpoint-long coverage silicon versions sizes mutation golden-mutation
@@ -497,7 +505,8 @@ release: ## for a tag
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
 $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
-    queues queues-bugs endpoint-check endpoint-bugs endpoint-long ip-check dpi-check docs-check, \
+    queues queues-bugs endpoint-check endpoint-bugs endpoint-long banks-check ip-check dpi-check \
+    docs-check, \
     $(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
@@ -521,6 +530,7 @@ dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)
 queues queues-bugs: $(queues)
 endpoint-check endpoint-bugs endpoint-long: $(endpointstep)
+banks-check: $(banksstep) $(litedram)/state
 bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios_sample)
 $(checks): | setup-all

@@ -26,6 +26,7 @@ enum rng_purpose {
     RNG_AXI,              // clocks in which the register bus stalls
     RNG_DUPLICATE,        // completions that come again
     RNG_SELDOM,           // what an operator asks for, and what stages tell
+    RNG_ROW,              // operations that go on where another one ended
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -19,6 +19,8 @@
 #endif
 static const char depth_words[] = "2 4 8 16 32 64 128 256" MORE_DEPTHS;
 static const char stages_words[] = "model random";
+static const char urgency_words[] = "time bytes";
+static const char banks_words[] = "none first_ready litedram";
 static const char mode_words[] = "zero clocked";
 static const char windows_words[] = "requested own";
 static const char traffic_words[] = "burst random adversarial";

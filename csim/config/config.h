@@ -29,6 +29,8 @@ enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
 enum windows_choice { WINDOWS_REQUESTED, WINDOWS_OWN };
 enum mode_choice { MODE_ZERO, MODE_CLOCKED };
+enum urgency_choice { URGENCY_TIME, URGENCY_BYTES };
+enum banks_choice { BANKS_NONE, BANKS_FIRST_READY, BANKS_LITEDRAM };
 
 // What the flows of a connection matrix are made of, and which of its nodes the receiver stands
 // for.
@@ -93,14 +95,21 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "random model")                                                                         \
     NUMBER(hbm_gbps, 512, 1, 1000000, "Gb/s", "rate of one HBM partition", "stages=model", "100")  \
     NUMBER(hbm_read_ns, 40, 0, 1000000, "ns", "time of a read beside its transfer",                \
-           "stages=model responds matrix_as!=atomic", "200")                                       \
+           "stages=model hbm_banks=none|read_charged responds matrix_as!=atomic", "200")           \
+    CHOICE(hbm_banks, BANKS_NONE, banks_words,                                                     \
+           "partitions of banks, with this scheduler, instead of a rate "                          \
+           "(csim/fabric/bank_queue.h)",                                                           \
+           "stages=model", "first_ready litedram")                                                 \
+    NUMBER(hbm_run_percent, 0, 0, 100, "%",                                                        \
+           "of banks: operations that go on where the last of their partition and kind ended",     \
+           "stages=model hbm_banks burst|random|adversarial|trace|collective|msccl|matrix", "90")  \
     NUMBER(                                                                                        \
         atomic_ns, 100, 0, 4095, "ns", "service time of an Atomic; also its charge",               \
         "stages=model responds burst|random|adversarial|trace|collective|msccl|matrix_as=atomic",  \
         "700")                                                                                     \
     NUMBER(slow_hbm_percent, 100, 1, 10000, "%",                                                   \
-           "policies: service time of HBM partition 0, relative to the others'", "policy|block",   \
-           "900")                                                                                  \
+           "policies: service time of HBM partition 0, relative to the others'",                   \
+           "policy|block hbm_banks=none", "900")                                                   \
     NUMBER(response_gbps, 512, 9, 1000000, "Gb/s", "rate of the response engine",                  \
            "stages=model responds", "100")                                                         \
     NUMBER(response_ns, 20, 0, 4095, "ns", "service time of a response beside its bytes",          \
@@ -304,6 +313,20 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(initiator_spread_percent, 0, 0, 100, "%",                                               \
            "change of that flight time: less for the nearest initiator, more for the farthest",    \
            "policy initiators", "90")                                                              \
+    NUMBER(attackers, 0, 0, 64, "initiators",                                                      \
+           "initiators, from 0 on, that mark all they send as latency-sensitive",                  \
+           "policy initiators burst|random|adversarial|trace", "2")                                \
+    NUMBER(urgency_permille, 0, 0, 1000, "1/1000",                                                 \
+           "bucket of an initiator's latency-sensitive work, the rest goes as bulk; 0: none",      \
+           "policy initiators burst|random|adversarial|trace", "1")                                \
+    CHOICE(urgency_unit, URGENCY_TIME, urgency_words,                                              \
+           "work: time of the stage that works longest for it, or bytes of the paths",             \
+           "policy initiators burst|random|adversarial|trace urgency_permille", "bytes")           \
+    NUMBER(urgency_burst_ns, 1000, 1, 1000000, "ns", "size of that bucket, in work",               \
+           "policy initiators burst|random|adversarial|trace urgency_permille", "100000")          \
+    NUMBER(urgency_held, 0, 0, 1000000, "operations",                                              \
+           "of an initiator that the receiver takes for latency-sensitive at a time; 0: all",      \
+           "policy initiators burst|random|adversarial|trace", "1")                                \
     NUMBER(initiator_late_ns, 0, 0, 1000000000, "ns", "later start of every second initiator",     \
            "policy initiators", "9000")                                                            \
     GROUP("domain of receivers (policies)")                                                        \

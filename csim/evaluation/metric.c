@@ -82,22 +82,35 @@ static uint64_t measured_of(const struct simulate_result *run) {
     M(p9999_bulk_ns, run->bulk.p9999_ns)                                                           \
     M(greatest_small_ns, run->small.greatest_ns)                                                   \
     M(greatest_bulk_ns, run->bulk.greatest_ns)
+// Of initiators that do not attack, and of attackers.
+#define TENANT_LIST(M)                                                                             \
+    M(p99_victims_ns, run->initiators.victims.p99_ns)                                              \
+    M(p99_bulk_victims_ns, run->initiators.victims.bulk_p99_ns)                                    \
+    M(goodput_victims_gbps, run->initiators.victims.bytes * 8 / run->makespan_ns)          \
+    M(p99_attackers_ns, run->initiators.attackers.p99_ns)                                          \
+    M(p99_bulk_attackers_ns, run->initiators.attackers.bulk_p99_ns)                                \
+    M(goodput_attackers_gbps, run->initiators.attackers.bytes * 8 / run->makespan_ns)
 // clang-format on
 
 #define NAME(name, value)  #name,
 #define VALUE(name, value) (double)(value),
 
-static const char *const names[] = {METRIC_LIST(NAME) TAIL_LIST(NAME)};
-enum { METRICS = sizeof names / sizeof *names, OF_RUN = 12 };
+static const char *const names[] = {METRIC_LIST(NAME) TAIL_LIST(NAME) TENANT_LIST(NAME)};
+enum { OF_RUN = 12 };
 
-void metric_names(FILE *file) {
-    for (unsigned i = 0; i < METRICS; i++)
+#define ONE(...) +1
+static unsigned count(bool tenants) {
+    return METRIC_LIST(ONE) TAIL_LIST(ONE) + (tenants ? TENANT_LIST(ONE) : 0);
+}
+
+void metric_names(FILE *file, bool tenants) {
+    for (unsigned i = 0; i < count(tenants); i++)
         fprintf(file, ",%s", names[i]);
 }
 
-void metric_fields(FILE *file, const struct simulate_result *run, double full_ns) {
-    const double values[] = {METRIC_LIST(VALUE) TAIL_LIST(VALUE)};
-    for (unsigned i = 0; i < METRICS; i++)
+void metric_fields(FILE *file, const struct simulate_result *run, double full_ns, bool tenants) {
+    const double values[] = {METRIC_LIST(VALUE) TAIL_LIST(VALUE) TENANT_LIST(VALUE)};
+    for (unsigned i = 0; i < count(tenants); i++)
         fprintf(file, ",%.17g", values[i]);
 }
 

@@ -15,6 +15,32 @@ const struct banks_timing BANKS_DDR3_NS = {.banks = 8,
                                            .refresh = 110,
                                            .refresh_every = 7800};
 
+const struct banks_timing BANKS_HBM2_PS = {.banks = 16,
+                                           .row_bytes = 4096,
+                                           .beat_bytes = 64,
+                                           .beat = 1000,
+                                           .activate = 14000,
+                                           .precharge = 14000,
+                                           .column = 14000,
+                                           .recover = 16000,
+                                           .write_read = 22000,
+                                           .read_write = 2000,
+                                           .refresh = 260000,
+                                           .refresh_every = 3900000};
+
+const struct banks_timing BANKS_LITEDRAM_CLOCKS = {.banks = 8,
+                                                   .row_bytes = 2048,
+                                                   .beat_bytes = 16,
+                                                   .beat = 1,
+                                                   .activate = 6,
+                                                   .precharge = 3,
+                                                   .column = 13,
+                                                   .recover = 3,
+                                                   .write_read = 2,
+                                                   .read_write = 5,
+                                                   .refresh = 36,
+                                                   .refresh_every = 782};
+
 static uint64_t later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
@@ -54,6 +80,12 @@ static uint64_t opened(struct banks *banks, uint64_t now, unsigned bank, uint32_
     banks->row[bank] = row;
     banks->ready[bank] = closed + timing->activate;
     return banks->ready[bank];
+}
+
+bool banks_open(const struct banks *banks, uint32_t address) {
+    const uint32_t line = address / banks->timing->row_bytes;
+    const unsigned bank = line % banks->timing->banks;
+    return banks->open[bank] && banks->row[bank] == line / banks->timing->banks;
 }
 
 struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,

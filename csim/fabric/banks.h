@@ -22,6 +22,14 @@ struct banks_timing {
 
 // DDR3-1600 of 1 Gb (JESD79-3, speed bin 11-11-11), a data bus of 16 bytes a ns: in ns.
 extern const struct banks_timing BANKS_DDR3_NS;
+// HBM2 of 8 Gb, in ps: two channels of 128 bits and 2 Gb/s a pin side by side, 64 bytes a ns
+// (JESD235A; the numbers are those of DRAMsim3, configs/HBM2_8Gb_x128.ini: tRCD, tRP, CL 14 ns, tWR
+// 16, tRFC 260, tREFI 3900; from written data to read data tWTR_L and CL, 22). Without tRAS, tFAW
+// and groups of banks.
+extern const struct banks_timing BANKS_HBM2_PS;
+// DDR3-1600 behind LiteDRAM's controller, in its clocks of four of the memory's, 16 bytes a clock:
+// MT41K64M16 of litedram/modules.py, with the clocks of its bank machines and its port.
+extern const struct banks_timing BANKS_LITEDRAM_CLOCKS;
 
 struct banks {
     const struct banks_timing *timing;
@@ -41,7 +49,10 @@ struct banks_served {
 
 void banks_begin(struct banks *banks, const struct banks_timing *timing);
 
-// An access within one row that comes at `now`, no earlier than the one before it.
+// Is the row of this address open?
+bool banks_open(const struct banks *banks, uint32_t address);
+
+// An access within one row, which may be prepared from `now` on.
 struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,
                                  uint32_t bytes, bool write);
 

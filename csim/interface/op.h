@@ -22,8 +22,14 @@ struct op {
     uint16_t source;          // initiator
     uint8_t opcode;           // enum opcode, OP_FENCE, or an unknown one on purpose
     bool urgent : 1;          // latency-sensitive
+    bool remarked : 1;        // `urgent` is not what its application says
     bool replies : 1;         // a write, too, has a response where its length is above 0
 };
+
+// Is it latency-sensitive to its application, as what is measured has it?
+static inline bool op_is_sensitive(const struct op *op) {
+    return op->urgent != op->remarked;
+}
 
 // Does the operation use the HBM stage?
 static inline bool op_uses_hbm(const struct op *op) {

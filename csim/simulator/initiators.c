@@ -15,6 +15,10 @@ bool initiators_check(const struct config *config, const struct policy *policy,
                               "initiators: expected outstanding of at least %" PRIu64
                               ", as they share a closed loop, found %" PRIu64,
                               config->initiators, config->outstanding);
+    if (config->attackers > config->initiators)
+        return text_error_set(
+            error, "attackers: expected at most the %" PRIu64 " initiators, found %" PRIu64,
+            config->initiators, config->attackers);
     if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(
             error,
@@ -40,7 +44,15 @@ bool initiators_open(struct initiators *initiators, const struct config *config)
     *initiators = (struct initiators){
         .count = (unsigned)config->initiators,
         .warmup = config->warmup_operations,
-        .late_ps = config->initiators > 1 ? config->initiator_late_ns * 1000 : 0};
+        .late_ps = config->initiators > 1 ? config->initiator_late_ns * 1000 : 0,
+        .attackers = (unsigned)config->attackers,
+        .urgency_permille = config->urgency_permille,
+        .urgency_held = config->urgency_held};
+    if (config->urgency_permille > 0)
+        initiators->burst_ps = config->urgency_burst_ns * 1000 * 1000 / config->urgency_permille;
+    for (unsigned i = 0; i < 4 && initiators->count > 0; i++)
+        if (!sample_open(&initiators->tenants[i / 2].latency[i % 2], config->operations))
+            return false;
     for (unsigned i = 0; i < initiators->count; i++) {
         struct initiator *initiator = &initiators->initiator[i];
         initiator->delay_ps = delay_ps(config, i);
@@ -56,6 +68,8 @@ bool initiators_open(struct initiators *initiators, const struct config *config)
 void initiators_close(struct initiators *initiators) {
     for (unsigned i = 0; i < initiators->count; i++)
         sample_close(&initiators->initiator[i].latency);
+    for (unsigned i = 0; i < 4; i++)
+        sample_close(&initiators->tenants[i / 2].latency[i % 2]);
 }
 
 static bool can_submit(const struct initiator *initiator, uint64_t now_ps) {
@@ -76,6 +90,33 @@ uint16_t initiators_submit(struct initiators *initiators, uint64_t now_ps) {
     initiators->turn = (at + 1) % initiators->count;
     initiators->initiator[at].outstanding++;
     return (uint16_t)at;
+}
+
+static void mark(struct op *op, bool urgent) {
+    op->remarked = urgent != op_is_sensitive(op);
+    op->urgent = urgent;
+}
+
+void initiators_mark(struct initiators *initiators, struct op *op, uint64_t work_ps,
+                     uint64_t now_ps) {
+    struct initiator *const initiator = &initiators->initiator[op->source];
+    if (op->source < initiators->attackers)
+        mark(op, true);
+    if (!op->urgent || initiators->urgency_permille == 0)
+        return;
+    const uint64_t full_ps = (initiator->budget_ps > now_ps ? initiator->budget_ps : now_ps) +
+                             work_ps * 1000 / initiators->urgency_permille;
+    if (full_ps > now_ps + initiators->burst_ps)
+        mark(op, false);
+    else
+        initiator->budget_ps = full_ps;
+}
+
+void initiators_take(struct initiators *initiators, struct op *op) {
+    struct initiator *const initiator = &initiators->initiator[op->source];
+    if (initiators->urgency_held > 0 && initiator->urgent >= initiators->urgency_held)
+        mark(op, false);
+    initiator->urgent += op->urgent;
 }
 
 static void most_of(uint64_t *most_permyriad, uint64_t part, uint64_t window) {
@@ -115,9 +156,11 @@ static bool parts_are_equal(const struct initiators *initiators) {
 void initiators_complete(struct initiators *initiators, const struct op *op, uint64_t now_ps) {
     struct initiator *initiator = &initiators->initiator[op->source];
     if (op->index >= initiators->warmup) {
+        struct tenants *const tenants = &initiators->tenants[op->source < initiators->attackers];
         initiator->bytes += op_goodput_bytes(op);
-        if (op->urgent)
+        if (op_is_sensitive(op))
             sample_add(&initiator->latency, now_ps - op->submit_ps);
+        sample_add(&tenants->latency[op_is_sensitive(op)], now_ps - op->submit_ps);
     }
     if (now_ps < initiators->late_ps)
         return;
@@ -126,6 +169,24 @@ void initiators_complete(struct initiators *initiators, const struct op *op, uin
         initiators->settled_ps = now_ps - initiators->late_ps;
         initiators->settled_operations = initiators->completed / initiators->count;
     }
+}
+
+// NaN: none has completed.
+static double p99_ns(struct sample *latency) {
+    return latency->count ? sample_percentile(latency, 9900) / 1000 : NAN;
+}
+
+static struct tenants_result tenants_of(struct initiators *initiators, bool attack) {
+    struct sample *const latency = initiators->tenants[attack].latency;
+    if (initiators->count == 0)
+        return (struct tenants_result){0};
+    struct tenants_result result = {.p99_ns = p99_ns(&latency[true]),
+                                    .bulk_p99_ns = p99_ns(&latency[false])};
+    const unsigned first = attack ? 0 : initiators->attackers;
+    const unsigned end = attack ? initiators->attackers : initiators->count;
+    for (unsigned i = first; i < end; i++)
+        result.bytes += (double)initiators->initiator[i].bytes / (end - first);
+    return result;
 }
 
 void initiators_summarise(struct initiators *initiators, struct initiators_result *result) {
@@ -146,5 +207,7 @@ void initiators_summarise(struct initiators *initiators, struct initiators_resul
         .fairness = squares > 0 ? sum * sum / (initiators->count * squares) : 1,
         .p99_ratio = greatest > 0 ? greatest / least : 1,
         .settled_ns = (double)initiators->settled_ps / 1000,
-        .settled_operations = (double)initiators->settled_operations};
+        .settled_operations = (double)initiators->settled_operations,
+        .victims = tenants_of(initiators, false),
+        .attackers = tenants_of(initiators, true)};
 }

@@ -34,7 +34,7 @@ static void row(const struct latencies *latencies, const struct latencies_steps 
                 uint64_t now_ps, const struct op *op, unsigned partition) {
     FILE *const file = latencies->file;
     fprintf(file, "%" PRIu32 ",%u,%s,%d,", op->index, op->source, opcode_name(op->opcode),
-            op->urgent);
+            op_is_sensitive(op));
     if (op_uses_hbm(op))
         fprintf(file, "%u", partition);
     fprintf(file, ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%" PRIu64, op->domain, op->wire_bytes,

@@ -53,10 +53,10 @@ void metrics_submit(struct metrics *metrics, const struct op *op) {
 }
 
 static void subclasses_add(struct metrics *metrics, const struct op *op, uint64_t latency_ps) {
-    if (!op->urgent && op->wire_bytes <= SMALL_BULK_BYTES)
+    if (!op_is_sensitive(op) && op->wire_bytes <= SMALL_BULK_BYTES)
         sample_add(&metrics->subclass[SMALL_BULK], latency_ps);
     if (op_uses_hbm(op) && address_partition(op->address) >= metrics->hot_partitions)
-        sample_add(&metrics->subclass[op->urgent ? COLD_URGENT : COLD_BULK], latency_ps);
+        sample_add(&metrics->subclass[op_is_sensitive(op) ? COLD_URGENT : COLD_BULK], latency_ps);
 }
 
 void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now_ps) {
@@ -66,7 +66,7 @@ void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now
     metrics->last_ps = now_ps > metrics->last_ps ? now_ps : metrics->last_ps;
     if (op->index < metrics->warmup)
         return;
-    sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);
+    sample_add(&metrics->op_class[op_is_sensitive(op)].latency, now_ps - op->submit_ps);
     if (metrics->has_subclasses)
         subclasses_add(metrics, op, now_ps - op->submit_ps);
 }

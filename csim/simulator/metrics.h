@@ -75,7 +75,7 @@ void metrics_submit(struct metrics *metrics, const struct op *op);
 static inline void metrics_part(struct metrics *metrics, const struct op *op,
                                 enum latency_part part, uint64_t ps) {
     if (op->index >= metrics->warmup)
-        metrics->op_class[op->urgent].part_ps[part] += ps;
+        metrics->op_class[op_is_sensitive(op)].part_ps[part] += ps;
 }
 void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now_ps);
 

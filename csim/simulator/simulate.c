@@ -76,7 +76,7 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     if (sim->faults && config->upset_cycle > 0)
         simulation_post(sim, config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
-        simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
+        simulation_post(sim, config->initiator_late_ns * 1000, WAKE, HBM_LANES);
     fetch(sim);
     return true;
 }

@@ -60,7 +60,7 @@ static void job_release(struct simulation *sim, uint32_t index) {
     if (sim->owner)
         sim->owner->over(sim, index);
     if (sim->initiators.count > 0)
-        initiators_release(&sim->initiators, sim->jobs[index].op.source);
+        initiators_release(&sim->initiators, &sim->jobs[index].op);
     if (sim->jobs[index].op.domain) {
         sim->ordered--;
         ordering_complete(sim->ordering, index);
@@ -78,6 +78,8 @@ void simulation_spend(struct simulation *sim, const struct job *job, enum latenc
 // How long a stage works for an operation.
 uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
                                unsigned resource) {
+    if (resource == RESOURCE_HBM && sim->stages.banks)
+        return sim->stages.access[job->flight].time;
     if (resource == RESOURCE_HBM)
         return stages_hbm_ps(&sim->stages, job_partition(job), op_hbm_bytes(&job->op),
                              op_is_read(&job->op));
@@ -207,20 +209,45 @@ uint32_t simulation_job(struct simulation *sim) {
     return sim->unused;
 }
 
+// What it takes of its initiator's budget of urgency: its bytes on all paths, or the longest
+// service.
+static uint64_t urgent_work_ps(const struct simulation *sim, const struct op *op) {
+    const uint64_t *const gbps = sim->config->path_gbps;
+    const uint64_t paths_gbps = gbps[0] + gbps[1] + gbps[2] + gbps[3];
+    const uint32_t response = op_responds(op) ? op->response_length : 0;
+    if (sim->config->urgency_unit == URGENCY_BYTES)
+        return bytes_ps((uint64_t)op->wire_bytes + response, paths_gbps);
+    uint64_t longest_ps = op_is_atomic(op)
+                              ? sim->stages.atomic_ps
+                              : stages_hbm_ps(&sim->stages, address_partition(op->address),
+                                              op_hbm_bytes(op), op_is_read(op));
+    const uint64_t others_ps[] = {bytes_ps(op->wire_bytes, paths_gbps),
+                                  response ? stages_response_ps(&sim->stages, response) : 0};
+    for (unsigned i = 0; i < 2; i++)
+        longest_ps = others_ps[i] > longest_ps ? others_ps[i] : longest_ps;
+    return longest_ps;
+}
+
 void simulation_submit(struct simulation *sim, const struct op *op) {
     const uint32_t index = simulation_job(sim);
     struct job *job = &sim->jobs[index];
     const unsigned partition = address_partition(op->address);
     job->op = *op;
     job->op.replies = sim->config->any_response;
+    if (sim->stages.banks && op->domain == 0)
+        job->op.address = stages_address(&sim->stages, op,
+                                         rng_fold(rng_at(sim->seed, RNG_ROW, op->index), 100) <
+                                             sim->config->hbm_run_percent);
     if (sim->reported)
         sim->reported[index] = 0;
     job->order = op->index;
     job->flight = FLIGHT_NONE;
     job->lane = sim->policy->knows_mapping ? (uint8_t)partition : predict(sim, &job->op, partition);
     job->since_ps = sim->now_ps;
-    if (sim->initiators.count > 0)
+    if (sim->initiators.count > 0) {
         job->op.source = initiators_submit(&sim->initiators, sim->now_ps);
+        initiators_mark(&sim->initiators, &job->op, urgent_work_ps(sim, &job->op), sim->now_ps);
+    }
     sim->submitted++;
     metrics_submit(sim->metrics, &job->op);
     simulation_watch(sim, STEP_SUBMIT, job);
@@ -247,6 +274,8 @@ static void complete(struct simulation *sim, uint32_t index) {
 
 void simulation_clear(struct simulation *sim, uint32_t index, bool unsent) {
     const struct op *op = &sim->jobs[index].op;
+    if (unsent && sim->stages.banks) // they have not served it
+        sim->stages.access[sim->jobs[index].flight].time = 0;
     if (unsent && sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, &sim->jobs[index]);
     if (unsent && sim->policy->link == LINK_FROM_GRANT)
@@ -286,6 +315,50 @@ static void enter(struct simulation *sim, uint32_t index, struct server *server,
     simulation_post(sim, done_ps, kind, index);
 }
 
+// It waits at a partition of banks.
+static void enter_banks(struct simulation *sim, uint32_t index) {
+    const struct job *job = &sim->jobs[index];
+    const unsigned partition = job_partition(job);
+    uint64_t pick_ps;
+    if (sim->driver)
+        sim->driver->present[partition]++;
+    if (sim->adapt.period_ps > 0)
+        window_adapt_enter(&sim->adapt, &sim->state, &simulation_flight(sim, job)->demand,
+                           RESOURCE_HBM, sim->now_ps);
+    if (stages_enter_banks(&sim->stages, &job->op, job->flight, index, sim->now_ps, &pick_ps))
+        simulation_post(sim, pick_ps, WAKE, partition);
+}
+
+// A partition of banks picks the next one.
+static void banks_pick(struct simulation *sim, uint32_t partition) {
+    struct partition_banks *const banks = &sim->stages.banks[partition];
+    struct server *const server = &sim->stages.hbm[partition];
+    const struct bank_pick pick = bank_queue_pick(&banks->queue);
+    struct bank_access *const access = &sim->stages.access[pick.number];
+    const struct job *const job = &sim->jobs[access->job];
+    const uint64_t since_ps = access->since, done_ps = pick.served.to;
+    if (pick.begins) {
+        const uint64_t wait_ps = sim->now_ps - since_ps;
+        if (wait_ps > server->wait_max_ps)
+            server->wait_max_ps = wait_ps;
+        sim->flights[pick.number].grant_ps += wait_ps;
+        access->time = sim->now_ps;
+        simulation_spend(sim, job, PART_HBM_QUEUE, wait_ps);
+    }
+    if (pick.ends) {
+        simulation_spend(sim, job, PART_HBM, done_ps - access->time);
+        access->time = done_ps - (since_ps > banks->done_ps ? since_ps : banks->done_ps);
+        banks->done_ps = done_ps;
+        simulation_post(sim, done_ps, HBM_DONE, access->job);
+    }
+    if (done_ps > server->free_ps)
+        server->free_ps = done_ps;
+    banks->picking = banks->queue.first != BANK_ACCESS_NONE;
+    if (banks->picking)
+        simulation_post(sim, banks->queue.free > sim->now_ps ? banks->queue.free : sim->now_ps,
+                        WAKE, partition);
+}
+
 static void arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_watch(sim, STEP_ARRIVE, job);
@@ -298,6 +371,8 @@ static void arrive(struct simulation *sim, uint32_t index) {
     simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->since_ps);
     if (op_is_atomic(&job->op))
         enter(sim, index, &sim->stages.atomic, RESOURCE_ATOMIC, PART_ATOMIC_QUEUE, ATOMIC_DONE);
+    else if (sim->stages.banks)
+        enter_banks(sim, index);
     else
         enter(sim, index, &sim->stages.hbm[job_partition(job)], RESOURCE_HBM, PART_HBM_QUEUE,
               HBM_DONE);
@@ -344,6 +419,8 @@ static void request_arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->since_ps);
     job->since_ps = sim->now_ps;
+    if (sim->initiators.count > 0)
+        initiators_take(&sim->initiators, &job->op);
     sim->admission->offer(sim, index);
 }
 
@@ -388,10 +465,10 @@ static void block_upset(struct simulation *sim, uint32_t subject) {
         simulation_post(sim, sim->now_ps + config->upset_clocks * config->clock_ps, BLOCK_UPSET, 1);
 }
 
-// They submit as soon as nothing else happens in this instant.
-static void initiators_start(struct simulation *sim, uint32_t subject) {
-    (void)sim;
-    (void)subject;
+// Initiators submit as soon as nothing else happens in this instant.
+static void wake(struct simulation *sim, uint32_t subject) {
+    if (subject < HBM_LANES)
+        banks_pick(sim, subject);
 }
 
 void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t subject) {
@@ -407,7 +484,7 @@ void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t sub
                                                  [GRANT_ARRIVE] = policy_grant_arrive,
                                                  [REQUEST_ARRIVE] = request_arrive,
                                                  [ANSWER_ARRIVE] = answer_arrive,
-                                                 [INITIATORS_START] = initiators_start,
+                                                 [WAKE] = wake,
                                                  [BLOCK_UPSET] = block_upset};
     handlers[kind](sim, subject);
 }
@@ -434,11 +511,11 @@ uint64_t simulation_under_way(const struct simulation *sim) {
 uint32_t simulation_events(const struct simulation *sim) {
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
     // first of them under way; a reset; and, where initiators ask, every operation and what is
-    // late.
+    // late; and a partition of banks.
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;
-    return (uint32_t)(simulation_under_way(sim) + LANES + 4 + requesting);
+    return (uint32_t)(simulation_under_way(sim) + LANES + HBM_LANES + 4 + requesting);
 }
 
 static void set_windows(struct policy_state *state, const struct config *config) {
@@ -492,6 +569,9 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     sim->dispatcher.bound_ps = config->aging_ns * 1000;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
+    if (config->hbm_banks &&
+        !stages_open_banks(&sim->stages, config, (uint32_t)(2 * sim->state.command_limit)))
+        return false;
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
     if (sim->driver) // firmware moves them
         sim->adapt.period_ps = 0;
@@ -506,6 +586,7 @@ void simulation_close(struct simulation *sim) {
     block_driver_close(sim->driver);
     free(sim->jobs);
     free(sim->flights);
+    stages_close(&sim->stages);
     free(sim->reported);
     initiators_close(&sim->initiators);
 }

@@ -34,10 +34,11 @@ enum event_kind {
     RETRY,
     GRANT_DUE,
     GRANT_ARRIVE,
-    REQUEST_ARRIVE,   // where initiators are modelled (csim/simulator/initiators.h): an operation
-                      // asks,
-    ANSWER_ARRIVE,    // and may go
-    INITIATORS_START, // those that are late
+    REQUEST_ARRIVE, // where initiators are modelled (csim/simulator/initiators.h): an operation
+                    // asks,
+    ANSWER_ARRIVE,  // and may go
+    WAKE, // a partition of banks picks what it serves next; or, of HBM_LANES, initiators that are
+          // late start
     BLOCK_UPSET,      // a reset, or windows that become smaller, or whole again
     SIMULATION_EVENTS // the kinds from here on are a domain's
 };

@@ -75,6 +75,8 @@ def config_read(path, settings):
         key, _, text = setting.partition("=")
         assert type(config.get(key)) is type(value_of(text)), setting
         config[key] = value_of(text)
+    for key in "hbm_banks", "attackers", "urgency_permille", "urgency_held":
+        assert config[key] == defaults()[key], f"{key}: this model has none"
     return config
 
 

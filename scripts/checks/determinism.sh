@@ -110,24 +110,30 @@ done
 
 # The experiments, the steady state and the studies: every CSV the same, however many processes ran
 # them.
-# What is not the paper's has a checksum of its own, so that the paper's results keep theirs.
+# What is not the paper's has a checksum of its own, so that the paper's results keep theirs; so
+# have banks and tenants.
 more='bdp|vector_link|vector_link_sent|read_charged'
-# experiments_of JOBS: the two checksums.
+# experiments_of JOBS: the three checksums.
 experiments_of() {
     local place=$folder/experiments-$1 options=(--config-dir "$configs" --jobs "$1")
     mkdir -p "$place"
     (cd "$place" && "$binary" experiments "${options[@]}" >/dev/null &&
         "$binary" steady "${options[@]}" --operations 300 --replications 2 >/dev/null &&
         "$binary" studies "${options[@]}" --operations 300 --replications 1 >/dev/null &&
-        mkdir -p build/more/figures &&
+        mkdir -p build/more/figures build/later/figures &&
+        mv build/results/{banks,tenants}.csv build/later &&
+        mv build/results/figures/{banks,tenants}.csv build/later/figures &&
         mv build/results/{link*,starvation,read_charged}.csv build/more &&
         mv build/results/figures/{link*,starvation,read_charged}.csv build/more/figures &&
         grep -hvE ",($more)," build/results/*.csv build/results/figures/*.csv | cksum &&
-        grep -hE ",($more),|^(link|starvation|read)" build/{results,more}{,/figures}/*.csv | cksum)
+        grep -hE ",($more),|^(link|starvation|read)" build/{results,more}{,/figures}/*.csv | cksum &&
+        cat build/later/*.csv build/later/figures/*.csv | cksum)
 }
 expected=$(experiments_of "${JOBS:-2}")
-agreed "experiments, checksum and bytes: ${expected%%$'\n'*}"
-agreed "those that are not the paper's: ${expected##*$'\n'}"
+mapfile -t sums <<<"$expected"
+agreed "experiments, checksum and bytes: ${sums[0]}"
+agreed "those that are not the paper's: ${sums[1]}"
+agreed "banks and tenants: ${sums[2]}"
 while read -r _ bytes; do
     if [ "$bytes" -gt 10000 ]; then pass; else fail 'the experiments left no results'; fi
 done <<<"$expected"

@@ -7,6 +7,7 @@ FIGURES is the table of them. Of one whose data lack a point no picture stays. S
 """
 import csv
 import os
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -298,6 +299,45 @@ def read_charged():
                             parameter="time of a read beside its transfer, ns"), names)
 
 
+def banks():
+    names, ticks = ["resource_byte", "semacredit"], "rate first +runs LiteDRAM +runs".split()
+    return Page("banks", "HBM partitions that are memories of banks",
+                "A rate; banks, first ready or by LiteDRAM's port; +runs: nine of ten operations "
+                "go on where the last one ended" + SENSITIVE,
+                "Means of five seeds; bars: least to greatest seed. Closed loop: 256 operations "
+                "outstanding.",
+                of_policies(names, [(each, "closed", "") for each in
+                                    ("hbm_hotspot", "response", "allreduce", "remote_read")],
+                            [("goodput_gbps", "goodput, Gb/s", float, 0),
+                             ("max_queue_hbm_ns", "longest wait at a partition, µs", micro, 0)],
+                            values=list(plan.MEMORIES), parameter="HBM partitions",
+                            ticks=dict(zip(plan.MEMORIES, ticks)), apart=list(plan.MEMORIES)),
+                names)
+
+
+def tenants():
+    names = ["resource_byte", "semacredit"]
+    measures = (("goodput_victims_gbps", "goodput of a victim, Gb/s", float, 0, "closed"),
+                ("goodput_attackers_gbps", "of an attacker, Gb/s", float, 0, "closed"),
+                ("p99_victims_ns", "P99 where none attacks, µs", micro, 10, "honest"))
+
+    def panel(workload, measure, what, unit, base, loop):
+        values = list(plan.TENANTS[loop])
+        return Panel(what, [(name, {"policy": name, "workload": workload, "loop": loop,
+                                    "measure": measure}) for name in names],
+                     workload, values=values, scale="places", unit=unit, base=base,
+                     ticks={value: value[0] + re.sub(r"\D", "", value) for value in values},
+                     shows=(0.5, 5) if base else (0, 1), parameter="budget", apart=values)
+
+    return Page("tenants", "Four of 16 initiators mark all they send as latency-sensitive",
+                "a: without a budget. Budget of an initiator: t, 1/1000 of a stage's time; b, of "
+                "the paths' bytes; h, operations held. h, n: none attacks",
+                "Means of five seeds; bars: least to greatest seed. Closed loop: 256 operations "
+                "outstanding.",
+                [(150, [panel(workload, *measure) for measure in measures])
+                 for workload in ("hbm_hotspot", "atomic", "moe", "remote_read")], names)
+
+
 # ---- collectives: a panel each, a line a policy over the bytes of a message
 
 COLLECTIVES = ("all_to_all_pairwise all_to_all_two_step all_to_all_at_once all_reduce_ring "
@@ -434,6 +474,8 @@ FIGURES = {page.name: page for page in (
     link(),
     starvation(),
     read_charged(),
+    banks(),
+    tenants(),
     endpoint(),
     study("loss", "Lost answers",
           LOCKSTEP + "at 80 % of what the bottleneck can serve" + SENSITIVE,

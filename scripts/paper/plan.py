@@ -332,6 +332,35 @@ def reads():
                              settings=f"{settings} {LOOPS[loop]}")
 
 
+# Partitions of a rate, or of banks with a scheduler, where no operation or nine of ten go on where
+# the last one ended.
+MEMORIES = {"rate": "hbm_banks=none", "first_ready": "hbm_banks=first_ready",
+            "first_ready-90": "hbm_banks=first_ready hbm_run_percent=90",
+            "litedram": "hbm_banks=litedram",
+            "litedram-90": "hbm_banks=litedram hbm_run_percent=90"}
+
+
+def banks():
+    return [Experiment("banks", WORKLOADS, SERVICE, "memory", list(MEMORIES), loop=loop,
+                       settings=LOOPS[loop], apply=MEMORIES.get) for loop in ("burst", "closed")]
+
+
+# Of 16 initiators four mark all they send as latency-sensitive; budgets of an initiator: at the
+# source, 1/1000 of a stage's time or of the paths' bytes, at the receiver, operations at a time.
+BUDGETS = {**{f"time-{rate}": f"urgency_permille={rate}" for rate in (8, 16, 32)},
+           **{f"bytes-{rate}": f"urgency_permille={rate} urgency_unit=bytes" for rate in (8, 32)},
+           **{f"held-{held}": f"urgency_held={held}" for held in (1, 2, 4)}}
+TENANTS = {"closed": {"honest": "", "attack": "attackers=4",
+                      **{budget: f"attackers=4 {sets}" for budget, sets in BUDGETS.items()}},
+           "honest": {"none": "", **BUDGETS}}
+
+
+def tenants():
+    return [Experiment("tenants", WORKLOADS, SERVICE, "budget", list(values), loop=loop,
+                       settings=f"{CLOSED} initiators=16", apply=values.get)
+            for loop, values in TENANTS.items()]
+
+
 # Wrong or varying service, which calibration is to find, or to leave alone.
 CASES = {"true": "", "half": "estimate_percent=50", "double": "estimate_percent=200",
          "vary": "variability_percent=50",
@@ -424,6 +453,8 @@ STUDIES = [
     *link(),
     *starvation(),
     *reads(),
+    *banks(),
+    *tenants(),
     *block("loss", "loss_percent", [0, 1, 2, 5, 10], LOADED),
     *domain("domain_loss", "loss_percent", [0, 1, 5, 10]),
     *domain("domain_duplicates", "duplicate_percent", [0, 5, 50]),

@@ -12,16 +12,20 @@ import verdicts
 # against the first value; there "small" is bulk of at most 512 wire bytes, "cold" what goes to cold
 # partitions.
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
-           **{f"{measure}_{of}_change_percent": column for of in ("best", "vector", "tuned") for
-              measure, column in (("p99", "p99_small_ns"), ("goodput", "goodput_gbps"),
-                                  ("bulk", "p99_bulk_ns"), ("makespan", "makespan_ns"))},
+           **{f"{measure}_{of}_change_percent": column
+              for of in ("best", "vector", "tuned", "bytes") for measure, column in (
+                  ("p99", "p99_small_ns"), ("goodput", "goodput_gbps"), ("bulk", "p99_bulk_ns"),
+                  ("makespan", "makespan_ns"))},
            "makespan_change_percent": "makespan_ns",
+           **{f"{measure}_victims_change_percent": f"{measure}_victims_{unit}"
+              for measure, unit in (("p99", "ns"), ("p99_bulk", "ns"), ("goodput", "gbps"))},
            **{f"{mean}_{of}change_percent": f"{mean}_{column}_ns" for mean in ("p99", "mean")
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
 # Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %;
-# and against semacredit with the same window, or rule, or with its best one (tuned).
+# and against semacredit with the same window, or rule, or with its best one (tuned); "bytes":
+# against resource_byte at the same value.
 BEST = ["p99_best_change_percent", "goodput_best_change_percent", "p99_vector_change_percent",
         "goodput_vector_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
@@ -47,6 +51,13 @@ FIRST = ["makespan_vector_change_percent"]
 PRODUCT = "window of the link, or pool, in per cent of a bandwidth-delay product"
 TAILS = ["p99_ns", "p999_small_ns", "p9999_small_ns", "greatest_small_ns", "p99_bulk_ns",
          "p999_bulk_ns", "p9999_bulk_ns", "greatest_bulk_ns", "goodput_change_percent"]
+MEMORY = ["p99_ns", "p99_bytes_change_percent", "goodput_bytes_change_percent", "goodput_gbps",
+          "goodput_change_percent", "p99_change_percent", "max_queue_hbm_ns"]
+GROUPS = [f"{measure}_{of}" for of in ("victims", "attackers")
+          for measure in ("p99", "p99_bulk", "goodput")]
+TENANTS = [f"{group}_change_percent" for group in GROUPS if "victims" in group] + [
+    f"{group}_{'gbps' if 'good' in group else 'ns'}" for group in GROUPS] + [
+        "goodput_change_percent"]
 READS = ["p99_ns", *LINK[:3], "max_queue_hbm_ns"]
 FAULTS = ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
           "strays", "left"]
@@ -99,6 +110,11 @@ STUDIES = {
     "link_domain": (f"{PRODUCT}; eight receivers", [*FIRST, *LINK[:3:2]]),
     "read_charged": ("a read's time at HBM beside its transfer, ns; hbm_hotspot of small reads",
                      READS),
+    "banks": ("HBM partitions: a rate; banks with a scheduler, -90: nine of ten operations go on "
+              "where the last one ended", MEMORY),
+    "tenants": ("four initiators of 16 mark all they send as latency-sensitive; "
+                "budget of each at the source, 1/1000 of a stage's time or of the paths' bytes, or "
+                "at the receiver, operations held at a time", TENANTS),
     "starvation": ("wait after which an operation is due, ns; 0: never", TAILS),
     "loss": ("offers whose answer is lost, %, so that the operation is offered once more",
              ["p99_change_percent", "goodput_change_percent", "again_percent", "repeated_percent",
@@ -118,7 +134,8 @@ LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CAS
          "burst": "bursts", "closed": "closed loop", "tight": "closed loop, tight windows",
          "block": "closed loop, the block", "open": "open loop",
          "shared": "closed loop of 16 initiators", "steps": "open loop",
-         "all_to_all": "all to all at once", "moe": "dispatch and combine of moe",
+         "honest": "closed loop, none attacks", "all_to_all": "all to all at once",
+         "moe": "dispatch and combine of moe",
          "ring": "all-reduce in a ring", "domain": "eight receivers",
          "slow": "eight receivers, slow partitions", "first": "credit reported at once",
          "first_told": "credit reported after 500 ns"}
@@ -142,7 +159,7 @@ def best(runs, point):
 
 
 def base_of(runs, measure, point):
-    if "vector" in measure:
+    if re.search("vector|_bytes_", measure):
         return point[2]
     if "tuned" in measure:
         return best(runs, (point[0], "semacredit"))
@@ -158,7 +175,8 @@ def estimate(runs, measure, point):
             float(run["window_percent"]) * float(ratio[0]) / float(ratio[1]) - 100
             for run in runs.points[point]])
     form = "change" if is_change(measure) else "value"
-    policy = "semacredit" if re.search("vector|tuned", measure) else point[1]
+    policy = "semacredit" if re.search("vector|tuned", measure) else \
+        "resource_byte" if "_bytes_" in measure else point[1]
     return runs.estimate(COLUMNS.get(measure, measure), form, point,
                          (point[0], policy, base_of(runs, measure, point) or runs.values[0]))
 

@@ -134,6 +134,10 @@ $policy --set initiators=4 => outstanding
 $policy --set initiators=4 --set outstanding=16 --policy reactive => a policy that grants
 $policy --policy semacredit --set initiators=4 --set outstanding=16 --set grant_delay_ns=10
     => grant_delay_ns of 0
+$policy --set initiators=4 --set outstanding=16 --set attackers=5 => attackers: expected at most
+$policy --set hbm_banks=litedram --set {hbm_read_ns=3|slow_hbm_percent=300} => hbm_banks=none
+$policy --set hbm_run_percent=3 => hbm_run_percent: without effect.*hbm_banks
+$policy --set hbm_banks=fcfs => hbm_banks: expected one of none, first_ready, litedram
 run --workload atomic --set depth=16 => depth.*without effect
 $policy --set depth=512 => depth: expected one of 2.*256.*512
 

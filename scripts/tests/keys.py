@@ -22,6 +22,7 @@ USUAL = {name: usual for name, usual, _, _ in ROWS}
 POLICIES = re.findall(r"\bX\((\w+)\)", Path("csim/policy/policy.h").read_text("utf-8"))
 # Data in which some keys show: what only large operations meet, or more than there are places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
+SHARED = ["outstanding=200", "initiators=2"]
 DATA = {"windows": ["hbm_gbps=100"],
         "small_limit": ["hbm_gbps=50"],
         "small_limit, environment, matrix": ["hbm_gbps=50", "matrix_as=write"],
@@ -29,6 +30,10 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
+        "attackers": SHARED, "urgency_permille": SHARED, "urgency_unit": SHARED,
+        "urgency_burst_ns": SHARED, "urgency_held": SHARED,
+        **{f"{key}, policy, adversarial": [*SHARED, "operations=3000"]
+           for key in ("urgency_permille", "urgency_unit", "urgency_burst_ns")},
         "port_slots": ["command_limit=17"]}
 BURST = ("operations=300 bulk_even=read bulk_odd=answered_write urgent_even=small_read "
          "urgent_period=5 urgent_odd=atomic spacing_ps=100 hbm_gbps=150 hot_percent=30").split()

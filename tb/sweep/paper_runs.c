@@ -332,14 +332,17 @@ int paper_runs_run(struct paper_runs *runs, const struct options *options) {
 }
 
 void paper_runs_write(const struct paper_runs *runs, FILE *file) {
+    bool tenants = false; // only where there are such groups
+    for (unsigned i = 0; i < runs->count; i++)
+        tenants |= runs->plan[i].config.initiators > 0;
     fputs(PAPER_COLUMNS ",bottleneck,quantum_hbm,quantum_time", file);
-    metric_names(file);
+    metric_names(file, tenants);
     fputc('\n', file);
     for (unsigned i = 0; i < runs->count; i++) {
         const struct paper_run *run = &runs->plan[i];
         fprintf(file, "%s,%s,%" PRIu64 ",%" PRIu64, run->row, run->bottleneck,
                 run->config.quantum_hbm, run->config.quantum_time);
-        metric_fields(file, &runs->results[i], run->full_ns);
+        metric_fields(file, &runs->results[i], run->full_ns, tenants);
         fputc('\n', file);
     }
 }

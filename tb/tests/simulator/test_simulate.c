@@ -34,6 +34,42 @@ Test(simulate, a_closed_window_admits_nothing) {
     cr_expect(eq(u64, result.operations, 30));
 }
 
+// What banks serve adds up as what a rate serves does (an assertion of the run); what goes on where
+// the last one ended finds rows open.
+Test(simulate, partitions_of_banks) {
+    double makespan_ns[2];
+    for (unsigned runs = 0; runs < 2; runs++) {
+        struct config config =
+            config_of(NULL, SETS("hbm_banks=first_ready", "hot_percent=100",
+                                 runs ? "hbm_run_percent=100" : "hbm_run_percent=0"));
+        struct simulate_result result;
+        struct text_error error = {""};
+        cr_assert(run(&config, &result, &error), "%s", error.text);
+        cr_expect(eq(u64, result.operations, 240));
+        makespan_ns[runs] = result.makespan_ns;
+    }
+    cr_expect_lt(makespan_ns[1], 0.95 * makespan_ns[0]);
+}
+
+// Four of 16 take all; a budget that honest initiators never fill leaves the others theirs.
+Test(simulate, a_budget_of_urgency) {
+    const char *const budgets[] = {"urgency_held=0", "urgency_held=4", "urgency_permille=32"};
+    double bytes[3], attackers[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct config config =
+            config_of(NULL, SETS("operations=20000", "warmup_operations=2000", "outstanding=256",
+                                 "initiators=16", "attackers=4", "hot_percent=100", budgets[i]));
+        struct simulate_result result;
+        struct text_error error = {""};
+        cr_assert(run(&config, &result, &error), "%s", error.text);
+        bytes[i] = result.initiators.victims.bytes;
+        attackers[i] = result.initiators.attackers.bytes;
+    }
+    cr_expect_lt(bytes[0], 0.1 * attackers[0]);
+    cr_expect_gt(bytes[1], 0.1 * attackers[1]);
+    cr_expect_gt(bytes[2], 0.5 * attackers[2]);
+}
+
 // Each operation has a row, of whose numbers the run's measures are made.
 Test(simulate, a_row_for_each_operation) {
     struct config config = config_of(NULL, NULL);
