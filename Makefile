@@ -121,7 +121,7 @@ MODEL_OPT := $(or $(MODEL_OPT),$(OPT) $(call strings,$(MODEL_CXX)))
 
 # Not in every program: tests, and folders whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/page/% tb/queues/% \
-    tb/endpoint/% \
+    tb/endpoint/% tb/ledger/% \
     $(if $(COVERAGE),,tb/jobs/leave.c) tb/block/step_main.c tb/scenario/scenario_main.c, \
     $(wildcard csim/*/*.c tb/*/*.c tb/block/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c tb/tests/*/*/*.c)
@@ -258,6 +258,22 @@ build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/verilate
 	@echo "VERILATE $(@D)"
 	$(Q)scripts/block/verilated.sh queues $@ build/queues/rtl \
 	    $(call part_numbers,$(queues_names),$*) $(queues_objects)
+# The transport's ledger (rtl/spec/messages.md), the same way, named
+# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-PEERS.
+ledger_names := NHbm NAtomic NResponse CntW Depth Peers
+ledger_sizes := 2-2-2-16-64-4 8-1-1-32-128-8
+ledgers := $(ledger_sizes:%=build/ledger/%/ledgerstep)
+ledger_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv $(wildcard rtl/endpoint/sema_ledger*.sv)
+build/ledger/rtl/sema_ledger.sv: rtl/bugs/ledger.txt scripts/block/plant.py $(ledger_files) \
+    | setup-core
+	$(Q)mkdir -p build/ledger/hdl && cp $(ledger_files) build/ledger/hdl
+	$(Q)scripts/block/plant.py $< build/ledger/hdl $(@D)
+ledger_objects := $(call objects,csim/driver/semacredit_ledger.c $(wildcard tb/ledger/*.c))
+build/ledger/%/ledgerstep: build/ledger/rtl/sema_ledger.sv scripts/block/verilated.sh \
+    $(wildcard tb/ledger/ledger_rtl.* tb/block/dut/p*) $(ledger_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/verilated.sh ledger $@ build/ledger/rtl \
+	    $(call part_numbers,$(ledger_names),$*) $(ledger_objects)
 # The endpoint, with every planted bug of its own, and what surrounds it (tb/endpoint), named
 # HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS.
 endpoint_names := $(block_names) WriteBeats ReadBeats
@@ -406,6 +422,14 @@ endpoint: $(endpointstep) $(litedram)/state | setup-figures
 endpoint: ## 10 min: the endpoint, admissions by case, windows; data checked
 	$(run)scripts/endpoint/endpoint.py $< build/results --litedram $(litedram)/litedram.so $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) endpoint)
+# Explained by the program whose block has the endpoint's size.
+endpoint_part = $(word $1,$(subst -, ,$(endpoint_size)))
+explains := build/size/$(call endpoint_part,1)-$(call endpoint_part,5)-$(call \
+    endpoint_part,6)-$(call endpoint_part,4)/semacredit
+endpoint-failure: $(endpointstep)
+endpoint-failure: ## a failing run of it, shrunk, with report and waves; ARGS=, WAVES=1
+	$(again) HBM=$(call endpoint_part,1) $(explains)
+	$(Q)WAVES='$(WAVES)' scripts/endpoint/explain.py $< $(explains) $(ARGS)
 
 # -------------------------------------------------------------------------------------- elsewhere
 
@@ -490,12 +514,12 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
-    build/lint/python/state $(queues) $(endpointstep)
+    build/lint/python/state $(queues) $(ledgers) $(endpointstep)
 test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues) \
-    $(endpointstep) $(banksstep) $(litedram)/state
+    $(ledgers) $(endpointstep) $(banksstep) $(litedram)/state
 test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check recovery endpoint-long coverage silicon versions sizes mutation golden-mutation
@@ -505,9 +529,8 @@ release: ## for a tag
 checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
     scripts/tests/checks.py)
 $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bugs-sample twins \
-    queues queues-bugs endpoint-check endpoint-bugs endpoint-long banks-check ip-check dpi-check \
-    docs-check, \
-    $(checks)): build/semacredit
+    queues queues-bugs ledger ledger-bugs endpoint-check endpoint-bugs endpoint-long banks-check \
+    ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
 unit: clang-unit
 recovery: build/unit
@@ -529,6 +552,7 @@ library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)
 queues queues-bugs: $(queues)
+ledger ledger-bugs: $(ledgers)
 endpoint-check endpoint-bugs endpoint-long: $(endpointstep)
 banks-check: $(banksstep) $(litedram)/state
 bugs-sample: $(block_bugged)
@@ -631,6 +655,8 @@ compile_commands.json: ## build/compile_commands.json, for clangd
 	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
 	    scripts/block/verilated.sh queues $(lastword $(queues)) build/queues/rtl \
 	    $(call part_numbers,$(queues_names),$(lastword $(queues_sizes))) --commands; \
+	    scripts/block/verilated.sh ledger $(lastword $(ledgers)) build/ledger/rtl \
+	    $(call part_numbers,$(ledger_names),$(lastword $(ledger_sizes))) --commands; \
 	    scripts/block/verilated.sh endpoint $(endpointstep) build/endpoint/rtl \
 	    $(call part_numbers,$(endpoint_names),$(endpoint_size)) --commands; \
 	    scripts/endpoint/litedram.sh $(litedram) build/endpoint/python --commands; } | \
@@ -661,7 +687,7 @@ one_of = seq $1 | grep -qxFe "$$v"
 workloads = $(sort $(basename $(notdir $(wildcard sim/*.yaml sim/*.yml)))) $(wildcard $(subst \
     $(comma), ,$(WORKLOADS) $(RUN))) FILE $(if $(ARGS),%)
 lint_parts = $(shell sed -n 's/,//g; s/^# PART: //p' scripts/lint/lint.sh)
-modules := $(basename $(notdir $(filter %.sv,$(rtl_files) $(queues_files))))
+modules := $(basename $(notdir $(filter %.sv,$(rtl_files) $(queues_files) $(ledger_files))))
 designs := reference core path top $(modules)
 proved = --proofs $(sort $(shell sed -nE 's/^(sema_path_|sema_)?([a-z_]+).*/\2/p' rtl/proofs.txt))
 readings = $(shell sed -nE 's/^([a-z0-9-]+):.*/\1/p' sim/readings.txt)
@@ -679,11 +705,11 @@ $(call row,WORKLOADS,cosim regress,workloads)
 $(call row,RUN,waves,workloads)
 $(call row,FAILURE,waves)
 $(call row,FILE,scenario,a file such as tb/scenarios/order/a1.scenario,test -f "$$v" -a -s "$$v")
-$(call row,WAVES,scenario,1,$(call is,1?))
+$(call row,WAVES,scenario endpoint-failure,1,$(call is,1?))
 $(if $(filter scenario,$(goals)),$(if $(FILE),,$(error FILE: expected a file such as \
     tb/scenarios/order/a1.scenario, found none)))
 $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
-    steady studies collectives endpoint bench test test-all,options,$(options))
+    steady studies collectives endpoint endpoint-failure bench test test-all,options,$(options))
 $(call row,ARGS,readings,readings)
 $(call row,ARGS,lint,lint_parts)
 $(call row,ARGS,formal,proved)

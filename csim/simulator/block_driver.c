@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/driver/semacredit_driver.h"
+#include "csim/golden/axi_bus.h"
 #include "csim/policy/policy_windows.h"
 
 enum {
@@ -110,41 +110,30 @@ static void tell(const struct block_driver *driver, struct block_in *in) {
 // --- opening ----------------------------------------------------------------------------------
 
 // Through the bus, as software would.
-static void access_register(struct block_driver *driver) {
+static void clock_bus(void *context) {
+    struct block_driver *driver = context;
+    struct block_in in = driver->settings;
+    in.path.pause = true;
+    tell(driver, &in);
+    axi_drive(&driver->bus, &driver->out, &in);
+    step(driver, &in);
+}
+
+static struct axi_bus registers(struct block_driver *driver) {
+    return (struct axi_bus){&driver->bus, clock_bus, driver, BUS_CLOCKS};
+}
+
+static void fail_bus(struct block_driver *driver, const char *what) {
     const struct axi_master *bus = &driver->bus;
-    for (unsigned i = 0; i < BUS_CLOCKS && !axi_is_idle(bus); i++) {
-        struct block_in in = driver->settings;
-        in.path.pause = true;
-        tell(driver, &in);
-        axi_drive(&driver->bus, &driver->out, &in);
-        step(driver, &in);
-    }
-    if (!axi_is_idle(bus) || bus->refused)
-        block_driver_fail(driver,
-                          "the block refuses a write of %" PRIu32 " to 0x%03x, or a read of "
-                          "0x%03x",
-                          bus->write.data, bus->write.address, bus->read);
-}
-
-static bool write_register(void *context, uint32_t address, uint32_t value) {
-    struct block_driver *driver = context;
-    axi_begin_write(&driver->bus, (struct axi_write){(uint16_t)address, value, AXI_STROBES}, 0, 0);
-    access_register(driver);
-    return !driver->failed;
-}
-
-static bool read_register(void *context, uint32_t address, uint32_t *value) {
-    struct block_driver *driver = context;
-    axi_begin_read(&driver->bus, address);
-    access_register(driver);
-    *value = driver->bus.value;
-    return !driver->failed;
+    block_driver_fail(driver, "%s; last on the bus: %" PRIu32 " to 0x%03x, a read of 0x%03x", what,
+                      bus->write.data, bus->write.address, bus->read);
 }
 
 // environment.md, 10.4, by the driver.
 static void bring_up(struct block_driver *driver, const struct policy *policy,
                      const struct policy_state *state) {
-    const struct semacredit_bus bus = {read_register, write_register, driver};
+    struct axi_bus through = registers(driver);
+    const struct semacredit_bus bus = axi_bus_software(&through);
     const struct estimates *estimates = &state->estimates;
     struct semacredit_setup setup;
     semacredit_setup_read(&bus, &setup);
@@ -174,9 +163,10 @@ static void bring_up(struct block_driver *driver, const struct policy *policy,
         setup.calibrate_enable[0] = LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE);
     }
     if (semacredit_init(&bus, &setup) != SEMACREDIT_OK)
-        block_driver_fail(driver, "the driver does not take the policy's setup");
+        fail_bus(driver, "the driver does not take the policy's setup");
     for (unsigned lane = 0; lane < LANES && !open; lane++)
-        semacredit_window_write(&bus, lane, driver->window[lane]);
+        if (semacredit_window_write(&bus, lane, driver->window[lane]) != SEMACREDIT_OK)
+            fail_bus(driver, "the driver does not close a window");
 }
 
 static void begin(struct block_driver *driver, const struct policy *policy,
@@ -412,7 +402,8 @@ static void write_window(struct block_driver *driver, struct block_in *in) {
 
 bool block_driver_tunes(struct block_driver *driver) {
     enum { UNDER_WAY = 4 }; // clocks after which nothing commits in a pause
-    const struct semacredit_bus bus = {read_register, write_register, driver};
+    struct axi_bus through = registers(driver);
+    const struct semacredit_bus bus = axi_bus_software(&through);
     if (driver->tune_ps == 0 || driver->now_ps < driver->tuned_ps + driver->tune_ps)
         return false;
     if (driver->pauses++ < UNDER_WAY)
@@ -420,7 +411,7 @@ bool block_driver_tunes(struct block_driver *driver) {
     driver->pauses = 0;
     driver->tuned_ps = driver->now_ps;
     if (semacredit_tune(&bus, &driver->tune) != SEMACREDIT_OK)
-        block_driver_fail(driver, "the driver does not tune");
+        fail_bus(driver, "the driver does not tune");
     return false;
 }
 

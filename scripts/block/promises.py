@@ -74,7 +74,7 @@ def references():
             for about in text.partition(":")[0].split(","):
                 yield "proofs", f"{proof.name}.{name}", about
     for kind, table in (("planted", "rtl/bugs/planted.txt"), ("planted", "rtl/bugs/queues.txt"),
-                        ("planted", "rtl/bugs/endpoint.txt"),
+                        ("planted", "rtl/bugs/ledger.txt"), ("planted", "rtl/bugs/endpoint.txt"),
                         ("common_mode", "tb/block/twins.txt")):
         yield from ((kind, fault.name, fault.about) for fault in plant.read(table))
 

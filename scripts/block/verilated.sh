@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes OUT: a part of rtl/endpoint of a folder, Verilated, and its harness: of sema_queues
-# (tb/queues), or of semacredit_endpoint (tb/endpoint), whose block's ports can be read.
-# usage: [CXX=...] [VERILATOR=...] verilated.sh queues|endpoint OUT RTL_FOLDER NAME=NUMBER,...
-#            OBJECT...
+# (tb/queues), sema_ledger (tb/ledger), or semacredit_endpoint (tb/endpoint), whose block's ports
+# can be read.
+# usage: [CXX=...] [VERILATOR=...] verilated.sh queues|ledger|endpoint OUT RTL_FOLDER
+#            NAME=NUMBER,... OBJECT...
 #        verilated.sh PART OUT RTL_FOLDER NAME=NUMBER,... --commands   how its C++ is compiled, for
 #            editors
 set -euo pipefail
@@ -19,8 +20,9 @@ objects=()
 for object; do objects+=("$(realpath "$object")"); done
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 packages=("$rtl"/sema_map.sv "$rtl"/sema_path_pkg.sv)
-if [ "$part" = queues ]; then
-    top=sema_queues sources=("$rtl"/sema_memory.sv "$rtl"/sema_queues*.sv)
+if [ "$part" != endpoint ]; then
+    top=sema_$part
+    mapfile -t sources < <(find "$rtl" -name 'sema_memory.sv' -o -name "sema_$part*.sv")
     options=(--assert --x-assign unique --x-initial unique +define+SEMA_CHECKED)
 else
     top=semacredit_endpoint
@@ -31,7 +33,8 @@ fi
 mkdir -p "$out.obj"
 rm -f "$out" # which is not linked again where only OBJECT changed
 "${VERILATOR:-verilator}" --cc --exe --build -j 2 -O3 -Wno-lint -Wno-fatal --top-module "$top" \
-    --prefix "V$part" -Mdir "$out.obj" -o "$out" "${parameters[@]}" -CFLAGS "-O2 -I$PWD $defines" \
+    --prefix "V$part" -Mdir "$out.obj" -o "$out" "${parameters[@]}" \
+    -CFLAGS "-O2 -I$PWD $defines" -LDFLAGS "-Wl,--no-as-needed -lz" \
     "${options[@]}" "${packages[@]/#/$PWD/}" "${sources[@]/#/$PWD/}" "$PWD/$shim" \
     "$PWD"/tb/block/dut/planted.cpp "${objects[@]}" >"$out.log" 2>&1 ||
     { tail -n 20 "$out.log" >&2 && exit 1; }

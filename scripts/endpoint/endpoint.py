@@ -12,21 +12,26 @@ import argparse
 import csv
 import math
 import os
+import re
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-CASES = "hot", "atomic", "incast", "mixed"
+CASES = re.findall(r'\{"(\w+)", \d', Path(__file__).parents[2].joinpath(
+    "tb/endpoint/operations.c").read_text("utf-8"))
 ADMISSIONS = "open", "resource_byte", "vector"
+SERVICES = "calibrated", "calibrated_unknown", "calibrated_latency"
 SWEPT = "hot", "incast", "mixed"
 PERCENT = 25, 50, 75, 100, 150, 200, 400
 QUANTA = 16      # of a clock
 RETURN = 11      # clocks from a completion to the next grant (rtl/spec/pipeline.md)
 LONGEST = 4096   # bytes of an operation
 HEADER = 64      # quanta that a response has the link besides its bytes
-LITEDRAM_SHARE = 8  # of the operations one is run with LiteDRAM, which takes longer
+OPERATIONS = 25000
+SHARE = dict.fromkeys(CASES, 1) | {"atomic": 5}  # more where each takes few clocks
+LITEDRAM_SHARE = 4  # of the operations one is run with LiteDRAM, which takes longer
 
 
 def run(program, *options):
@@ -52,7 +57,8 @@ def rule(rate, trip, demand):
 
 def windows(program, *memory):
     """Of a partition in bytes, of engines in quanta: by one operation at a time, and a partition
-    that always has some."""
+    that always has some. And the quanta in which that executes 4,096 bytes;
+    and the starvation bound: clocks for which an operation waits behind a whole window."""
     def alone(case):
         return measure(program, *memory, "--case", case, "--operations", 200, "--alone")
 
@@ -63,8 +69,11 @@ def windows(program, *memory):
     print(f"measured: a write {write:.0f} clocks from grant to return, an Atomic {trips[1]:.0f}, a "
           f"response {read:.0f}; a busy partition {rate:.2f} bytes a clock, an Atomic "
           f"{services[1] / QUANTA:.1f} clocks")
-    return (rule(rate, write, LONGEST), rule(QUANTA, trips[1], round(services[1])),
-            rule(QUANTA, read, LONGEST + HEADER))
+    partition = rule(rate, write, LONGEST)
+    # A read holds its response engine while it waits behind a whole window of its partition.
+    return (partition, rule(QUANTA, trips[1], round(services[1])),
+            rule(QUANTA, read + partition / rate, LONGEST + HEADER)), round(4096 * QUANTA / rate), \
+        math.ceil(write + partition / rate)
 
 
 def table(head, rows):
@@ -90,7 +99,7 @@ def show(rows, key, names):
 
 def by_admission(rows):
     for row in rows:
-        if row["window_percent"] == "100":
+        if row["window_percent"] == "100" and row["admission"] in ADMISSIONS:
             yield row, next(other for other in rows if (other["case"], other["admission"]) ==
                             (row["case"], "open"))
 
@@ -102,21 +111,34 @@ def by_window(rows):
                             other["admission"] == "vector" and other["window_percent"] == "100")
 
 
+def by_services(rows):
+    for row in rows:
+        if row["admission"] in SERVICES or (row["case"], row["admission"]) == ("hot", "vector"):
+            if row["window_percent"] == "100" and row["case"] == "hot":
+                yield row, next(other for other in rows if (other["case"], other["admission"]) ==
+                                ("hot", "vector"))
+
+
 def runs(program, memory, options, plan):
     """Of a memory: windows by the rule, runs side by side; their rows, and whether one failed."""
-    window = windows(program, *memory)
-    print(f"windows by the rule: {window[0]} bytes, {window[1]} and {window[2]} quanta")
+    window, reciprocal, bound = windows(program, *memory)
+    print(f"windows by the rule: {window[0]} bytes, {window[1]} and {window[2]} quanta; starvation "
+          f"bound {bound} clocks")
 
     def row(case, admission, percent):
         return run(program, *memory, "--case", case, "--admission", admission, "--percent", percent,
-                   "--seed", options.seed, "--operations", options.operations //
-                   (LITEDRAM_SHARE if memory else 1), "--windows", ",".join(map(str, window)))
+                   "--seed", options.seed, "--operations", options.operations * SHARE[case] //
+                   (LITEDRAM_SHARE if memory else 1), "--windows", ",".join(map(str, window)),
+                   "--reciprocal", reciprocal, "--bound", bound)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         ran = list(pool.map(lambda one: row(*one), plan))
     for one, (status, out) in zip(plan, ran):
         if status:
             print("FAILED:", *one, "\n" + "\n".join(out.splitlines()[:20]))
+        if found := re.findall(r"in force: \d+: (\d+)", out):
+            print(f"{one[1]}: windows of partitions in the end, of {window[0]} bytes:",
+                  " ".join(f"{100 * int(value) / window[0]:.0f} %" for value in found))
     return [out.splitlines()[-1] if out else "" for _, out in ran], any(
         status for status, _ in ran)
 
@@ -126,13 +148,14 @@ def main():
     parser.add_argument("program")
     parser.add_argument("results", type=Path)
     parser.add_argument("--litedram", type=Path)
-    parser.add_argument("--operations", type=int, default=35000)
+    parser.add_argument("--operations", type=int, default=OPERATIONS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", choices=["banks", "litedram"])
     options = parser.parse_args()
     began = time.monotonic()
     head = run(options.program, "--header")[1]
     admissions = [(case, admission, 100) for case in CASES for admission in ADMISSIONS]
+    services = [("hot", admission, 100) for admission in SERVICES]
     sweep = [(case, "vector", percent) for case in SWEPT for percent in PERCENT if percent != 100]
     lines, failed = [head.rstrip()], False
     for memory in [options.memory] if options.memory else ["banks", "litedram"]:
@@ -141,10 +164,11 @@ def main():
             print(f"memory {memory}: SKIPPED: there is none, make says why")
             continue
         print(f"\nmemory {memory}")
-        found, wrong = runs(options.program, library, options,
-                            admissions + ([] if library else sweep))
+        found, wrong = runs(options.program, library, options, admissions + services +
+                            ([] if library else sweep))
         rows = list(csv.DictReader([lines[0], *found]))
         show(rows, "admission", by_admission)
+        show(rows, "admission", by_services)
         if not library:
             show(rows, "window_percent", by_window)
         lines += found

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from panels import POLICIES, SCALAR, WORKLOADS, Missing, Page, Panel, draw
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "paper"))
+sys.path[:0] = [str(Path(__file__).parents[1] / part) for part in ("paper", "endpoint")]
 import plan
+from endpoint import ADMISSIONS, CASES, PERCENT, SWEPT as SWEPT_CASES
 
 # What each experiment sweeps.
 SWEPT = {one.name: [str(value) for value in one.values]
@@ -368,7 +369,6 @@ def collectives(what, domain, gpus, links):
 
 def endpoint():
     """Admissions side by side in each case; P99 and goodput over the windows."""
-    cases, swept = ["hot", "atomic", "incast", "mixed"], ["hot", "incast", "mixed"]
     measures = (("p99_urgent_ns", "urgent P99, µs", micro, 10), ("goodput_gbps", "goodput, Gb/s",
                 float, 0), ("longest_queue", "longest queue of a stage, operations", float, 10))
 
@@ -384,15 +384,15 @@ def endpoint():
         "for each partition only.",
         [(150, [panel(measure, [(name, {"admission": name, "window_percent": "100",
                                          "memory": "banks"})
-                                 for name in ("open", "resource_byte", "vector")],
-                      x="case", values=cases, apart=cases, parameter="case")
+                                 for name in ADMISSIONS],
+                      x="case", values=CASES, apart=CASES, parameter="case")
                 for measure in measures]),
          (150, [panel(measure, [(name, {"case": name, "admission": "vector", "memory": "banks"})
-                                for name in swept],
-                      x="window_percent", values="25 50 75 100 150 200 400".split(), marked="100",
+                                for name in SWEPT_CASES],
+                      x="window_percent", values=list(map(str, PERCENT)), marked="100",
                       parameter="windows, % of the rule's")
                 for measure in measures])],
-        ["open", "resource_byte", "vector", "hot", "incast", "mixed"], "endpoint.csv")
+        [*ADMISSIONS, *SWEPT_CASES], "endpoint.csv")
 
 
 FIGURES = {page.name: page for page in (

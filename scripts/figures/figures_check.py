@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from figures import FIGURES
+from figures import CASES, FIGURES, PERCENT
 from panels import Missing, draw, measured, points
 
 PROGRAM, CONFIGS, FOLDER = (Path(argument).resolve() for argument in sys.argv[1:])
@@ -89,10 +89,9 @@ def words_and_points(name, page):
 
 def an_endpoint():
     """What `make endpoint` writes, of other numbers."""
-    points_of = [(case, "open", 100) for case in ("hot", "atomic", "incast", "mixed")]
+    points_of = [(case, "open", 100) for case in CASES]
     points_of += [(case, "resource_byte", 100) for case, _, _ in points_of]
-    points_of += [(case, "vector", percent) for case in ("hot", "atomic", "incast", "mixed")
-                  for percent in (25, 50, 75, 100, 150, 200, 400)]
+    points_of += [(case, "vector", percent) for case in CASES for percent in PERCENT]
     (RESULTS / "endpoint.csv").write_text(
         "case,admission,window_percent,memory,p99_urgent_ns,goodput_gbps,longest_queue\n" +
         "".join(f"{case},{admission},{percent},banks,{1000 + i},{100 + i},{10 + i}\n"

@@ -20,7 +20,8 @@ LARGE = f"planted-{SIZES[4]}"
 LOCKSTEP = [*SIZES[:2], NARROW, SIZES[3], LARGE]
 PLANTED = f"rtl/bugs/planted.txt {BUGGED_BLOCKS}"
 MAKEFILE = open("Makefile").read()
-QUEUES = re.search("^queues_sizes := (.*)", MAKEFILE, re.M).group(1).split()
+QUEUES, LEDGER = (re.search(f"^{part}_sizes := (.*)", MAKEFILE, re.M).group(1).split()
+                  for part in ("queues", "ledger"))
 ENDPOINT = "build/endpoint/{}/endpointstep".format(
     re.search("^endpoint_size := (.*)", MAKEFILE, re.M).group(1))
 VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
@@ -28,9 +29,12 @@ VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
 
 def cases(operations):
     """The endpoint's, with so many operations each, if CHECK_ARGS says no other number."""
-    return ". scripts/checks/checks.sh; for case in hot atomic incast mixed; do " \
+    return f". scripts/checks/checks.sh; for case in $({ENDPOINT} --cases); do " \
         f"expect_success \"$case\" {ENDPOINT} --case $case --faults 10 " \
-        f"--operations ${{CHECK_ARGS:-{operations}}}; done; finish endpoint"
+        f"--operations ${{CHECK_ARGS:-{operations}}}; done; expect_success 'lost grants, windows " \
+        f"of an operation' {ENDPOINT} --case hot --percent 20 --faults 50 --operations 60 " \
+        "--bulk 2; " \
+        "finish endpoint"
 
 
 def programs(name, sizes):
@@ -86,6 +90,10 @@ CHECKS = [Check(*row) for row in [
      "expect_success \"$size\" build/queues/$size/queuestep --clocks ${CHECK_ARGS:-10000}; done; "
      "finish queues",
      "queues in front of the port that differ from their golden model, lose, repeat or starve"),
+    ("ledger", "quick", ". scripts/checks/checks.sh; for size in " + " ".join(LEDGER) + "; do "
+     "expect_success \"$size\" build/ledger/$size/ledgerstep --clocks ${CHECK_ARGS:-20000}; done; "
+     "finish ledger",
+     "a transport's ledger that sends more than a window, or loses credit for good"),
     ("endpoint-check", "quick", cases(2000),
      "an endpoint that loses or changes a byte, or whose block is not the golden model"),
     ("promises", "quick", "scripts/block/promises.py build/reports/promises.csv",
@@ -104,6 +112,9 @@ CHECKS = [Check(*row) for row in [
     ("queues-bugs", "all", "scripts/block/bugs.py build/reports/queues_bugs.csv "
      f"rtl/bugs/queues.txt {' '.join(f'build/queues/{size}/queuestep' for size in QUEUES)}",
      "a fault of the queues that random traffic does not find"),
+    ("ledger-bugs", "all", "scripts/block/bugs.py build/reports/ledger_bugs.csv "
+     f"rtl/bugs/ledger.txt {' '.join(f'build/ledger/{size}/ledgerstep' for size in LEDGER)}",
+     "a fault of the ledger that random traffic does not find"),
     ("endpoint-bugs", "all", "scripts/block/bugs.py build/reports/endpoint_bugs.csv "
      f"rtl/bugs/endpoint.txt {ENDPOINT} {ENDPOINT}",
      "a fault of the endpoint that its harness does not find"),

@@ -17,7 +17,7 @@ static const char failures_folder[] = BUILD_FOLDER "/failures";
 
 bool failed_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *replay, FILE *file, struct text_error *error) {
-    char name[160], look[200], scenario[240], narrower[CALL_BYTES], play[CALL_BYTES];
+    char name[160], look[240], scenario[240], narrower[CALL_BYTES], play[CALL_BYTES];
     snprintf(name, sizeof name, "%s-%" PRIu64 "%s", run->workload, run->seed, version_suffix());
     snprintf(look, sizeof look, "make waves FAILURE=%s" BUILD_WORDS, name);
     snprintf(scenario, sizeof scenario, "%s/%s.scenario", failures_folder, name);
@@ -64,7 +64,7 @@ int verb_replay(struct options *options) {
     const char *path = options->argument;
     if (is_folder(path))
         return refuse_folder(path);
-    char of[RUN_NAME_SIZE], name[160], replay[1300], look[200], call[CALL_BYTES];
+    char of[RUN_NAME_SIZE], name[160], replay[1300], look[240], call[CALL_BYTES];
     char narrower[CALL_BYTES];
     struct text_error error;
     version_call(call, sizeof call);

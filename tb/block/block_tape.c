@@ -64,7 +64,7 @@ static void add(struct block_tape *tape, const void *bytes, size_t count) {
 
 struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
                                      struct text_error *error) {
-    char size[FIELD_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES];
+    char size[FIELD_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES], found[320] = "";
     struct block_tape *tape = calloc(1, sizeof *tape);
     if (!tape) {
         text_error_set(error, "%s: out of memory", path);
@@ -77,10 +77,14 @@ struct block_tape *block_tape_create(const char *path, const struct block_tape_h
     tape->size = header->size;
     number(&tape->numbers, &header->size);
     field_names(names);
+    if (header->found[0])
+        snprintf(found, sizeof found, "found %" PRIu64 " %" PRIu64 " %.*s\n", header->found_clock,
+                 header->found_tag, (int)strcspn(header->found, "\n"), header->found);
     add(tape, text,
-        (size_t)snprintf(text, sizeof text, "%s\nsize %s\nseed %" PRIu64 "\nname %.*s\nfields %s\n",
-                         MAGIC, size_text(&header->size, size), header->seed,
-                         (int)strcspn(header->name, "\n"), header->name, names));
+        (size_t)snprintf(text, sizeof text,
+                         "%s\nsize %s\nseed %" PRIu64 "\nname %.*s\n%sfields %s\n", MAGIC,
+                         size_text(&header->size, size), header->seed,
+                         (int)strcspn(header->name, "\n"), header->name, found, names));
     return tape;
 }
 
@@ -148,6 +152,24 @@ static bool refuse(const struct block_tape_reader *reader, struct text_error *er
     return text_error_set(error, "%s: expected %s", reader->path, expected);
 }
 
+// A line `found`, if there is one, and what the line `fields` says.
+static const char *read_found(struct block_tape_reader *reader, struct block_tape_header *header,
+                              char line[LINE_BYTES]) {
+    const z_off_t at = gztell(reader->file);
+    const char *const text = read_line(reader, "found ", line);
+    char *end = NULL;
+    header->found[0] = '\0';
+    header->found_tag = 0;
+    if (text) {
+        header->found_clock = strtoull(text, &end, 10);
+        header->found_tag = strtoull(end, &end, 10);
+        snprintf(header->found, sizeof header->found, "%s", *end == ' ' ? end + 1 : end);
+    } else if (gzseek(reader->file, at, SEEK_SET) != at) {
+        return NULL;
+    }
+    return read_line(reader, "fields ", line);
+}
+
 static bool read_header(struct block_tape_reader *reader, struct block_tape_header *header,
                         struct text_error *error) {
     char line[LINE_BYTES], names[LINE_BYTES], again[24];
@@ -166,7 +188,7 @@ static bool read_header(struct block_tape_reader *reader, struct block_tape_head
     if (!text || strlen(text) >= sizeof header->name)
         return refuse(reader, error, "'name TEXT' of at most 63 bytes in the fourth line");
     snprintf(header->name, sizeof header->name, "%s", text);
-    text = read_line(reader, "fields ", line);
+    text = read_found(reader, header, line);
     field_names(names);
     if (!text || strcmp(text, names) != 0)
         return refuse(reader, error, "the inputs of this version's block in the fifth line");

@@ -5,12 +5,14 @@
 //     size 8-1-1-32-128-40-32-8-16-24
 //     seed 7
 //     name hbm_hotspot
+//     found 4711 322 operation 322: returns other bytes than were written
 //     fields rst_n op_valid ...
 //
-// and then numbers of seven bits a byte: for each clock one more than the elements that are not as
-// in the clock before, and for each of these its distance from the last one and the bits that
-// changed; at the end 0, how many clocks there were, and the CRC-32 of all bytes before it (those
-// of the tape itself where it is packed), lowest byte first.
+// (of which `found` is there where what surrounds the block has found a failure) and then numbers
+// of seven bits a byte: for each clock one more than the elements that are not as in the clock
+// before, and for each of these its distance from the last one and the bits that changed; at the
+// end 0, how many clocks there were, and the CRC-32 of all bytes before it (those of the tape
+// itself where it is packed), lowest byte first.
 #ifndef SEMA_BLOCK_BLOCK_TAPE_H
 #define SEMA_BLOCK_BLOCK_TAPE_H
 
@@ -22,6 +24,9 @@ struct block_tape_header {
     struct path_size size;
     uint64_t seed;
     char name[64]; // of what was run; one line
+    // What surrounds the block has found: a line, or ""; when, and of which operation (0: none).
+    char found[256];
+    uint64_t found_clock, found_tag;
 };
 
 // Writing. NULL on failure, with "PATH: reason" in `error`.

@@ -1,31 +1,46 @@
 // The endpoint with initiators, links and memories: a run of one case. Usage:
-//   endpointstep [--case NAME] [--admission open|resource_byte|vector] [--percent N] [--seed N]
-//                [--windows BYTES,QUANTA,QUANTA] [--operations N] [--bulk N] [--urgent CLOCKS]
-//                [--faults N] [--litedram LIBRARY] [--alone] [--measure] [--header]
-// Prints a row of endpoint.csv; --header: its head alone; --measure, and --alone, which has one
-// operation at a time: clocks from grant to return and quanta of service of partitions, Atomic and
-// response engines, and a partition's bytes a quantum, in place of a row. --percent: of the
-// windows;
-// --bulk: of an initiator under way; --urgent: between two of an initiator; --faults: of 1,000
-// messages, 0: no initiator dies, either.
-// Status 1, and a line before the row: a byte, the golden model, a rule or the end is wrong.
+//   endpointstep [--case NAME] [--admission NAME] [--percent N] [--seed N] [--operations N]
+//                [--windows BYTES,QUANTA,QUANTA] [--reciprocal N] [--bound CLOCKS] [--bulk N]
+//                [--urgent CLOCKS] [--faults N] [--litedram LIBRARY] [--alone] [--measure]
+//                [--header] [--cases] [--tape FILE [--found 'CLOCK TAG WHAT']]
+// Prints a row of endpoint.csv; --header: its head alone; --cases: their names; --measure, and
+// --alone, which has one operation at a time: clocks from grant to return and quanta of service of
+// partitions, Atomic and response engines, and a partition's bytes a quantum, in place of a row.
+// --percent: of the windows; --reciprocal: quanta of 4,096 bytes of a partition, for calibration;
+// --bound: of starvation; --bulk: of an initiator under way; --urgent: between two of an initiator;
+// --faults: of 1,000 messages, 0: no initiator dies, either; --tape: what the block's inputs carry,
+// with what was found in this run before (scripts/endpoint/explain.py).
+// Status 1: a byte, the golden model, a rule or the end is wrong. The line before the row is then
+// "found CLOCK TAG WHAT", where TAG is the block's, 0: of none; the golden model and rules have
+// lines of their own.
 #include <dlfcn.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/driver/semacredit_driver.h"
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
+#include "csim/golden/queues.h"
+#include "tb/block/block_tape.h"
 #include "tb/endpoint/judge.h"
 #include "tb/endpoint/litedram.h"
+#include "tb/endpoint/options.h"
 #include "tb/endpoint/transport.h"
 
-enum { BUS_CLOCKS = 10000, STALLED = 1000000, OPEN_WINDOW = 1 << 30, REPORT = 5000 };
+enum {
+    SMALL = 512,
+    QUANTA = 16,
+    BUS_CLOCKS = 10000,
+    STALLED = 1000000,
+    OPEN_WINDOW = 1 << 30,
+    REPORT = 5000
+};
 
-enum admission { OPEN, RESOURCE_BYTE, VECTOR, ADMISSIONS };
-static const char *const ADMISSION[] = {"open", "resource_byte", "vector"};
+// Calibrated: as the vector, windows of partitions follow services as they are told, as not known,
+// or as the time from the last beat to the answer.
+enum admission { OPEN, RESOURCE_BYTE, VECTOR, TOLD, UNKNOWN, LATENCY, ADMISSIONS };
+static const char *const ADMISSION[] = {"open",       "resource_byte",      "vector",
+                                        "calibrated", "calibrated_unknown", "calibrated_latency"};
 
 static struct run {
     struct transport transport;
@@ -41,8 +56,25 @@ static struct run {
     enum admission admission;
     unsigned percent;
     uint32_t window[3];
+    struct block_tape *tape; // NULL: none
 } run;
 static uint8_t contents[2][ENDPOINT_STAGES][MEMORY_BYTES];
+
+// ---- what is found ---------------------------------------------------------------------------
+
+static struct {
+    uint64_t clock, tag; // of the block, 0: none
+    char what[128];      // "": nothing
+} found;
+
+static int find(uint64_t clock, uint64_t tag, const char *what) {
+    if (!found.what[0]) {
+        found.clock = clock;
+        found.tag = tag;
+        snprintf(found.what, sizeof found.what, "%s", what);
+    }
+    return 1;
+}
 
 // ---- a clock ------------------------------------------------------------------------------------
 
@@ -67,6 +99,30 @@ static void observe_services(void) {
         }
 }
 
+static void tell_services(void) {
+    uint32_t handle;
+    for (unsigned s = 0; s < run.transport.setup.size.hbm && run.admission > TOLD; s++) {
+        if (!endpoint_rtl_completes(s, &handle))
+            continue;
+        const uint64_t quanta = QUANTA * transport_since(&run.transport, run.clock, handle);
+        endpoint_rtl_tell(s, run.admission == UNKNOWN || quanta >= PATH_UNKNOWN ? PATH_UNKNOWN
+                                                                                : (uint16_t)quanta);
+    }
+}
+
+// The transport's promise (ports.md, 1.3). What the block does else is not specified.
+static void judge_offer(void) {
+    struct queues_size size = {.block = run.transport.setup.size, .streams = 8};
+    struct path_in op = run.seen.path;
+    op.small_limit = SMALL;
+    const struct queued at = queues_place(&size, &op);
+    if (op.op_valid && !op.op_again &&
+        !(run.shown.path.op_ready[at.group][at.stage] &&
+          run.shown.path.op_ready[at.group][at.response]))
+        find(run.clock, op.op_tag,
+             "operation is offered to the block while its classes are not ready");
+}
+
 static void step(bool reset) {
     struct endpoint_in in = {.block.message_ready = true, .block.now = run.clock};
     endpoint_rtl_show(&run.out, &run.shown);
@@ -80,6 +136,11 @@ static void step(bool reset) {
         else
             memory_drive(&run.memory[s], run.clock, &in.axi[s]);
     endpoint_rtl_drive(&in, &run.seen);
+    if (run.tape) {
+        const struct observer recorder = block_tape_recorder(run.tape);
+        recorder.observe(recorder.self, run.clock, &run.shown, &run.seen);
+    }
+    judge_offer();
     if (run.mismatches == 0)
         run.mismatches += !judge_clock(run.judge, run.clock, &run.shown, &run.seen);
     observe_services();
@@ -89,32 +150,19 @@ static void step(bool reset) {
         else
             memory_clock(&run.memory[s], run.clock, &run.out.axi[s], &in.axi[s]);
     endpoint_rtl_clock();
+    tell_services();
     run.clock++;
 }
 
 // ---- software -----------------------------------------------------------------------------------
 
-static bool access_register(void) {
-    for (unsigned i = 0; i < BUS_CLOCKS && !axi_is_idle(&run.bus); i++)
-        step(false);
-    return axi_is_idle(&run.bus) && !run.bus.refused;
-}
-
-static bool write_register(void *context, uint32_t address, uint32_t value) {
+static void clock_bus(void *context) {
     (void)context;
-    axi_begin_write(&run.bus, (struct axi_write){(uint16_t)address, value, AXI_STROBES}, 0, 0);
-    return access_register();
+    step(false);
 }
 
-static bool read_register(void *context, uint32_t address, uint32_t *value) {
-    (void)context;
-    axi_begin_read(&run.bus, address);
-    const bool done = access_register();
-    *value = run.bus.value;
-    return done;
-}
-
-static const struct semacredit_bus BUS = {read_register, write_register, NULL};
+static struct axi_bus registers = {&run.bus, clock_bus, NULL, BUS_CLOCKS};
+static const struct semacredit_bus BUS = {axi_bus_read, axi_bus_write, &registers};
 
 static uint32_t scaled(uint32_t window) {
     return (uint32_t)((uint64_t)window * run.percent / 100);
@@ -131,17 +179,24 @@ static bool bring_up(void) {
         const bool open = run.admission == OPEN || (run.admission == RESOURCE_BYTE && k > 0);
         for (unsigned i = 0; i < block.count[k]; i++)
             setup.window[block.first[k] + i] = open ? OPEN_WINDOW : scaled(run.window[k]);
-        if (run.admission != VECTOR)
+        if (run.admission < VECTOR)
             setup.holder_limit[k] = 2 * block.depth - 1;
     }
-    if (run.admission != VECTOR)
+    if (run.admission < VECTOR)
         setup.table_floor = setup.response_split = 0;
+    if (run.admission > VECTOR) {
+        setup.hbm_reciprocal = (uint32_t)options.reciprocal;
+        setup.multiplier_min = 1 << 10;
+        setup.multiplier_max = UINT16_MAX >> 2;
+        setup.calibrate_enable[0] = (1u << block.count[0]) - 1;
+    }
     for (unsigned i = 0; i < SEMACREDIT_ATOMIC_SERVICE_MEMBERS; i++)
         setup.atomic_service[i] = 575;
     setup.response_fixed = 16 * 4;
     setup.response_reciprocal = 1 << 12; // a beat of 16 bytes in a clock of 16 quanta
     setup.hold = 1u << OPCODE_READ | 0xff00;
     setup.age_limit = 48;
+    setup.starvation_bound = (uint32_t)options.bound;
     setup.error_mask = SEMACREDIT_ERROR_OLD;
     return semacredit_init(&BUS, &setup) == SEMACREDIT_OK;
 }
@@ -164,22 +219,25 @@ static void recover(void) {
 
 // ---- the run ------------------------------------------------------------------------------------
 
-static int failed(const char *what) {
-    printf("clock %" PRIu64 ": nothing %s\n", run.clock, what);
-    return 1;
+// Of one operation: in the words of the transport.
+static void find_operation(const struct transport *transport) {
+    char what[sizeof found.what];
+    snprintf(what, sizeof what, "operation %" PRIu32 " %s", transport->wrong_tag, transport->wrong);
+    find(transport->wrong_clock, transport_tag(transport, transport->wrong_tag), what);
 }
 
-// Something went wrong, and was printed.
+// Something went wrong. The judge has printed what it found.
 static bool is_wrong(void) {
+    char what[sizeof found.what];
     for (unsigned s = 0; s < stages(); s++)
         if (run.memory[s].wrong[0] || run.out.stage_error[s]) {
-            printf("clock %" PRIu64 ": lane %u: %s\n", run.clock, s,
-                   run.memory[s].wrong[0] ? run.memory[s].wrong : "an AXI answer is wrong");
-            return true;
+            snprintf(what, sizeof what, "lane %u: %s", s,
+                     run.memory[s].wrong[0] ? run.memory[s].wrong : "an AXI answer is wrong");
+            find(run.clock, 0, what);
         }
     if (run.transport.wrong[0])
-        printf("%s\n", run.transport.wrong);
-    return run.transport.wrong[0] || run.mismatches > 0;
+        find_operation(&run.transport);
+    return found.what[0] || run.mismatches > 0;
 }
 
 // Memories are read back whole.
@@ -189,9 +247,11 @@ static void read_back(void) {
             run.litedram->read(s, i, &contents[0][s][i]);
     for (unsigned s = 0; s < stages(); s++)
         for (uint32_t i = 0; i < MEMORY_BYTES; i++)
-            if (contents[0][s][i] != contents[1][s][i] && run.transport.wrong_bytes++ == 0)
-                printf("clock %" PRIu64 ": lane %u: byte 0x%x is another at the end\n", run.clock,
-                       s, i);
+            if (contents[0][s][i] != contents[1][s][i] && run.transport.wrong_bytes++ == 0) {
+                char what[sizeof found.what];
+                snprintf(what, sizeof what, "lane %u: byte 0x%x is another at the end", s, i);
+                find(run.clock, 0, what);
+            }
 }
 
 static int play(void) {
@@ -200,7 +260,7 @@ static int play(void) {
     for (unsigned i = 0; i < 4; i++)
         step(i < 2);
     if (!bring_up())
-        return failed("is set up: the driver fails");
+        return find(run.clock, 0, "nothing is set up: the driver fails");
     run.driven = true;
     while (!transport_is_over(&run.transport)) {
         step(false);
@@ -214,13 +274,18 @@ static int play(void) {
             progress = run.clock;
         finished = run.transport.finished;
         if (run.clock > progress + STALLED)
-            return failed("finishes any more");
+            return find(run.clock, transport_oldest(&run.transport), "nothing finishes any more");
     }
     for (unsigned i = 0; i < 64; i++)
         step(false);
     struct semacredit_status status;
     if (semacredit_status_read(&BUS, &status) != SEMACREDIT_OK || status.strays > 0)
-        return failed("may complete twice: strays");
+        return find(run.clock, 0, "nothing may complete twice: strays");
+    for (unsigned lane = 0; lane < run.transport.setup.size.hbm && run.admission > VECTOR; lane++) {
+        struct semacredit_lane_status of;
+        if (semacredit_lane_read(&BUS, lane, &of) == SEMACREDIT_OK)
+            printf("in force: %u: %" PRIu32 "\n", lane, of.in_force);
+    }
     read_back();
     if (!judge_end(run.judge))
         run.mismatches++;
@@ -256,60 +321,7 @@ static void print_measured(void) {
     printf("%.3f\n", mean(run.bytes, run.services[0]));
 }
 
-// ---- options ------------------------------------------------------------------------------------
-
-// What the command line says, with its defaults.
-static struct options {
-    const char *of, *admission, *windows, *litedram;
-    uint64_t percent, seed, operations, bulk, urgent, faults, alone, measure;
-} options = {"mixed", "vector", "24576,10571,29120", NULL, 100, 1, 2000, 24, 4000, 1, 0, 0};
-
-static const struct option OPTIONS[] = {
-    {"case", 1, NULL, 'c'},    {"admission", 1, NULL, 'a'}, {"windows", 1, NULL, 'w'},
-    {"percent", 1, NULL, 'p'}, {"seed", 1, NULL, 's'},      {"operations", 1, NULL, 'o'},
-    {"clocks", 1, NULL, 'k'},  {"bulk", 1, NULL, 'b'},      {"urgent", 1, NULL, 'u'},
-    {"faults", 1, NULL, 'f'},  {"alone", 0, NULL, 'l'},     {"measure", 0, NULL, 'm'},
-    {"header", 0, NULL, 'h'},  {"litedram", 1, NULL, 'd'},  {.name = NULL}};
-
-static bool set_text(int option) {
-    const char **const to = option == 'c'   ? &options.of
-                            : option == 'a' ? &options.admission
-                            : option == 'w' ? &options.windows
-                            : option == 'd' ? &options.litedram
-                                            : NULL;
-    if (to)
-        *to = optarg;
-    return to != NULL;
-}
-
-static bool set_number(int option) {
-    uint64_t *const to = option == 'p'   ? &options.percent
-                         : option == 's' ? &options.seed
-                         : option == 'o' ? &options.operations
-                         : option == 'k' ? &options.operations
-                         : option == 'b' ? &options.bulk
-                         : option == 'u' ? &options.urgent
-                         : option == 'f' ? &options.faults
-                         : option == 'l' ? &options.alone
-                         : option == 'm' ? &options.measure
-                                         : NULL;
-    if (to)
-        *to = optarg ? strtoull(optarg, NULL, 10) : 1;
-    if (option == 'k') // so that hunts for planted bugs know it (scripts/block/bugs.py)
-        *to = *to / 10 + 20;
-    return to != NULL;
-}
-
-static bool set_windows(void) {
-    const char *at = options.windows;
-    char *end = NULL;
-    for (unsigned k = 0; k < 3; k++, at = end + 1) {
-        run.window[k] = (uint32_t)strtoul(at, &end, 10);
-        if (end == at || *end != (k < 2 ? ',' : '\0'))
-            return false;
-    }
-    return true;
-}
+// ---- putting it together ------------------------------------------------------------------------
 
 // The library stays until the end.
 static bool set_litedram(void) {
@@ -334,51 +346,52 @@ static const char *set_up(struct transport_setup *setup) {
     while (run.admission < ADMISSIONS && strcmp(ADMISSION[run.admission], options.admission) != 0)
         run.admission++;
     run.percent = (unsigned)options.percent;
+    memcpy(run.window, options.window, sizeof run.window);
     if (options.alone) {
         setup->initiators = setup->bulk = 1;
         setup->urgent_every = setup->faults = 0;
         run.admission = OPEN;
     }
-    return !setup->of->name                                            ? "--case"
-           : run.admission == ADMISSIONS                               ? "--admission"
-           : !set_litedram()                                           ? "--litedram"
-           : !set_windows()                                            ? "--windows"
-           : options.percent == 0 || options.percent > 10000           ? "--percent"
-           : options.operations == 0 || options.operations >= 1u << 24 ? "--operations"
-           : options.faults > 100                                      ? "--faults"
-           : options.bulk > 512 || options.bulk + options.urgent == 0  ? "--bulk"
-                                                                       : NULL;
+    return !setup->of->name                     ? "--case"
+           : run.admission == ADMISSIONS        ? "--admission"
+           : !set_litedram()                    ? "--litedram"
+           : options.bulk + options.urgent == 0 ? "--bulk"
+                                                : NULL;
 }
 
-int main(int argc, char **argv) {
-    struct transport_setup setup;
-    for (int option; (option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
-        if (option == 'h') {
-            puts(
-                "case,admission,window_percent,memory,seed,p99_urgent_ns,max_urgent_ns,p99_bulk_ns,"
-                "goodput_gbps,longest_queue,operations,wrong_bytes,mismatches");
-            return 0;
-        }
-        if (!set_text(option) && !set_number(option))
-            return 2;
+static int refuse(const char *what, const char *why) {
+    fprintf(stderr, "endpointstep: %s: %s\n", what, why);
+    return 2;
+}
+
+static bool open_tape(const struct transport_setup *setup, struct text_error *error) {
+    struct block_tape_header header = {.size = setup->size, .seed = setup->seed};
+    char *end = NULL;
+    snprintf(header.name, sizeof header.name, "endpoint, %s, %s", setup->of->name,
+             ADMISSION[run.admission]);
+    if (options.found) {
+        header.found_clock = strtoull(options.found, &end, 10);
+        header.found_tag = strtoull(end, &end, 10);
+        snprintf(header.found, sizeof header.found, "%s", *end == ' ' ? end + 1 : end);
     }
-    const char *const wrong = set_up(&setup);
-    if (wrong) {
-        fprintf(stderr, "endpointstep: %s: unknown or out of range\n", wrong);
-        return 2;
-    }
-    run.judge = judge_open(&setup.size);
-    if (!run.judge || !transport_open(&run.transport, &setup)) {
-        fprintf(stderr, "endpointstep: out of memory\n");
-        return 1;
-    }
+    run.tape = block_tape_create(options.tape, &header, error);
+    return run.tape != NULL;
+}
+
+static int run_it(const struct transport_setup *setup) {
+    run.judge = judge_open(&setup->size);
+    if (!run.judge || !transport_open(&run.transport, setup))
+        return refuse("memory", "there is not enough");
     for (unsigned s = 0; s < stages(); s++) {
-        memory_begin(&run.memory[s], contents[0][s], setup.seed * ENDPOINT_STAGES + s);
+        memory_begin(&run.memory[s], contents[0][s], setup->seed * ENDPOINT_STAGES + s);
         run.transport.shadow[s] = contents[1][s];
     }
     if (run.litedram)
         run.litedram->open(stages());
     const int status = play();
+    if (found.what[0])
+        printf("clock %" PRIu64 ": %s\nfound %" PRIu64 " %" PRIu64 " %s\n", found.clock, found.what,
+               found.clock, found.tag, found.what);
     if (options.alone || options.measure)
         print_measured();
     else
@@ -386,4 +399,24 @@ int main(int argc, char **argv) {
     transport_close(&run.transport);
     judge_close(run.judge);
     return status;
+}
+
+int main(int argc, char **argv) {
+    struct transport_setup setup;
+    struct text_error error;
+    const char *wrong = options_read(argc, argv);
+    for (const struct endpoint_case *of = ENDPOINT_CASES; options.cases && of->name; of++)
+        puts(of->name);
+    if (options.header)
+        puts("case,admission,window_percent,memory,seed,p99_urgent_ns,max_urgent_ns,p99_bulk_ns,"
+             "goodput_gbps,longest_queue,operations,wrong_bytes,mismatches");
+    if (!wrong && (options.header || options.cases))
+        return 0;
+    wrong = wrong ? wrong : set_up(&setup);
+    if (wrong)
+        return refuse(wrong, "unknown or out of range");
+    if (options.tape && !open_tape(&setup, &error))
+        return refuse("--tape", error.text);
+    const int status = run_it(&setup);
+    return run.tape && !block_tape_close(run.tape, &error) ? refuse("--tape", error.text) : status;
 }

@@ -10,6 +10,7 @@ constexpr unsigned QUEUES_TAGW = TAGW;
 #undef TAGW
 #define TAGW (QUEUES_TAGW + 8)
 #include "tb/block/dut/port_bits.hpp"
+#include "tb/queues/request_ports.hpp"
 
 namespace {
 
@@ -31,21 +32,9 @@ template <typename Port> void get_beat(const Port &port, unsigned at, uint8_t *b
 }
 
 void drive_requests(Vendpoint &top, const block_in &in) {
-    const path_in &op = in.path;
-    top.rst_ni = op.rst_n;
-    top.in_valid_i = op.op_valid;
-    put(top.in_tag_i, 0, QUEUES_TAGW, op.op_tag);
-    top.in_opcode_i = op.op_opcode;
-    top.in_stage_i = op.op_stage;
-    top.in_engine_i = op.op_engine;
-    top.in_length_i = op.op_length;
-    top.in_response_length_i = op.op_response_length;
-    put(top.in_wire_bytes_i, 0, WIREW, op.op_wire_bytes);
-    top.in_urgent_i = op.op_urgent;
-    top.in_domain_i = op.op_domain;
-    top.in_again_i = op.op_again;
-    top.done_valid_i = op.done_valid;
-    put(top.done_handle_i, 0, BITS_HANDLE, op.done_handle);
+    drive_request(top, in.path);
+    top.done_valid_i = in.path.done_valid;
+    put(top.done_handle_i, 0, BITS_HANDLE, in.path.done_handle);
 }
 
 void drive_control(Vendpoint &top, const block_in &in) {
@@ -164,3 +153,42 @@ extern "C" void endpoint_rtl_clock() {
     model().clk_i = 1;
     model().eval();
 }
+
+// A manager's registers, by partition.
+#define MANAGER(s, port)                                                                           \
+    model().rootp->semacredit_endpoint__DOT__gen_hbm__BRA__##s##__KET____DOT__u_manager__DOT__##port
+#if NHBM == 2
+#define MANAGERS(port)                                                                             \
+    { &MANAGER(0, port), &MANAGER(1, port) }
+#elif NHBM == 4
+#define MANAGERS(port)                                                                             \
+    { &MANAGER(0, port), &MANAGER(1, port), &MANAGER(2, port), &MANAGER(3, port) }
+#elif NHBM == 8
+#define MANAGERS(port)                                                                             \
+    {                                                                                              \
+        &MANAGER(0, port), &MANAGER(1, port), &MANAGER(2, port), &MANAGER(3, port),                \
+            &MANAGER(4, port), &MANAGER(5, port), &MANAGER(6, port), &MANAGER(7, port)             \
+    }
+#endif
+
+#ifdef MANAGERS
+extern "C" bool endpoint_rtl_completes(unsigned partition, uint32_t *handle) {
+    const CData *const valid[] = MANAGERS(done_valid_o);
+    const IData *const of[] = MANAGERS(done_handle_o);
+    *handle = *of[partition];
+    return *valid[partition];
+}
+
+extern "C" void endpoint_rtl_tell(unsigned partition, uint16_t observed) {
+    SData *const to[] = MANAGERS(done_observed_o);
+    *to[partition] = observed;
+}
+#else // another number of partitions tells what it tells
+extern "C" bool endpoint_rtl_completes(unsigned partition, uint32_t *handle) {
+    return (void)partition, (void)handle, false;
+}
+
+extern "C" void endpoint_rtl_tell(unsigned partition, uint16_t observed) {
+    (void)partition, (void)observed;
+}
+#endif

@@ -58,6 +58,10 @@ void endpoint_rtl_drive(const struct endpoint_in *in, struct block_in *block);
 // The edge.
 void endpoint_rtl_clock(void);
 
+// After it: a partition tells a completion, of this handle; it tells another service of it.
+bool endpoint_rtl_completes(unsigned partition, uint32_t *handle);
+void endpoint_rtl_tell(unsigned partition, uint16_t observed);
+
 #ifdef __cplusplus
 }
 #endif

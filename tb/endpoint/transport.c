@@ -1,10 +1,9 @@
 #include "tb/endpoint/transport.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum event_kind { REQUEST, OPERATION, DONE, GRANT, FULL, RESPONSE, FREE, TIMER };
+#include "tb/endpoint/endpoint_initiators.h"
 
 // ---- opening ------------------------------------------------------------------------------------
 
@@ -30,9 +29,11 @@ void transport_close(struct transport *transport) {
 // ---- small things -------------------------------------------------------------------------------
 
 static void wrong(struct transport *transport, uint64_t now, uint32_t tag, const char *what) {
-    if (!transport->wrong[0])
-        snprintf(transport->wrong, sizeof transport->wrong,
-                 "clock %" PRIu64 ": operation %" PRIu32 ": %s", now, tag, what);
+    if (transport->wrong[0])
+        return;
+    transport->wrong_clock = now;
+    transport->wrong_tag = tag;
+    snprintf(transport->wrong, sizeof transport->wrong, "%s", what);
 }
 
 static void ring_put(struct transport_ring *ring, uint32_t word) {
@@ -48,167 +49,12 @@ static void ring_pop(struct transport_ring *ring) {
     ring->count--;
 }
 
-static struct transport_op *op_of(struct transport *transport, uint32_t tag) {
-    return &transport->op[tag % TRANSPORT_OPS];
-}
-
 static struct transport_held *held_of(struct transport *transport, uint32_t handle) {
     return &transport->held[path_id(&transport->setup.size, handle)];
 }
 
 static uint32_t tag_of(const struct transport *transport, uint64_t tag) {
     return (uint32_t)(tag & ((UINT64_C(1) << (transport->setup.size.tag_w - 8)) - 1));
-}
-
-static bool is_dead(const struct transport *transport, const struct transport_op *op) {
-    return transport->initiator[op->initiator].dead;
-}
-
-static bool fated(struct transport *transport) {
-    return rng_chance(&transport->fate, transport->setup.faults, 1000);
-}
-
-static void post(struct transport *transport, uint64_t time, enum event_kind kind,
-                 struct transport_message message) {
-    const uint32_t place = transport->pool_free[--transport->pool_count];
-    transport->pool[place] = message;
-    event_post(transport->events, time, kind, place);
-}
-
-// Down: nothing is lost but grants; what the link repairs comes later.
-static void down(struct transport *transport, uint64_t now, enum event_kind kind,
-                 struct transport_message message) {
-    const bool fault = fated(transport);
-    if (fault && kind == GRANT)
-        return;
-    post(transport, now + TRANSPORT_FLIGHT * (fault ? 3u : 1u), kind, message);
-}
-
-// Up, over its initiator's link: it may be lost, or come twice. A `done` is only late, or twice.
-static void up(struct transport *transport, uint64_t now, const struct transport_op *op,
-               enum event_kind kind, uint32_t bytes, struct transport_message message) {
-    struct transport_initiator *const from = &transport->initiator[op->initiator];
-    if (from->dead)
-        return;
-    from->link = (from->link > now ? from->link : now) +
-                 (TRANSPORT_HEADER + bytes + TRANSPORT_LINK - 1) / TRANSPORT_LINK;
-    const uint64_t arrives = from->link + TRANSPORT_FLIGHT;
-    const bool fault = fated(transport), twice = fated(transport);
-    if (!fault || kind == DONE)
-        post(transport, arrives + (fault ? 2 * TRANSPORT_FLIGHT : 0), kind, message);
-    if (twice)
-        post(transport, arrives + rng_below(&transport->fate, 2 * TRANSPORT_FLIGHT), kind, message);
-}
-
-// ---- initiators ---------------------------------------------------------------------------------
-
-static void send_request(struct transport *transport, uint64_t now, const struct transport_op *op) {
-    up(transport, now, op, REQUEST, 0, (struct transport_message){.tag = op->op.tag});
-}
-
-static void send_operation(struct transport *transport, uint64_t now,
-                           const struct transport_op *op) {
-    up(transport, now, op, OPERATION, op->op.opcode == OPCODE_READ ? 0 : op->op.length,
-       (struct transport_message){op->op.tag, op->handle});
-}
-
-static void set_timer(struct transport *transport, uint64_t now, struct transport_op *op) {
-    post(transport, now + op->patience, TIMER, (struct transport_message){.tag = op->op.tag});
-    if (op->patience < TRANSPORT_PATIENCE_MOST)
-        op->patience *= 2;
-}
-
-// False: its place is not free yet.
-static bool submit(struct transport *transport, uint64_t now, unsigned initiator, bool urgent,
-                   uint64_t since) {
-    const struct transport_setup *const setup = &transport->setup;
-    const uint32_t tag = transport->submitted + 1;
-    struct transport_op *const op = op_of(transport, tag);
-    if (transport->submitted == setup->operations ||
-        (op->used && (!(op->finished || is_dead(transport, op)) || op->open > 0)))
-        return false;
-    *op = (struct transport_op){.initiator = (uint8_t)initiator,
-                                .used = true,
-                                .patience = TRANSPORT_PATIENCE,
-                                .submitted = since};
-    (urgent ? traffic_urgent : traffic_bulk)(setup->of, &setup->size, &transport->rng, &op->op);
-    op->op.tag = tag;
-    if (rng_below(&transport->rng, 20) == 0)
-        op->op.domain = (uint8_t)(1 + initiator);
-    transport->submitted++;
-    send_request(transport, now, op);
-    set_timer(transport, now, op);
-    return true;
-}
-
-static void submit_all(struct transport *transport, uint64_t now) {
-    const struct transport_setup *const setup = &transport->setup;
-    for (unsigned i = 0; i < setup->initiators; i++) {
-        struct transport_initiator *const of = &transport->initiator[i];
-        if (of->dead)
-            continue;
-        if (of->bulk < setup->bulk && submit(transport, now, i, false, now))
-            of->bulk++;
-        if (setup->urgent_every > 0 && of->urgent <= now &&
-            submit(transport, now, i, true, of->urgent))
-            of->urgent = now + 1 + rng_exponential(&transport->rng, setup->urgent_every);
-    }
-    if (transport->from == 0 && transport->finished >= setup->operations / 10) {
-        transport->from = now;
-        transport->from_bytes = transport->bytes;
-    }
-    if (transport->until == 0 && transport->submitted == setup->operations) {
-        transport->until = now;
-        transport->until_bytes = transport->bytes;
-    }
-}
-
-static void finish(struct transport *transport, uint64_t now, struct transport_op *op) {
-    if (op->finished || is_dead(transport, op))
-        return;
-    op->finished = true;
-    transport->finished++;
-    transport->bytes += op->op.length;
-    if (op->op.tag > transport->setup.operations / 20)
-        sample_add(op->op.urgent ? &transport->urgent : &transport->bulk, now - op->submitted);
-    if (!op->op.urgent)
-        transport->initiator[op->initiator].bulk--;
-}
-
-static void heard_grant(struct transport *transport, uint64_t now, struct transport_op *op,
-                        uint32_t handle) {
-    if (op->granted)
-        return;
-    op->granted = true;
-    op->handle = handle;
-    op->patience = TRANSPORT_PATIENCE;
-    send_operation(transport, now, op);
-    set_timer(transport, now, op);
-}
-
-static void timed_out(struct transport *transport, uint64_t now, struct transport_op *op) {
-    if (op->finished || is_dead(transport, op))
-        return;
-    transport->sent_again++;
-    if (op->granted)
-        send_operation(transport, now, op);
-    else
-        send_request(transport, now, op);
-    set_timer(transport, now, op);
-}
-
-// One of them dies when three fifths are under way; what it has sent still comes.
-static void die(struct transport *transport, uint64_t now) {
-    struct transport_initiator *const last = &transport->initiator[TRANSPORT_INITIATORS - 1];
-    if (last->dead || transport->setup.faults == 0 ||
-        transport->submitted < transport->setup.operations / 5 * 3)
-        return;
-    last->dead = true;
-    transport->died = now;
-    for (unsigned i = 0; i < TRANSPORT_OPS; i++) {
-        const struct transport_op *const op = &transport->op[i];
-        transport->lost += op->used && is_dead(transport, op) && !op->finished;
-    }
 }
 
 // ---- the receiver's transport -------------------------------------------------------------------
@@ -244,7 +90,7 @@ static void granted(struct transport *transport, uint64_t now, uint32_t tag, uin
     if (op->complete || is_dead(transport, op))
         enter(transport, handle, true);
     else
-        down(transport, now, GRANT, (struct transport_message){tag, handle});
+        initiators_tell(transport, now, GRANT, (struct transport_message){tag, handle});
 }
 
 static void freed(struct transport *transport, uint64_t now, uint32_t handle) {
@@ -258,7 +104,7 @@ static void freed(struct transport *transport, uint64_t now, uint32_t handle) {
     op->open--;
     op->complete |= !held->null;
     if (op->op.opcode == OPCODE_WRITE && !held->null)
-        down(transport, now, FREE, (struct transport_message){held->tag, handle});
+        initiators_tell(transport, now, FREE, (struct transport_message){held->tag, handle});
 }
 
 static void returned(struct transport *transport, uint64_t now, const struct path_out *out) {
@@ -299,7 +145,7 @@ static void observe_block(struct transport *transport, uint64_t now, const struc
         struct transport_op *const op = op_of(transport, out->full_tag);
         transport->refused++;
         op->seen = --op->open > 0;
-        down(transport, now, FULL, (struct transport_message){.tag = out->full_tag});
+        initiators_tell(transport, now, FULL, (struct transport_message){.tag = out->full_tag});
     }
 }
 
@@ -319,7 +165,8 @@ static void drive_request(struct transport *transport, uint64_t now, const struc
     // block's queues would keep a copy back while its original holds the window, whose grant is
     // lost. So the block sees few of them.
     if (op->holds)
-        down(transport, now, GRANT, (struct transport_message){op->op.tag, op->granted_as});
+        initiators_tell(transport, now, GRANT,
+                        (struct transport_message){op->op.tag, op->granted_as});
     if (op->complete || (op->seen && op->open > 0 && !fated_copy(transport)))
         return;
     const bool brings = op->op.opcode == OPCODE_WRITE;
@@ -375,7 +222,7 @@ static void execute(struct transport *transport, unsigned stage, struct transpor
     }
 }
 
-static void drive_stage(struct transport *transport, unsigned stage, bool ready,
+static void drive_stage(struct transport *transport, uint64_t now, unsigned stage, bool ready,
                         struct stage_in *in) {
     struct transport_ring *const ring = &transport->stage[stage];
     uint32_t *const beat = &transport->beat[stage];
@@ -403,6 +250,7 @@ static void drive_stage(struct transport *transport, unsigned stage, bool ready,
     if (!atomic && !reads && *beat * ENDPOINT_BEAT < in->length)
         return;
     *beat = 0;
+    held->came = now;
     execute(transport, stage, held);
     ring_pop(ring);
 }
@@ -412,7 +260,7 @@ static void observe_link(struct transport *transport, uint64_t now,
                          const struct endpoint_out *out) {
     struct transport_held *const held = held_of(transport, out->link_handle);
     if (!held->held || held->handle != out->link_handle || held->read >= held->length) {
-        wrong(transport, now, held->tag, "a beat of a response that is not due");
+        wrong(transport, now, held->tag, "gets a beat of a response that is not due");
         return;
     }
     const uint64_t before = transport->wrong_bytes;
@@ -422,15 +270,16 @@ static void observe_link(struct transport *transport, uint64_t now,
         wrong(transport, now, held->tag, "returns other bytes than were written");
     held->read += ENDPOINT_BEAT;
     if (out->link_last != (held->read == held->length))
-        wrong(transport, now, held->tag, "a response of another length");
+        wrong(transport, now, held->tag, "gets a response of another length");
     if (transport->linked && transport->link != out->link_handle)
-        wrong(transport, now, held->tag, "a beat between those of another response");
+        wrong(transport, now, held->tag, "gets a beat between those of another response");
     transport->link = out->link_handle;
     transport->linked = !out->link_last;
     if (!out->link_last)
         return;
     if (!held->null)
-        down(transport, now, RESPONSE, (struct transport_message){held->tag, held->handle});
+        initiators_tell(transport, now, RESPONSE,
+                        (struct transport_message){held->tag, held->handle});
     else if (!is_dead(transport, op_of(transport, held->tag)))
         ring_put(&transport->dones, held->handle);
 }
@@ -439,11 +288,10 @@ static void observe_link(struct transport *transport, uint64_t now,
 
 static void happen(struct transport *transport, uint64_t now, enum event_kind kind,
                    const struct transport_message *message) {
-    struct transport_op *const op = op_of(transport, message->tag);
-    const bool same = op->used && op->op.tag == message->tag;
+    const struct transport_op *const op = op_of(transport, message->tag);
     switch (kind) {
     case REQUEST:
-        if (same)
+        if (op->used && op->op.tag == message->tag)
             ring_put(&transport->requests, message->tag);
         break;
     case OPERATION:
@@ -452,28 +300,8 @@ static void happen(struct transport *transport, uint64_t now, enum event_kind ki
     case DONE:
         ring_put(&transport->dones, message->handle);
         break;
-    case GRANT:
-        if (same && !is_dead(transport, op))
-            heard_grant(transport, now, op, message->handle);
-        break;
-    case FULL: // it tries again a little later, as the timer would
-        if (same && !op->granted)
-            post(transport, now + 1000 + rng_below(&transport->fate, 1000), REQUEST, *message);
-        break;
-    case RESPONSE:
-        if (!same || is_dead(transport, op))
-            break;
-        finish(transport, now, op);
-        up(transport, now, op, DONE, 0, *message);
-        break;
-    case FREE:
-        if (same)
-            finish(transport, now, op);
-        break;
-    case TIMER:
-        if (same)
-            timed_out(transport, now, op);
-        break;
+    default:
+        initiators_hear(transport, now, kind, message);
     }
 }
 
@@ -498,12 +326,11 @@ void transport_clock(struct transport *transport, uint64_t now, const struct end
         transport->pool_free[transport->pool_count++] = event.subject;
         happen(transport, now, (enum event_kind)event.kind, &message);
     }
-    die(transport, now);
+    initiators_clock(transport, now);
     bury(transport, now);
-    submit_all(transport, now);
     drive_request(transport, now, out, &in->block.path);
     for (unsigned s = 0; s < stages; s++)
-        drive_stage(transport, s, out->stage_ready[s], &in->stage[s]);
+        drive_stage(transport, now, s, out->stage_ready[s], &in->stage[s]);
     in->link_ready = true;
     if (out->link_valid)
         observe_link(transport, now, out);
@@ -529,6 +356,25 @@ bool transport_is_dead(const struct transport *transport, uint32_t handle) {
         &transport->held[path_id(&transport->setup.size, handle)];
     return held->held && held->handle == handle && held->entered &&
            transport->initiator[transport->op[held->tag % TRANSPORT_OPS].initiator].dead;
+}
+
+uint64_t transport_tag(const struct transport *transport, uint32_t tag) {
+    return (uint64_t)transport->op[tag % TRANSPORT_OPS].op.domain
+               << (transport->setup.size.tag_w - 8) |
+           tag;
+}
+
+uint64_t transport_oldest(const struct transport *transport) {
+    const struct transport_op *oldest = NULL;
+    for (const struct transport_op *op = transport->op; op < transport->op + TRANSPORT_OPS; op++)
+        if (op->used && !op->finished && !transport->initiator[op->initiator].dead &&
+            (!oldest || op->submitted < oldest->submitted))
+            oldest = op;
+    return oldest ? transport_tag(transport, oldest->op.tag) : 0;
+}
+
+uint64_t transport_since(const struct transport *transport, uint64_t now, uint32_t handle) {
+    return now - transport->held[path_id(&transport->setup.size, handle)].came;
 }
 
 uint32_t transport_length(const struct transport *transport, uint32_t handle) {

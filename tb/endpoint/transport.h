@@ -72,7 +72,7 @@ struct transport {
     struct transport_held {
         uint32_t handle, tag, read, length; // bytes that came; that are expected
         bool held, entered, null;
-        uint64_t granted; // clock
+        uint64_t granted, came; // clocks: of the grant, of its last beat
         uint8_t expected[TRANSPORT_LONGEST_READ];
     } held[TRANSPORT_DEPTH];
     uint32_t beat[ENDPOINT_STAGES];   // of the first of its ring
@@ -87,7 +87,9 @@ struct transport {
     uint32_t longest;
     uint64_t wrong_bytes, sent_again, refused, copies;
     uint64_t trip[3], trips[3]; // grant to return, clocks: partition, engine, response; summed
-    char wrong[160];            // the first thing that is; ""
+    char wrong[96];             // the first thing that is, of this operation; ""
+    uint64_t wrong_clock;
+    uint32_t wrong_tag;
 };
 
 // False: out of memory. The caller closes it.
@@ -104,7 +106,12 @@ bool transport_is_over(const struct transport *transport);
 // A reservation is that of a dead initiator, whose stage is alive and executes or has executed it.
 bool transport_is_dead(const struct transport *transport, uint32_t handle);
 
-// The bytes of what holds a handle.
+// A tag as the block has it; that of the operation that its initiator has waited for longest, or 0.
+uint64_t transport_tag(const struct transport *transport, uint32_t tag);
+uint64_t transport_oldest(const struct transport *transport);
+
+// Clocks since the last beat of what holds a handle; its bytes.
+uint64_t transport_since(const struct transport *transport, uint64_t now, uint32_t handle);
 uint32_t transport_length(const struct transport *transport, uint32_t handle);
 
 #endif

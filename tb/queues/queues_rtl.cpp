@@ -1,5 +1,7 @@
 #include "tb/queues/queues_rtl.h"
 
+#include "tb/queues/request_ports.hpp"
+
 #include "Vqueues.h"
 #include "verilated.h"
 
@@ -15,31 +17,15 @@ extern "C" queues_size queues_rtl_size() {
     return size;
 }
 
-template <typename port> static void set(port &to, uint64_t value) {
-    to = static_cast<port>(value);
-}
-
 static void drive(Vqueues &model, const queues_in &in) {
-    const path_in &op = in.op;
     const unsigned lanes = NHBM + NATOMIC + NRESPONSE;
     uint64_t ready = 0;
     for (unsigned k = 0; k < 3 * lanes; k++)
         ready |= static_cast<uint64_t>(in.ready[k / lanes][k % lanes]) << k;
-    model.rst_ni = op.rst_n;
-    model.in_valid_i = op.op_valid;
-    set(model.in_tag_i, op.op_tag);
-    model.in_opcode_i = op.op_opcode;
-    model.in_stage_i = op.op_stage;
-    model.in_engine_i = op.op_engine;
-    model.in_length_i = op.op_length;
-    model.in_response_length_i = op.op_response_length;
-    model.in_reply_i = op.op_reply;
-    set(model.in_wire_bytes_i, op.op_wire_bytes);
-    model.in_urgent_i = op.op_urgent;
-    model.in_domain_i = op.op_domain;
-    model.in_again_i = op.op_again;
-    set(model.small_limit_i, op.small_limit);
-    set(model.op_ready_i, ready);
+    drive_request(model, in.op);
+    model.in_reply_i = in.op.op_reply;
+    set_port(model.small_limit_i, in.op.small_limit);
+    set_port(model.op_ready_i, ready);
     model.decision_i = in.decision;
     model.decision_domain_i = in.decision_domain;
     model.answer_i = in.answer;

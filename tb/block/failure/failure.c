@@ -233,13 +233,28 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
 
 // --- a tape -----------------------------------------------------------------------------------
 
+// What surrounded the block has found a failure, and its tape says which.
+static bool found(const char *tape, struct checked_outcome *outcome) {
+    struct block_tape_header header;
+    struct text_error ignored;
+    struct block_tape_reader *const reader = block_tape_open(tape, NULL, &header, &ignored);
+    block_tape_reader_close(reader);
+    if (!reader || !header.found[0])
+        return false;
+    *outcome = (struct checked_outcome){.failed = true, .cycle = header.found_clock};
+    snprintf(outcome->caught, sizeof outcome->caught, "what surrounds the block");
+    snprintf(outcome->reason, sizeof outcome->reason, "%s", header.found);
+    return true;
+}
+
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error) {
     struct writing *writing = open_writing(failure, tape, error);
     if (!writing)
         return 2;
     const struct block_tape_header *header = &writing->snapshot.header;
-    const int result = write_tape(writing, NULL, file, error);
+    struct checked_outcome known;
+    const int result = write_tape(writing, found(tape, &known) ? &known : NULL, file, error);
     if (result == 0)
         fprintf(file,
                 "%s: %" PRIu64 " clocks of '%s', seed %" PRIu64

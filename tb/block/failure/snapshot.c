@@ -145,6 +145,8 @@ unsigned snapshot_tags(const struct snapshot *snapshot, uint64_t *tag, unsigned 
     struct field_at at = {OUT_FIELDS, 0};
     unsigned count = 0;
     const bool all = !snapshot_differs(snapshot, &at);
+    if (all && snapshot->header.found_tag)
+        return add(tag, count, most, snapshot->header.found_tag);
     for (unsigned s = 0; s < 2; s++) {
         const struct path_out *out = side[s];
         if ((all || at.field->group == FIELD_TRACE) && out->trace_kind % PATH_WINDOW)

@@ -51,22 +51,27 @@ void block_bench_close(struct block_bench *bench) {
 
 // --- bus ---------------------------------------------------------------------------------------
 
-static void take_answer(struct block_bench *bench, struct axi_master *master) {
-    for (int i = 0; i < PATIENCE && !axi_is_idle(master); i++) {
-        axi_drive(master, &bench->out, &bench->in);
-        block_step(bench);
-    }
-    cr_assert(axi_is_idle(master), "0x%03x, 0x%03x: no answer", master->write.address,
-              master->read);
+static void clock_bus(void *context) {
+    struct block_bench *bench = context;
+    axi_drive(&bench->master, &bench->out, &bench->in);
+    block_step(bench);
+}
+
+static unsigned take_answer(struct block_bench *bench) {
+    const struct axi_bus bus = {&bench->master, clock_bus, bench, PATIENCE};
+    const bool fine = axi_bus_settle(&bus);
+    cr_assert(axi_is_idle(bus.master), "0x%03x, 0x%03x: no answer", bus.master->write.address,
+              bus.master->read);
+    return fine ? OKAY : SLVERR;
 }
 
 unsigned block_try_write(struct block_bench *bench, unsigned address, uint32_t data,
                          unsigned strobes) {
-    struct axi_master master = {0};
     cr_assert(bench->out.axi_awready && bench->out.axi_wready);
-    axi_begin_write(&master, (struct axi_write){(uint16_t)address, data, (uint8_t)strobes}, 0, 0);
-    take_answer(bench, &master);
-    return master.refused ? SLVERR : OKAY;
+    bench->master = (struct axi_master){0};
+    axi_begin_write(&bench->master, (struct axi_write){(uint16_t)address, data, (uint8_t)strobes},
+                    0, 0);
+    return take_answer(bench);
 }
 
 void block_set_register(struct block_bench *bench, unsigned address, uint32_t data) {
@@ -74,12 +79,12 @@ void block_set_register(struct block_bench *bench, unsigned address, uint32_t da
 }
 
 unsigned block_try_read(struct block_bench *bench, unsigned address, uint32_t *data) {
-    struct axi_master master = {0};
     cr_assert(bench->out.axi_arready);
-    axi_begin_read(&master, address);
-    take_answer(bench, &master);
-    *data = master.value;
-    return master.refused ? SLVERR : OKAY;
+    bench->master = (struct axi_master){0};
+    axi_begin_read(&bench->master, address);
+    const unsigned answer = take_answer(bench);
+    *data = bench->master.value;
+    return answer;
 }
 
 uint32_t block_get(struct block_bench *bench, unsigned address) {

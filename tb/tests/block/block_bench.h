@@ -5,8 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "csim/driver/semacredit_driver.h"
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
 #include "tb/block/ref_state/map.h"
 
 // Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
@@ -25,6 +24,7 @@ struct block_bench {
     struct block_model golden;
     struct block_in in; // of this clock; beats are for one clock
     struct block_out out;
+    struct axi_master master;
     int clock;                   // clock 0 is that in which the bench is opened, well after reset
     uint32_t handle[BLOCK_TAGS]; // of the last grant of a tag since
     int granted[BLOCK_TAGS];     // its clock; -1: never

@@ -30,10 +30,20 @@ static void draw(struct rng *rng, const struct path_size *size, struct block_in 
     }
 }
 
+// Tapes of one of two sizes say what was found around the block.
+static bool finds(const struct path_size *size) {
+    return size == &narrow;
+}
+
 // Into a golden model that a tape records.
 static void record(const char *path, const struct path_size *size) {
-    const struct block_tape_header header = {.size = *size, .seed = UINT64_MAX, .name = "a test"};
+    struct block_tape_header header = {.size = *size, .seed = UINT64_MAX, .name = "a test"};
     struct text_error error = {""};
+    if (finds(size)) {
+        header.found_clock = 7;
+        header.found_tag = 9;
+        snprintf(header.found, sizeof header.found, "something is wrong");
+    }
     struct block_tape *tape = block_tape_create(path, &header, &error);
     cr_assert(tape != NULL, "%s", error.text);
     const struct observer recorder = block_tape_recorder(tape);
@@ -56,6 +66,9 @@ static void expect_recorded(const char *path, const struct path_size *size) {
     cr_assert(reader != NULL, "%s", error.text);
     cr_assert(header.seed == UINT64_MAX && strcmp(header.name, "a test") == 0);
     cr_assert(header.size.depth == size->depth && header.size.tag_w == size->tag_w);
+    cr_assert(strcmp(header.found, finds(size) ? "something is wrong" : "") == 0);
+    if (finds(size))
+        cr_assert(header.found_clock == 7 && header.found_tag == 9);
     struct rng rng = rng_stream(7, RNG_TRAFFIC);
     struct block_in want = {.now = 0}, got;
     for (unsigned i = 0; i < CLOCKS; i++) {

@@ -1,0 +1,20 @@
+// What the command line of endpointstep says.
+#ifndef SEMA_ENDPOINT_OPTIONS_H
+#define SEMA_ENDPOINT_OPTIONS_H
+
+#include <stdint.h>
+
+struct options {
+    const char *of, *admission, *windows, *litedram, *tape, *found;
+    uint64_t percent, seed, operations, bulk, urgent, faults, alone, measure, reciprocal, bound;
+    uint64_t header, cases;
+    uint32_t window[3]; // of `windows`
+};
+
+// Its defaults, until it is read.
+extern struct options options;
+
+// NULL, or the word that is unknown or out of range.
+const char *options_read(int argc, char **argv);
+
+#endif
