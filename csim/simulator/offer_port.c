@@ -126,7 +126,7 @@ static const struct job_list *first_ready(const struct offer_port *port, const s
     enum { IN_TURN = 8 };
     const struct job_list *best = NULL;
     for (unsigned g = 0; g < OFFER_GROUPS && port->queued > 0; g++) {
-        if (g > OFFER_URGENT && best && port->turn % IN_TURN != 0)
+        if (g == OFFER_URGENT + 1 && best && port->turn % IN_TURN != 0)
             break;
         for (unsigned i = 0; i < OFFER_QUEUES; i++) {
             const struct job_list *queue = &port->queue[g][i];

@@ -414,19 +414,23 @@ class Port:
         def one(group, lane):
             held = count[group, lane]
             if not held:
-                return lane == RESPONSE or lane not in used or group == "urgent" or spare > 0
+                return lane == RESPONSE or lane not in used or spare > 0
             return held < 2 and spare > 0 if (group, lane) in stuck else held <= spare
 
         return lambda classes: pool > 0 and all(one(classes[0], lane) for lane in classes[1])
 
     def next(self):
-        """The earliest operation that may enter."""
+        """Of the operations that may enter a latency-sensitive one, but for each eighth, then the
+        earliest (rtl/spec/environment.md, 10.1)."""
         if not any(self.queues.values()):
             return None
         ready = self.ready()
         heads = [queue[0] for classes, queue in self.queues.items() if queue and ready(classes)]
         if not heads:
             return None
+        urgent = [op for op in heads if op.line.classes[0] == "urgent"]
+        if self.numbers and urgent and self.taken % 8:
+            heads = urgent
         return self.queues[min(heads, key=lambda op: op.number).line.classes].popleft()
 
 

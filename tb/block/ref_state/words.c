@@ -58,6 +58,10 @@ static void room(const struct ref_state *ref, const struct ref_op *op, unsigned 
                  " of its response engine, of which %" PRId64 " is left",
                  ref->through[lane][port_engine(&ref->size, op->lane[1])],
                  (int64_t)(ref->window[op->lane[1]] - ref->debt[op->lane[1]]));
+    else if (op->responds && lane == op->lane[0] && op->lacks >> lane & 1 && sum <= window)
+        snprintf(text + at, WORDS_TEXT - at,
+                 ", but a clock before what waited for it held as much of its response engine as "
+                 "was left");
 }
 
 const char *words_rooms(const struct ref_state *ref, const struct ref_op *op, uint64_t lanes,

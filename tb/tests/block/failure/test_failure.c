@@ -63,12 +63,14 @@ Test(failure, the_report_names_field_operation_lane_and_last_write) {
           "      155       155.000  taken into a slot", "(write on HBM 0), taken in clock 155",
           "  hold = 650, before 0\n"}},
         {"empty_too_soon",
-         {"\noperation 2779096376 (write on HBM 0) was granted on HBM 0, though HBM 0: debt 226 + "
-          "demand 2077603273 = 2077603499, window 6000: 2077597499 too much. The rule 'admission' "
-          "is "
-          "broken; a user loses windows: more is outstanding than they allow.\n",
-          "  trace_mask: dut HBM 0, ref HBM 2\n",
-          "  HBM 2: debt 2416, window 6000, holders 3; debt after it: dut 2416, ref 2506\n"}},
+         {"\noperation 2779096350 (swap on Atomic 0, response 0) was granted on Atomic 0, response "
+          "0, though Atomic 0: debt 8000 + demand 1600 = 9600, window 12800: 3200 left, but a "
+          "clock "
+          "before what waited for it held as much of its response engine as was left; response 0: "
+          "debt 7059 + demand 322 = 7381, window 10000: 2619 left. The rule 'admission' is broken; "
+          "a user loses windows: more is outstanding than they allow.\n",
+          "  trace_mask: dut Atomic 0, response 0, ref Atomic 0\n",
+          "  Atomic 0: debt 8000, window 12800, holders 5; debt after it: dut 9600, ref 8000\n"}},
     };
     struct checked_outcome outcome;
     char choice[40];
@@ -142,7 +144,7 @@ static void expect_first(const char *bug, const char *first, const char *second)
 Test(failure, waves_begin_with_what_is_guilty) {
     expect_first("newer_first", "Slots, choice and spots", "Decision: what commits\n");
     expect_first("class_full_is_ready", "response 0\n", "Offer\n");
-    expect_first("empty_too_soon", "HBM 0\n", "Slots, choice and spots");
+    expect_first("empty_too_soon", "Atomic 0\n", "Slots, choice and spots");
 }
 
 // As golden model and RTL agree, what was known stands.
