@@ -513,8 +513,9 @@ block_all := $(block_lockstep:%=build/block/%/blockstep)
 # Of make lockstep's the default, one with two engines of each kind, and the large one.
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
 block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(block_bugged) $(block_scenarios_sample) \
-    build/lint/python/state $(queues) $(ledgers) $(endpointstep)
+# Models first: Verilator has one thread, beside which C is compiled.
+quick := $(rtl_models) build/lint/python/state $(endpointstep) $(block_bugged) $(queues) \
+    $(ledgers) build/semacredit clang-unit $(hdl) $(bugged) $(block_scenarios_sample)
 test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
