@@ -25,7 +25,7 @@ const struct agents_profile AGENTS_PROFILES[] = {
     P("table",  1024, 200, 6, 1, 1, 1, 4000, 2,  4, 0, 0, .13, 100,  30,   0,  2,  0, 0, 100, 1, 1),
     P("aged",   1024, 500, 4, 3, 1, 3,   25, 2,  0, 2, 1,   8,  10,   0,   0,  0,  0, 0, 100, 1, 1),
     P("stream", 1024,   0, 1, 0, 0, 0,    6, 0,  7, 0, 0,   0,   0,   0,   0,  0,  0, 0,   0, 0, 0),
-    P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13, 3, 0,   0,  30,  30,   0,  0,  2, 0,   0, 0, 0),
+    P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13,200, 0,  0,  30,  30,   0,  0,  2, 0,   0, 0, 0),
     P("learns", 1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 2,   0,  20,   0,   0,  0,  0, 0,   0, 0, 0),
     P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4, 4),
     P("parked", 1024, 300, 4, 4, 1, 3,   60, 0, 10, 2, 0,   1,  20,  20,  10,  0,  0, 0,  0, 0, 99),
@@ -818,7 +818,10 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
         return;
     }
     agents->lookup[1].hold = in->hold;
-    agents->in.pause = disturbs && (agents->in.pause ? !chance(agents, AGENTS_ALWAYS / 10)
+    // A rare pause is a long one, in which all slots are taken.
+    const bool rare = agents->profile.pause < AGENTS_ALWAYS / 256;
+    const uint32_t ends = AGENTS_ALWAYS / (rare ? 100u : 10u);
+    agents->in.pause = disturbs && (agents->in.pause ? !chance(agents, ends)
                                                      : chance(agents, agents->profile.pause));
     in->pause = agents->in.pause;
     fill_queue(agents);
