@@ -23,6 +23,7 @@ POLICIES = re.findall(r"\bX\((\w+)\)", Path("csim/policy/policy.h").read_text("u
 # Data in which some keys show: what only large operations meet, or more than there are places.
 TIGHT = ["feedback_rtt_ns=300", "window_request_ns=300"]
 SHARED = ["outstanding=200", "initiators=2"]
+URGENCY = "attackers urgency_permille urgency_unit urgency_burst_ns urgency_held".split()
 DATA = {"windows": ["hbm_gbps=100"],
         "small_limit": ["hbm_gbps=50"],
         "small_limit, environment, matrix": ["hbm_gbps=50", "matrix_as=write"],
@@ -30,8 +31,10 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        "attackers": SHARED, "urgency_permille": SHARED, "urgency_unit": SHARED,
-        "urgency_burst_ns": SHARED, "urgency_held": SHARED,
+        **{key: SHARED for key in URGENCY},
+        # Large ones, which by their wire bytes would go last.
+        **{f"{key}, policy {name}": [*SHARED, "urgent_even=write"]
+           for key in URGENCY for name in POLICIES},
         **{f"{key}, policy, adversarial": [*SHARED, "operations=3000"]
            for key in ("urgency_permille", "urgency_unit", "urgency_burst_ns")},
         "port_slots": ["command_limit=17"]}
