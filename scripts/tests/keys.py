@@ -31,7 +31,7 @@ DATA = {"windows": ["hbm_gbps=100"],
         "grant_delay_ns": TIGHT, "arbiter_slots": TIGHT,
         "calibrate_shift": ["estimate_percent=300"],
         "calibrate_work_ns": ["estimate_percent=300"], "stall_clocks": ["delay_ps=900000"],
-        **{key: SHARED for key in URGENCY},
+        **dict.fromkeys(URGENCY, SHARED),
         # Large ones, which by their wire bytes would go last.
         **{f"{key}, policy {name}": [*SHARED, "urgent_even=write"]
            for key in URGENCY for name in POLICIES},
