@@ -818,10 +818,7 @@ void agents_drive(struct agents *agents, const struct path_out *out, struct path
         return;
     }
     agents->lookup[1].hold = in->hold;
-    // A rare pause is a long one, in which all slots are taken.
-    const bool rare = agents->profile.pause < AGENTS_ALWAYS / 256;
-    const uint32_t ends = AGENTS_ALWAYS / (rare ? 100u : 10u);
-    agents->in.pause = disturbs && (agents->in.pause ? !chance(agents, ends)
+    agents->in.pause = disturbs && (agents->in.pause ? !chance(agents, AGENTS_ALWAYS / 10)
                                                      : chance(agents, agents->profile.pause));
     in->pause = agents->in.pause;
     fill_queue(agents);
