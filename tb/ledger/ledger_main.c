@@ -5,7 +5,6 @@
 //   - no more than a window is under way to a lane, but for one operation alone;
 //   - no more than its share is of a peer;
 //   - in the end a whole window may be sent again, and all peers are idle.
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "csim/base/rng.h"
 #include "tb/ledger/ledger_rtl.h"
+#include "tb/queues/step_options.h"
 
 // Of 100: clocks with an ask, a decision, a completion, a message; messages that are lost, rejects,
 // grants that are told late, demands above the window. Of 10,000 clocks: resets, changed windows,
@@ -382,28 +382,18 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    uint64_t clocks = 20000, seed = 1;
-    const char *only = NULL;
+    struct step_options options;
     int status = 0;
-    static const struct option OPTIONS[] = {{"clocks", required_argument, NULL, 'c'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {.name = NULL}};
-    for (int option; (option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
-        if (option == '?')
-            return 2;
-        clocks = option == 'c' ? strtoull(optarg, NULL, 10) : clocks;
-        seed = option == 's' ? strtoull(optarg, NULL, 10) : seed;
-        only = option == 'p' ? optarg : only;
-    }
+    if (!step_options_read(&options, argc, argv))
+        return 2;
     for (unsigned i = 0; i < PROFILES_COUNT && status == 0; i++) {
-        if (only && strcmp(only, PROFILES[i].name) != 0)
+        if (!step_options_play(&options, PROFILES[i].name))
             continue;
         run = (struct run){.profile = &PROFILES[i],
-                           .rng = rng_stream(seed, RNG_TRAFFIC),
+                           .rng = rng_stream(options.seed, RNG_TRAFFIC),
                            .size = ledger_rtl_size(),
-                           .clocks = clocks,
-                           .seed = seed};
+                           .clocks = options.clocks,
+                           .seed = options.seed};
         status = play(&run);
     }
     return status;

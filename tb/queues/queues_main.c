@@ -3,7 +3,6 @@
 //   queuestep [--clocks N] [--seed N] [--profile NAME]
 // A line for each profile; status 1 at the first difference or broken promise of
 // tb/queues/queues_scoreboard.h.
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "csim/base/rng.h"
 #include "tb/queues/queues_rtl.h"
 #include "tb/queues/queues_scoreboard.h"
+#include "tb/queues/step_options.h"
 
 // Per cent: clocks with an arrival, what is urgent, has a domain, is a copy, goes to one stage;
 // lanes that stop; clocks in which the block decides. `places`: of a class in the block.
@@ -217,28 +217,18 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    uint64_t clocks = 20000, seed = 1;
-    const char *only = NULL;
+    struct step_options options;
     int status = 0;
-    static const struct option OPTIONS[] = {{"clocks", required_argument, NULL, 'c'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {.name = NULL}};
-    for (int option; (option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
-        if (option == '?')
-            return 2;
-        clocks = option == 'c' ? strtoull(optarg, NULL, 10) : clocks;
-        seed = option == 's' ? strtoull(optarg, NULL, 10) : seed;
-        only = option == 'p' ? optarg : only;
-    }
+    if (!step_options_read(&options, argc, argv))
+        return 2;
     for (unsigned i = 0; i < PROFILES_COUNT && status == 0; i++) {
-        if (only && strcmp(only, PROFILES[i].name) != 0)
+        if (!step_options_play(&options, PROFILES[i].name))
             continue;
         run = (struct run){.profile = &PROFILES[i],
-                           .rng = rng_stream(seed, RNG_TRAFFIC),
+                           .rng = rng_stream(options.seed, RNG_TRAFFIC),
                            .size = queues_rtl_size(),
-                           .clocks = clocks,
-                           .seed = seed};
+                           .clocks = options.clocks,
+                           .seed = options.seed};
         scoreboard_init(&run.board, &run.size, PROFILES[i].lone);
         status = play(&run);
     }
