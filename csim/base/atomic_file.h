@@ -1,6 +1,5 @@
 // Files that are either whole or not there: written beside their place, moved into it at the end.
-#ifndef SEMA_ATOMIC_FILE_H
-#define SEMA_ATOMIC_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ bool atomic_file_finish(struct atomic_file *output, struct text_error *error);
 
 // Removes what was written. Does nothing after finish, or without open.
 void atomic_file_discard(struct atomic_file *output);
-
-#endif

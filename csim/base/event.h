@@ -1,7 +1,6 @@
 // The event queue: what happens next, and when. Events of the same instant leave in the order in
 // which they were posted, so that a run has one order and no other.
-#ifndef SEMA_EVENT_H
-#define SEMA_EVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool event_peek(const struct event_queue *queue, struct event *event);
 uint64_t event_next_ps(const struct event_queue *queue);
 
 uint32_t event_count(const struct event_queue *queue);
-
-#endif

@@ -1,8 +1,7 @@
 // The end that is asked for, by SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGQUIT or SIGXCPU: runs end at
 // their next clock or event, nothing half is published, and the program says so and ends with the
 // status of the signal.
-#ifndef SEMA_INTERRUPT_H
-#define SEMA_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 
@@ -18,5 +17,3 @@ static inline int interrupted(void) {
 // did.
 void interrupt_arm(void);
 void interrupt_disarm(void);
-
-#endif

@@ -1,6 +1,5 @@
 // The name that was probably meant: the nearest of those that there are.
-#ifndef SEMA_NEAREST_H
-#define SEMA_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ enum { NEAREST_TEXT_SIZE = 96 };
 
 // ", did you mean BEST?", or nothing. Returns `text`.
 const char *nearest_text(const struct nearest *nearest, char text[NEAREST_TEXT_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 // A progress line on a terminal, for work longer than a second. Silent where standard error is not
 // one.
-#ifndef SEMA_PROGRESS_H
-#define SEMA_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ double seconds_now(void);
 
 // Time that the processor gave to this process so far, all its threads together, in seconds.
 double cpu_seconds_now(void);
-
-#endif

@@ -1,8 +1,7 @@
 // Random numbers: small, deterministic, the same on every machine and from every compiler, as long
 // as no expression draws twice. One stream for each purpose, so that a draw more in one place
 // changes nothing in another.
-#ifndef SEMA_RNG_H
-#define SEMA_RNG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -134,5 +133,3 @@ static inline unsigned rng_choose(struct rng *rng, const struct rng_choice *choi
         index += drawn >= choice->upto[i];
     return index;
 }
-
-#endif

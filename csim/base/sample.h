@@ -1,8 +1,7 @@
 // A sample of durations and its percentiles, in memory that does not grow with the sample: every
 // value is kept while there are few, as in the paper's bursts; from then on they are counted in
 // buckets, SAMPLE_SLICES to each power of two.
-#ifndef SEMA_SAMPLE_H
-#define SEMA_SAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ double sample_mean(const struct sample *sample);
 // per_myriad / 10000 * (count - 1), counted from 0. Reorders `values`. 0 for an empty sample. Never
 // allocates; time grows with `count`, not faster, but for adverse orders.
 double percentile(uint64_t *values, size_t count, unsigned per_myriad);
-
-#endif

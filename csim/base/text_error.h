@@ -1,6 +1,5 @@
 // Why something failed: one line of text, without a newline.
-#ifndef SEMA_TEXT_ERROR_H
-#define SEMA_TEXT_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ struct text_error {
 // What does not fit is cut off. Always returns false.
 bool text_error_set(struct text_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 // A text file, plain or gzip, line by line and word by word. Any file is safe to read; whatever is
 // wrong with it is reported in one line, "PATH:LINE: what was expected".
-#ifndef SEMA_TEXT_READER_H
-#define SEMA_TEXT_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ bool text_reader_over(struct text_reader *reader);
 
 // By an extended regular expression of POSIX.
 bool text_matches(const char *text, const char *pattern);
-
-#endif

@@ -1,6 +1,5 @@
 // A text file that is either whole or not there, gzip if its name ends in .gz.
-#ifndef SEMA_TEXT_WRITER_H
-#define SEMA_TEXT_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <zlib.h>
@@ -20,5 +19,3 @@ bool text_writer_close(struct text_writer *writer, struct text_error *error);
 
 // Leaves no file.
 void text_writer_discard(struct text_writer *writer);
-
-#endif

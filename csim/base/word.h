@@ -1,6 +1,5 @@
 // A part of a line, as a number and as a message shows it.
-#ifndef SEMA_WORD_H
-#define SEMA_WORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ enum { WORD_SHOWN = 43 };
 
 // What to show of a word in a message: quoted, plain ASCII, shortened.
 const char *word_show(const struct word *word, char shown[WORD_SHOWN]);
-
-#endif

@@ -1,6 +1,5 @@
 // What it takes to work in several processes: memory that they share, and waiting for them.
-#ifndef SEMA_WORKERS_H
-#define SEMA_WORKERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool workers_wait(pid_t child, void (*watch)(void *context), void *context, int 
 
 // One process for each core of this machine.
 unsigned workers_default(void);
-
-#endif

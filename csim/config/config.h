@@ -1,7 +1,6 @@
 // The configuration of a run: one table of keys, from which come the struct, the file format, the
 // range checks, `--set key=value` and the list of keys. Plain integers, units in the names.
-#ifndef SEMA_CONFIG_H
-#define SEMA_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -469,5 +468,3 @@ bool config_same(const struct config *one, const struct config *other, const cha
 
 // The line of such a file on which `key` stands, counted from 1; 0: none.
 uint64_t config_key_line(const char *path, const char *key);
-
-#endif

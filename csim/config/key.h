@@ -1,6 +1,5 @@
 // The table of keys, for the files that make up config.h.
-#ifndef SEMA_KEY_H
-#define SEMA_KEY_H
+#pragma once
 
 #include "csim/config/config.h"
 
@@ -32,5 +31,3 @@ struct line {
 };
 
 void line_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 // The workloads that there are: the configurations of a folder, NAME.yaml or NAME.yml each. A new
 // file is a new workload.
-#ifndef SEMA_WORKLOADS_H
-#define SEMA_WORKLOADS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ bool workload_is_yaml(const char *text);
 
 // Without that ending.
 int workload_stem(const char *text);
-
-#endif

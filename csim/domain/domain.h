@@ -17,8 +17,7 @@
 //
 // Receivers with nothing between them, no task and no link, are run one after the other: a receiver
 // at a time is in the cache, and in memory.
-#ifndef SEMA_DOMAIN_H
-#define SEMA_DOMAIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ struct domain_run {
 // greatest. False, with one line in `error`, as of simulate_run.
 bool domain_run(const struct domain_run *run, struct simulate_result *result,
                 struct text_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 // What a run measures, as the columns of its row in a CSV; and the mean of several runs with its
 // interval. What else is computed of rows is computed by scripts/paper.
-#ifndef SEMA_METRIC_H
-#define SEMA_METRIC_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -21,5 +20,3 @@ void metric_file(FILE *file, const char *workload, const struct policy *policy, 
 
 // A hash of these, but for tails and tenants, and of `hash`.
 uint64_t metric_hash(uint64_t hash, const struct simulate_result *run);
-
-#endif

@@ -1,7 +1,6 @@
 // What a run shows of its operations, one by one: what each is, and what its commits and those of
 // all say by now. What explains a run (refusals.h, story.h) reads one of these.
-#ifndef SEMA_LIVES_H
-#define SEMA_LIVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ struct life *lives_find(const struct lives *lives, uint32_t op);
 
 // "urgent Atomic", "bulk write", ...
 extern const char *const lives_class_name[LIVES_CLASSES];
-
-#endif

@@ -11,8 +11,7 @@
 // Lane LANES (bit 10 of a mask) is the reservation table or the bound on commands. There each
 // operation granted and not complete holds an amount of 1, and the window is how many hold one when
 // an operation is refused.
-#ifndef SEMA_REFUSALS_H
-#define SEMA_REFUSALS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ uint64_t refusals_astray(const struct refusals *refusals);
 // Prints the tables of a run that has ended, up to 100 columns wide. `one_window`: lane 0 is the
 // one window of all resources together.
 void refusals_print(const struct refusals *refusals, bool one_window, FILE *file);
-
-#endif

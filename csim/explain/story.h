@@ -2,8 +2,7 @@
 // the block's boundary where there is one: when it was offered, what waited beside it, which lanes
 // refused it and by how much, what passed it, when it was granted, what came back, when it was
 // done.
-#ifndef SEMA_STORY_H
-#define SEMA_STORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ void story_print_last(struct story *story, unsigned rows, FILE *file);
 
 // Where the last rows of a text begin.
 const char *story_last(const char *text, size_t size, unsigned rows);
-
-#endif

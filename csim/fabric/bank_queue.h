@@ -11,8 +11,7 @@
 //                from, and its read_time of 32 and write_time of 16 clocks end no turn.
 //
 // Times are in the units of the memory's timing. No allocation.
-#ifndef SEMA_BANK_QUEUE_H
-#define SEMA_BANK_QUEUE_H
+#pragma once
 
 #include "csim/fabric/banks.h"
 
@@ -52,5 +51,3 @@ struct bank_pick {
     struct banks_served served;
 };
 struct bank_pick bank_queue_pick(struct bank_queue *queue);
-
-#endif

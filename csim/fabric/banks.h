@@ -1,8 +1,7 @@
 // A memory of banks: when an access is served, as a function of time and address. One open row a
 // bank, in order, with refresh and the turn of the data bus; rows are prepared while others are
 // transferred. Times are in units of the caller's, the same for all. No allocation.
-#ifndef SEMA_BANKS_H
-#define SEMA_BANKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ bool banks_open(const struct banks *banks, uint32_t address);
 // An access within one row, which may be prepared from `now` on.
 struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,
                                  uint32_t bytes, bool write);
-
-#endif

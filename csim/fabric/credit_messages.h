@@ -4,8 +4,7 @@
 // Admission goes by what was reported, so that messages which are late or under way delay
 // operations and never oversubscribe a lane. The endpoint's bound on commands is not gathered: a
 // command leaves it with its own completion.
-#ifndef SEMA_CREDIT_MESSAGES_H
-#define SEMA_CREDIT_MESSAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ const struct credit_message *credit_messages_send(struct credit_messages *messag
 // The first of those under way, of which there is one; and the same, which has arrived.
 const struct credit_message *credit_messages_first(const struct credit_messages *messages);
 struct credit_message credit_messages_take(struct credit_messages *messages);
-
-#endif

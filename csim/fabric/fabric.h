@@ -1,7 +1,6 @@
 // The fabric between initiators and target: four serialisation queues there, four back (paper,
 // table 2). Integer picoseconds; serialisation times are rounded up.
-#ifndef SEMA_FABRIC_H
-#define SEMA_FABRIC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ uint64_t fabric_back(struct fabric *fabric, uint64_t now_ps, uint32_t bytes);
 static inline uint64_t bytes_ps(uint64_t bytes, uint64_t gbps) {
     return (bytes * 8000 + gbps - 1) / gbps;
 }
-
-#endif

@@ -10,8 +10,7 @@
 // come, gets a class of its own, for good, while there is one left. What is under way stays charged
 // to the class that it was charged to: until that is over the partition may have two windows of
 // work.
-#ifndef SEMA_HBM_CLASSES_H
-#define SEMA_HBM_CLASSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ void hbm_classes_open(struct hbm_classes *classes, const struct config *config,
 // Lane 0 has refused an operation for that partition. Has it left class 0 by this?
 bool hbm_classes_refused(struct hbm_classes *classes, const struct config *config,
                          unsigned partition, uint64_t window[LANES]);
-
-#endif

@@ -1,8 +1,7 @@
 // The target's service stages: eight HBM partitions, the Atomic engine, the response engine, each a
 // server that takes one operation after the other (paper, table 2); or partitions that are memories
 // of banks (bank_queue.h), by `hbm_banks`. Integer picoseconds; service times are rounded up.
-#ifndef SEMA_STAGES_H
-#define SEMA_STAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ bool stages_enter_banks(struct stages *stages, const struct op *op, uint32_t acc
 // Service times of servers.
 uint64_t stages_hbm_ps(const struct stages *stages, unsigned partition, uint32_t bytes, bool read);
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 // Registers of a block whose clocks the caller makes: the bus that software has
 // (csim/driver/semacredit_driver.h), over a master that is stepped until it is idle.
-#ifndef SEMA_GOLDEN_AXI_BUS_H
-#define SEMA_GOLDEN_AXI_BUS_H
+#pragma once
 
 #include "csim/driver/semacredit_driver.h"
 #include "csim/golden/axi_master.h"
@@ -40,5 +39,3 @@ static inline struct semacredit_bus axi_bus_software(struct axi_bus *bus) {
     const struct semacredit_bus software = {axi_bus_read, axi_bus_write, bus};
     return software;
 }
-
-#endif

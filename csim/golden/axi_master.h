@@ -1,7 +1,6 @@
 // A master on the bus of a block (rtl/spec/ports.md, AXI4-Lite): of everything that accesses
 // registers. It shows one write and one read at a time, and holds each until it is taken.
-#ifndef SEMA_GOLDEN_AXI_MASTER_H
-#define SEMA_GOLDEN_AXI_MASTER_H
+#pragma once
 
 #include "csim/golden/block.h"
 
@@ -96,5 +95,3 @@ static inline void axi_drive(struct axi_master *master, const struct block_out *
         master->awaited = true;
     }
 }
-
-#endif

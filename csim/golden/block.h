@@ -1,7 +1,6 @@
 // The boundary of the whole block of rtl: the admission path (path.h) with its registers,
 // window unit, calibrator, messages and status. rtl/spec says what each part does.
-#ifndef SEMA_BLOCK_BLOCK_H
-#define SEMA_BLOCK_BLOCK_H
+#pragma once
 
 #include "csim/driver/semacredit_registers.h" // addresses of registers: registers.md, 9.1
 #include "csim/golden/path.h"
@@ -65,5 +64,3 @@ bool path_size_is_legal(const struct path_size *size);
 // The golden model of that size, before its first reset; `self` is NULL if memory is short, or if
 // the size is out of range. The caller closes it.
 struct block_model block_golden_model(const struct path_size *size);
-
-#endif

@@ -1,7 +1,6 @@
 // The boundary of the admission path of rtl, clock by clock, as plain values: rtl/spec,
 // ports.md. Golden model, RTL and checkers share this file, block.h and registers.h, nothing else.
-#ifndef SEMA_BLOCK_PATH_H
-#define SEMA_BLOCK_PATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -121,5 +120,3 @@ static inline unsigned path_id_w(const struct path_size *size) {
 static inline unsigned path_id(const struct path_size *size, uint32_t handle) {
     return handle & (size->depth - 1u);
 }
-
-#endif

@@ -1,7 +1,6 @@
 // Queues in front of the block's port, clock by clock: rtl/spec/queues.md. The golden model of
 // sema_queues.
-#ifndef SEMA_GOLDEN_QUEUES_H
-#define SEMA_GOLDEN_QUEUES_H
+#pragma once
 
 #include "csim/golden/path.h"
 
@@ -63,5 +62,3 @@ void queues_step(struct queues *queues, const struct queues_in *in, struct queue
 
 // Of 11.2, in the order of 11.3. `small_limit` is that of op.
 struct queued queues_place(const struct queues_size *size, const struct path_in *op);
-
-#endif

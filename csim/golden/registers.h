@@ -1,7 +1,6 @@
 // The registers of the block, of the table of registers.md, 9.1 (scripts/ip/registers.py): golden
 // model and checkers share it. What a write refuses and does, and when, each reads by itself.
-#ifndef SEMA_GOLDEN_REGISTERS_H
-#define SEMA_GOLDEN_REGISTERS_H
+#pragma once
 
 #include "csim/golden/path.h"
 #include "register_table.h"
@@ -29,5 +28,3 @@ void block_lay_out(const struct path_size *size, struct reg reg[REGISTERS]);
 static inline unsigned block_register(unsigned address) {
     return address % 4 == 0 && address / 4 < REGISTERS ? address / 4 : NO_REGISTER;
 }
-
-#endif

@@ -4,8 +4,7 @@
 // stands: what a clock leaves to later ones, or is promised by earlier ones, is in its record,
 // golden_at(clock). What outputs keep showing is remembered in them (`out`), and what registers
 // say, in their words.
-#ifndef SEMA_GOLDEN_STATE_H
-#define SEMA_GOLDEN_STATE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -424,5 +423,3 @@ uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now);
 void block_count(struct golden *golden, uint64_t now);
 void block_settle(struct golden *golden);
 bool block_status_rests(const struct golden *golden);
-
-#endif

@@ -1,7 +1,6 @@
 // Numbers that the C side shares: sizes of this build, units, opcodes, kinds of
 // resources. rtl/spec says what they mean.
-#ifndef SEMA_NUMBERS_H
-#define SEMA_NUMBERS_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ static inline unsigned lane_resource(unsigned lane) {
         return RESOURCE_HBM;
     return lane - HBM_LANES + RESOURCE_ATOMIC;
 }
-
-#endif

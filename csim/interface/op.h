@@ -1,6 +1,5 @@
 // One operation: a unit of remote-memory work that asks for admission (paper, section 4).
-#ifndef SEMA_OP_H
-#define SEMA_OP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,5 +80,3 @@ static inline uint64_t address_in_partition(unsigned partition, uint64_t bits) {
     const uint64_t folded = (bits >> (MAP_SHIFT_RESET + MAP_MASKS)) ^ partition;
     return (bits & ~low) | (folded << MAP_SHIFT_RESET & low);
 }
-
-#endif

@@ -1,7 +1,6 @@
 // Demand arithmetic of policies (paper, section 3.2): from an operation's fields to what it
 // reserves of each resource. Integers of the RTL's widths; no floating point.
-#ifndef SEMA_DEMAND_H
-#define SEMA_DEMAND_H
+#pragma once
 
 #include <stdint.h>
 
@@ -59,5 +58,3 @@ static inline uint64_t multiplier_value(uint16_t word) {
 // Multiplier, the one rounding point, saturation.
 void demand_scale(const struct estimates *estimates, const struct raw_demand *raw,
                   struct demand *demand);
-
-#endif

@@ -1,8 +1,7 @@
 // The untimed seam: what an operation is charged and when it comes back. A family of policies for
 // the paper's event simulator. A policy orders nothing: arbiter and dispatcher are the same for all
 // of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on commands.
-#ifndef SEMA_POLICY_H
-#define SEMA_POLICY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -117,5 +116,3 @@ const struct policy *policy_find(const char *name);
 // Returns false, with one line in `error`, if an estimate does not fit its register.
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, struct text_error *error);
-
-#endif

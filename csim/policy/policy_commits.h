@@ -1,8 +1,7 @@
 // The commit stream of a policy's run, in the format of the admission block's
 // (csim/record/commit.h): the operation's index is its reservation, lanes and amounts are the
 // policy's own.
-#ifndef SEMA_POLICY_COMMITS_H
-#define SEMA_POLICY_COMMITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane);
 void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps);
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op);
-
-#endif

@@ -4,8 +4,7 @@
 // debt, so that late news delay and never oversubscribe. With `empty_admits` a lane whose reported
 // debt is 0 has room for any demand, unless it is closed by a window of 0: so nothing is too large
 // forever, and a debt is above its window by no more than one operation.
-#ifndef SEMA_POLICY_WINDOWS_H
-#define SEMA_POLICY_WINDOWS_H
+#pragma once
 
 #include "csim/policy/policy.h"
 
@@ -61,5 +60,3 @@ uint32_t windows_return(struct policy_state *state, const struct demand *demand,
 
 // Initiators learn that so much of a lane's debt has come back.
 void windows_inform(struct policy_state *state, unsigned lane, uint64_t amount);
-
-#endif

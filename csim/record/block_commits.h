@@ -1,7 +1,6 @@
 // The commits of the block of rtl, as its trace shows them (rtl/spec/ports.md, 1.8),
 // spread out into the records of csim/record/commit.h. Debts are rebuilt from the commits.
-#ifndef SEMA_BLOCK_COMMITS_H
-#define SEMA_BLOCK_COMMITS_H
+#pragma once
 
 #include "csim/golden/block.h"
 #include "csim/record/commit.h"
@@ -29,5 +28,3 @@ unsigned block_commits(struct block_commits *commits, const struct path_out *out
 
 // The next clock is one of reset.
 void block_commits_reset(struct block_commits *commits);
-
-#endif

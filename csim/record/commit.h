@@ -1,7 +1,6 @@
 // The commit stream: every state change of an admission block, in order (rtl/spec/ports.md, 1.8),
 // one record a commit. Checkers observe commits and never look inside a block.
-#ifndef SEMA_COMMIT_H
-#define SEMA_COMMIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ void commit_csv(FILE *file, const struct commit *commit);
 // 2^48 mask; kind; then for each lane of the CSV d + 2^32 debt.
 #define COMMIT_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t commit_hash(uint64_t hash, const struct commit *commit);
-
-#endif

@@ -1,8 +1,7 @@
 // The decisions of a run, for comparison: grants and rejects in their order, operation and demands.
 // Two commit streams agree where these are equal (what refused what meanwhile, and when, may
 // differ).
-#ifndef SEMA_DECISIONS_H
-#define SEMA_DECISIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void decisions_take(void *context, const struct commit *commit);
 // How many of the longer stream's decisions are not, at the same place, in the other; `first` is
 // the place of the first of them.
 uint64_t decisions_differing(const struct decisions *a, const struct decisions *b, uint64_t *first);
-
-#endif

@@ -1,8 +1,7 @@
 // The scenarios of adversarial traffic: each aims at one thing that admission could get wrong. A
 // scenario is a row of a table: which operations, under which windows, when their stages complete,
 // and what disturbs them.
-#ifndef SEMA_ADVERSARIAL_SCENARIO_H
-#define SEMA_ADVERSARIAL_SCENARIO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -57,5 +56,3 @@ uint64_t adversarial_scenario_number(const struct config *config, uint32_t index
 
 extern const struct adversarial_scenario adversarial_scenarios[];
 extern const unsigned adversarial_scenario_count;
-
-#endif

@@ -1,8 +1,7 @@
 // Which resource a workload exhausts first: the mean service that an operation asks of each, from
 // the operations that the configuration's traffic generator makes. The four paths of a direction
 // count as one server of their rates' sum, as an operation takes whichever is free first.
-#ifndef SEMA_BOTTLENECK_H
-#define SEMA_BOTTLENECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps);
 
 // "HBM 0", "Atomic engine", "forward paths", ...
 const char *bottleneck_name(unsigned server);
-
-#endif

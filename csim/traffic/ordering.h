@@ -14,8 +14,7 @@
 //
 // Entering and completing look at the incomplete operations of the domain since its last incomplete
 // fence; other domains cost nothing.
-#ifndef SEMA_ORDERING_H
-#define SEMA_ORDERING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ void ordering_complete(struct ordering *ordering, uint32_t index);
 // The next member that was held and may go now; ORDERING_NONE if there is none.
 uint32_t ordering_take(struct ordering *ordering);
 bool ordering_has(const struct ordering *ordering); // one
-
-#endif

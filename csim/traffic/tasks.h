@@ -1,7 +1,6 @@
 // Where the tasks of a domain come from: files by the ends of their names, and workloads. As in
 // csim/tasks/readers.h.
-#ifndef SEMA_TASKS_H
-#define SEMA_TASKS_H
+#pragma once
 
 #include "csim/tasks/readers.h"
 #include "csim/traffic/traffic.h"
@@ -31,5 +30,3 @@ void drawer_close(struct drawer *drawer);
 // generator does. `config` has to outlive the graph.
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 // Traffic: the operations of a run, one after the other, in the order of their submission. A family
 // of generators; which one runs, and with what, says the configuration. Generators know nothing of
 // clocks, windows in force or admission.
-#ifndef SEMA_TRAFFIC_H
-#define SEMA_TRAFFIC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,5 +118,3 @@ struct traffic_file {
 };
 extern const struct traffic_file traffic_trace;
 extern const struct traffic_file traffic_matrix;
-
-#endif

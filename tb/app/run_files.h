@@ -1,6 +1,5 @@
 // The files that a run was asked to write: whole in the end, or not there.
-#ifndef SEMA_RUN_FILES_H
-#define SEMA_RUN_FILES_H
+#pragma once
 
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
@@ -47,5 +46,3 @@ bool run_files_finish(struct run_files *files);
 
 // Closes all, and removes what is not finished.
 void run_files_close(struct run_files *files);
-
-#endif

@@ -1,7 +1,6 @@
 // The verbs of build/semacredit, one file each; main.c has their table. Each takes what its options
 // say and returns an exit status; reasons have been printed.
-#ifndef SEMA_VERBS_H
-#define SEMA_VERBS_H
+#pragma once
 
 #include "tb/block/checked_run.h"
 #include "tb/cli/command.h"
@@ -34,5 +33,3 @@ int agreement_run(struct paper_runs *runs, const struct options *options);
 // configurations). `words`: the verb and all that follows it. Returns an exit status where it
 // cannot.
 int verb_script(char **words);
-
-#endif

@@ -1,8 +1,7 @@
 // `semacredit bench`, what scripts/bench/bench.py measures in this program: rows of numbers on
 // standard output, a heading first. Each returns an exit status; the reason of a failure has been
 // printed.
-#ifndef SEMA_BENCHMARKS_H
-#define SEMA_BENCHMARKS_H
+#pragma once
 
 #include "tb/cli/command.h"
 
@@ -21,5 +20,3 @@ int bench_simulate(const struct settings *settings, const char *workload, bool s
 // The peak memory of `semacredit run` of a workload under semacredit, in a process of its own: a
 // small one starts it, as what that has used is counted in.
 int bench_memory(const struct settings *settings, const char *workload);
-
-#endif

@@ -3,8 +3,7 @@
 // twice, late, from before a reset, at a wrong port, or not at all; retransmissions; resets; writes
 // of any value; software that releases what is held, whose completions come all the same.
 // They know what the block cannot: which completion is genuine.
-#ifndef SEMA_BLOCK_AGENTS_H
-#define SEMA_BLOCK_AGENTS_H
+#pragma once
 
 #include "csim/base/rng.h"
 #include "csim/golden/path.h"
@@ -175,5 +174,3 @@ bool agents_idle(const struct agents *agents);
 
 // The operation of that tag, NULL if none lives.
 const struct agents_op *agents_find(const struct agents *agents, uint64_t tag);
-
-#endif

@@ -13,8 +13,7 @@
 // before, and for each of these its distance from the last one and the bits that changed; at the
 // end 0, how many clocks there were, and the CRC-32 of all bytes before it (those of the tape
 // itself where it is packed), lowest byte first.
-#ifndef SEMA_BLOCK_BLOCK_TAPE_H
-#define SEMA_BLOCK_BLOCK_TAPE_H
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "csim/golden/block.h"
@@ -56,5 +55,3 @@ int block_tape_next(struct block_tape_reader *reader, struct block_in *in,
 int block_tape_play(struct block_tape_reader *reader, const struct block_model *model,
                     struct text_error *error);
 void block_tape_reader_close(struct block_tape_reader *reader); // takes NULL
-
-#endif

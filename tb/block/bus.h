@@ -1,7 +1,6 @@
 // Software: a master on the block's bus that writes and reads what it draws, with stalls; and what
 // agents.h has not: watchers, time, initiators that take messages.
-#ifndef SEMA_BLOCK_BUS_H
-#define SEMA_BLOCK_BUS_H
+#pragma once
 
 #include "csim/base/rng.h"
 #include "csim/golden/axi_master.h"
@@ -81,5 +80,3 @@ static inline bool bus_is_idle(const struct bus *bus) {
 // bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is random, and messages
 // are taken.
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
-
-#endif

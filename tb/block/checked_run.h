@@ -1,8 +1,7 @@
 // One checked run of a workload: its environment, models of the block, checker and coverage put
 // together, and the verdict. Workloads of the paper run in the event simulator, the block in the
 // policy's place; constrained-random ones in tb/block/environment.h.
-#ifndef SEMA_BLOCK_CHECKED_RUN_H
-#define SEMA_BLOCK_CHECKED_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -95,5 +94,3 @@ struct traffic *checked_run_traffic(const char *path, const struct config *confi
 // Why a run shows nothing, whatever held in it: nothing was granted, nothing completed, or no rule
 // was asked. NULL: it shows something.
 const char *checked_run_empty(const struct checked_outcome *outcome);
-
-#endif

@@ -2,8 +2,7 @@
 // (csim/traffic), stages that take random times, software on the bus, and what disturbs all of
 // them, as a configuration says (sim/random.yaml, sim/adversarial.yaml). agents.h has what a
 // transport and stages do, bus.h what software does.
-#ifndef SEMA_BLOCK_ENVIRONMENT_H
-#define SEMA_BLOCK_ENVIRONMENT_H
+#pragma once
 
 #include "csim/config/config.h"
 #include "csim/traffic/traffic.h"
@@ -49,5 +48,3 @@ void environment_close(struct environment *env);
 // not.
 bool environment_drive(struct environment *env, const struct block_out *out, struct block_in *in,
                        struct agents_executed *executed);
-
-#endif

@@ -1,7 +1,6 @@
 // Every port of the block, a field of struct block_in or struct block_out, by name: what
 // differences, tapes, reports of failures and waves know of the boundary.
-#ifndef SEMA_BLOCK_FIELDS_H
-#define SEMA_BLOCK_FIELDS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -143,5 +142,3 @@ bool field_difference(struct field_at *at, const struct path_size *size,
 // A line for each of them, indented: "  NAME: dut VALUE, ref VALUE".
 void fields_print_differences(FILE *file, const struct path_size *size, const struct block_out *dut,
                               const struct block_out *ref);
-
-#endif

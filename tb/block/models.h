@@ -1,7 +1,6 @@
 // Models of the block made of others: one whose boundary is observed, and golden model and RTL in
 // lockstep; and a block by name.
-#ifndef SEMA_BLOCK_MODELS_H
-#define SEMA_BLOCK_MODELS_H
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "csim/golden/block.h"
@@ -105,5 +104,3 @@ bool block_open(struct block *block, enum block_kind kind, const struct path_siz
 // What is wrong with it, one line: golden model and RTL differ, or an assertion has failed. False:
 // nothing.
 bool block_is_wrong(const struct block *block, struct text_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 // What is offered at the port of the block; and ports of completions by number: partitions, Atomic
 // engines, response engines, done.
-#ifndef SEMA_BLOCK_PORT_H
-#define SEMA_BLOCK_PORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -139,5 +138,3 @@ static inline void port_beat(struct path_in *in, const struct path_size *size, u
     *port_valid(in, size, port) = true;
     *port_handle(in, size, port) = handle;
 }
-
-#endif

@@ -10,8 +10,7 @@
 //   - what waits and is held, debts, windows, counts: by the commits up to clock c-1. What `out`
 //     commits in c is not in them yet, so that it can be judged.
 // A commit that contradicts the reference state (a return of what is not held) leaves it as it is.
-#ifndef SEMA_BLOCK_REF_STATE_H
-#define SEMA_BLOCK_REF_STATE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -436,5 +435,3 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address);
 uint32_t ref_in_force(const struct ref_state *ref, uint32_t window, uint32_t multiplier);
 // A multiplier of a lane within its limits.
 uint32_t ref_effective(const struct ref_state *ref, unsigned lane, uint32_t multiplier);
-
-#endif

@@ -1,7 +1,6 @@
 // The scoreboard of lanes: what is granted and not executed yet, by operation and whatever ids the
 // block believes in. The stages may be ahead of what the block knows, never behind.
-#ifndef SEMA_BLOCK_SCOREBOARD_H
-#define SEMA_BLOCK_SCOREBOARD_H
+#pragma once
 
 #include "tb/block/agents.h"
 #include "tb/block/ref_state.h"
@@ -88,5 +87,3 @@ struct kept_out {
 };
 
 struct ref_reader kept_out_reader(struct kept_out *kept, const struct scoreboard *board);
-
-#endif

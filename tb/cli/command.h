@@ -1,6 +1,5 @@
 // The command line: a table of verbs, a table of their options, and what comes before every verb.
-#ifndef SEMA_COMMAND_H
-#define SEMA_COMMAND_H
+#pragma once
 
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
@@ -119,5 +118,3 @@ bool files_apart(const struct named_file *files, unsigned count);
 // The keys of a run, with where each value comes from: a default, a line of a file, --set.
 // Prints them (config_list). `config` is what is in force: the run may have changed the subject's.
 void key_list_print(const struct options *options, const struct config *config, FILE *file);
-
-#endif

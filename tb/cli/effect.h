@@ -1,6 +1,5 @@
 // Which keys a run reads: a setting without effect is a mistake, and is refused.
-#ifndef SEMA_EFFECT_H
-#define SEMA_EFFECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ bool settings_have_effect(const struct settings *settings, const struct run_kind
 
 // The same for a block's runs of several workloads.
 bool settings_have_effect_on(const struct settings *settings, const struct selection *selection);
-
-#endif

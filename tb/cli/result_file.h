@@ -1,7 +1,6 @@
 // The files of results and reports, each written whole; and what the program that wrote them is
 // made of, for --version, too.
-#ifndef SEMA_RESULT_FILE_H
-#define SEMA_RESULT_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -40,5 +39,3 @@ void version_call(char *text, size_t size);
 // there is none. `text` is the caller's.
 const char *version_scenarios(char text[CALL_BYTES]);
 const char *version_scenario(char text[CALL_BYTES], const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 // The workloads that a verb was asked for: all of a folder, or some, by name or as FILE.yaml.
-#ifndef SEMA_SELECTION_H
-#define SEMA_SELECTION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ struct selection *selection_make(const struct settings *settings, const char *wo
 
 // Puts "KEY=VALUE" in front of the settings, which win. False: the reason has been printed.
 bool selected_change(struct selected *selected, const char *setting);
-
-#endif

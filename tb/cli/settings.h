@@ -1,6 +1,5 @@
 // What every verb says and reads: statuses, refusals, and the settings of a run.
-#ifndef SEMA_SETTINGS_H
-#define SEMA_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ void verb_replay_line(char *text, size_t size, const char *workload, const char 
 // A number option: a whole number from `least` to `most`. False: the reason has been printed.
 bool verb_number(const char *option, const char *text, unsigned long long least,
                  unsigned long long most, unsigned long long *value);
-
-#endif

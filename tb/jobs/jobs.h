@@ -1,8 +1,7 @@
 // Many jobs in worker processes: the runs of cosim and of experiments, and whatever else a plan
 // (plan.h) consists of. The result of a job goes to memory or to a file that the processes share,
 // at its own place, so that results are the same for any number of processes.
-#ifndef SEMA_JOBS_H
-#define SEMA_JOBS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ struct jobs {
 // Returns the status of the first job that failed, or of processes that were lost; STATUS_FINE
 // where there is none. The line in `error`, if any, has been printed.
 int jobs_run(struct jobs *jobs, unsigned processes);
-
-#endif

@@ -9,8 +9,7 @@
 // program, the configuration and the key, which are the first columns. A row counts where that is
 // what this program would write, and the key is there, too: no row of another program, and none
 // that was cut short when its writer was killed. A job without a row that counts is run again.
-#ifndef SEMA_PLAN_H
-#define SEMA_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ void plan_close(struct plan_rows *rows);
 // Runs what is pending, and says how much that is. Returns STATUS_FINE where all jobs of the share
 // have rows, or else why not, which has been printed.
 int plan_run(struct plan_rows *rows, unsigned processes);
-
-#endif

@@ -1,8 +1,7 @@
 // The event simulator and the golden model for a page (scripts/page): one run at a time, and what
 // is seen of it in memory that the page reads. Numbers lie there as in the structs
 // below, whose sizes the result tells.
-#ifndef SEMA_PAGE_H
-#define SEMA_PAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ void page_policies(void);
 
 const struct page_operation *page_operations(void);
 const struct page_event *page_events(void);
-
-#endif

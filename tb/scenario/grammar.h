@@ -1,7 +1,6 @@
 // How a line of a scenario is read: its words, one ahead; the pieces that statements are made of;
 // statements.
-#ifndef SEMA_SCENARIO_GRAMMAR_H
-#define SEMA_SCENARIO_GRAMMAR_H
+#pragma once
 
 #include "csim/base/text_reader.h"
 #include "tb/scenario/scenario_file.h"
@@ -54,5 +53,3 @@ bool grammar_read(struct parser *parser);
 
 // A word that may come right behind `expect`: no name.
 bool grammar_reserves(const struct word *word);
-
-#endif

@@ -1,6 +1,5 @@
 // Plays a scenario on one model of the block, or on two in lockstep.
-#ifndef SEMA_SCENARIO_PLAYER_H
-#define SEMA_SCENARIO_PLAYER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -23,5 +22,3 @@ struct play {
 
 // *clocks: how many it took. False: something was said.
 bool player_run(const struct play *play, uint64_t *clocks);
-
-#endif

@@ -1,8 +1,7 @@
 // The environment of a scenario: a transport with a queue for each stream, stages that
 // execute one operation after the other, software. It keeps the rules of rtl/spec/ports.md,
 // remembers each operation, and has a scoreboard.
-#ifndef SEMA_SCENARIO_SCENARIO_ENV_H
-#define SEMA_SCENARIO_SCENARIO_ENV_H
+#pragma once
 
 #include "tb/block/scoreboard.h"
 #include "tb/scenario/scenario_file.h"
@@ -151,5 +150,3 @@ bool expectation_holds(const struct scenario_env *env, const struct statement *s
 
 // The clock that `at +N` counts from; NEVER: it has not come about.
 uint64_t expectation_origin(const struct scenario_env *env, const struct statement *statement);
-
-#endif

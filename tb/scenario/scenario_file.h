@@ -1,7 +1,6 @@
 // Scenarios: situations and what must follow from each, from a text file (tb/README.md, Scenarios),
 // read into statements. player.h plays them.
-#ifndef SEMA_SCENARIO_FILE_H
-#define SEMA_SCENARIO_FILE_H
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "csim/golden/path.h"
@@ -145,5 +144,3 @@ struct scenario {
 struct scenario *scenario_read(const char *path, const struct path_size *size,
                                struct text_error *error);
 void scenario_free(struct scenario *scenario);
-
-#endif

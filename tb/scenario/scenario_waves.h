@@ -1,6 +1,5 @@
 // Waves of a scenario, golden model beside RTL, with a view for GTKWave.
-#ifndef SEMA_SCENARIO_SCENARIO_WAVES_H
-#define SEMA_SCENARIO_SCENARIO_WAVES_H
+#pragma once
 
 #include "tb/block/block_tape.h"
 
@@ -23,5 +22,3 @@ struct block_model scenario_waves_model(struct scenario_waves *waves, struct blo
 // Once that run has ended and its model is closed: writes both. The view opens where the scenario
 // failed, or at its first refusal or grant.
 bool scenario_waves_end(struct scenario_waves *waves, bool passed, struct text_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 // Software on the bus of the block, initiators that take grant messages, and what completions
 // report of their service. A bus master without stalls: it takes every answer in its clock.
-#ifndef SEMA_SCENARIO_SOFTWARE_H
-#define SEMA_SCENARIO_SOFTWARE_H
+#pragma once
 
 #include "csim/golden/axi_master.h"
 #include "tb/scenario/scenario_file.h"
@@ -33,5 +32,3 @@ void software_leap(struct software *software, uint64_t clocks);
 // The end of this clock; what the block shows in the next: software->out.
 void software_end(struct software *software);
 void software_observe(struct software *software);
-
-#endif

@@ -1,7 +1,6 @@
 // An admission block in a policy's place (csim/simulator/simulate.h), opened for one run and looked
 // at after it.
-#ifndef SEMA_BLOCK_POLICY_H
-#define SEMA_BLOCK_POLICY_H
+#pragma once
 
 #include "csim/domain/domain.h"
 #include "csim/simulator/simulate.h"
@@ -27,5 +26,3 @@ int block_policy_run(const struct admitter_kind *kind, const struct simulate_run
 int block_domain_run(const struct admitter_kind *kind, const bool *wanted,
                      const struct domain_run *run, struct simulate_result *result,
                      struct text_error *error);
-
-#endif

@@ -2,8 +2,7 @@
 // (loss_percent), completions that come again (duplicate_percent), a reset or smaller windows in
 // between (upset_*), sources that die (dead_sources). One receiver in open loop, or a domain of
 // them in closed loop (config->receivers), which the policy may decide, too.
-#ifndef SEMA_BLOCK_STUDY_H
-#define SEMA_BLOCK_STUDY_H
+#pragma once
 
 #include "csim/simulator/simulate.h"
 #include "tb/block/models.h"
@@ -13,5 +12,3 @@
 // differ.
 bool block_study_run(const struct simulate_run *run, const struct admitter_kind *kind,
                      struct simulate_result *result, struct text_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 // One run of a collective: a policy, a seed, the scoreboard of tasks beside it, and what it
 // measures.
-#ifndef SEMA_COLLECTIVE_RUN_H
-#define SEMA_COLLECTIVE_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ bool collective_run(const struct config *config, const struct policy *policy, ui
                     const struct task_graph *graph, struct collective_outcome *outcome,
                     struct text_error *error);
 uint32_t collective_steps(const struct task_graph *graph);
-
-#endif

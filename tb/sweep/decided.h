@@ -1,7 +1,6 @@
 // A run in zero time, and what each of its receivers decided: held against the same run with
 // another in the policy's place, decision by decision.
-#ifndef SEMA_DECIDED_H
-#define SEMA_DECIDED_H
+#pragma once
 
 #include "csim/domain/domain.h"
 #include "csim/record/decisions.h"
@@ -40,5 +39,3 @@ int decided_run(struct decided *decided, const struct admitter_kind *kind,
 // in `error`.
 bool decided_as_policy(const struct decided *by_block, const struct simulate_run *run,
                        const struct task_graph *graph, struct text_error *error);
-
-#endif

@@ -14,8 +14,7 @@
 //   environment            the block in its own environment (tb/sweep/block_study.h)
 //   subclasses             are measured (csim/simulator/metrics.h)
 //   windows                are (tb/sweep/window_watch.h)
-#ifndef SEMA_PAPER_RUNS_H
-#define SEMA_PAPER_RUNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -78,5 +77,3 @@ void paper_runs_write(const struct paper_runs *runs, FILE *file);
 void paper_run_name(const struct paper_run *run, char *text, size_t size);
 
 void paper_runs_close(struct paper_runs *runs);
-
-#endif

@@ -1,7 +1,6 @@
 // Goodput before and after a disturbance: how long until it was back, and what was lost. Told the
 // bytes of goodput so far, which the caller counts, as time goes on.
-#ifndef SEMA_RECOVERY_H
-#define SEMA_RECOVERY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ double recovery_lasting_ns(const struct recovery *recovery);
 // Goodput missing from the beginning on, as time at the goodput of before; below zero where there
 // was more.
 double recovery_lost_ns(const struct recovery *recovery);
-
-#endif

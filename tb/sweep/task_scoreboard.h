@@ -2,8 +2,7 @@
 // once, its events in their order and not before all that it waits for, its delay and its time; its
 // operations are over once each, and their bytes are the task's. Drawn operations are those that
 // the generator makes, at their times, and over once each.
-#ifndef SEMA_TASK_SCOREBOARD_H
-#define SEMA_TASK_SCOREBOARD_H
+#pragma once
 
 #include "csim/tasks/task_graph.h"
 
@@ -27,5 +26,3 @@ uint64_t task_scoreboard_last_ps(const struct task_scoreboard *board, uint32_t r
 // When it happened to a task.
 uint64_t task_scoreboard_ps(const struct task_scoreboard *board, uint32_t task,
                             enum task_event event);
-
-#endif

@@ -1,7 +1,6 @@
 // The window of one lane, over the multiplier of its demands where these have one, as a run goes
 // on, from the last change of its traffic: where it comes to rest, and how long that takes.
-#ifndef SEMA_WINDOW_WATCH_H
-#define SEMA_WINDOW_WATCH_H
+#pragma once
 
 #include "csim/simulator/simulate.h"
 
@@ -28,5 +27,3 @@ struct simulate_watcher window_watch_of(struct window_watch *watch);
 // The mean over the second half of what was watched, the deviation from it there, and the time
 // until the window was within WINDOW_OFF_PERCENT of it for good.
 struct window_result window_watch_result(const struct window_watch *watch);
-
-#endif

@@ -1,7 +1,6 @@
 // Whether the block keeps its promises: a table of rules, judged clock by clock on the reference
 // state of the boundary (tb/block/ref_state.h). Nothing of it comes from a model.
-#ifndef SEMA_BLOCK_CHECK_H
-#define SEMA_BLOCK_CHECK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -37,5 +36,3 @@ struct ref_reader check_reader(struct check *check);
 
 // The run is over, long after the last disturbance: nothing may wait or be held.
 void check_end(struct check *check, const struct ref_state *ref);
-
-#endif

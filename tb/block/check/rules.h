@@ -1,6 +1,5 @@
 // The rules, by what they are about.
-#ifndef SEMA_BLOCK_RULES_H
-#define SEMA_BLOCK_RULES_H
+#pragma once
 
 #include <inttypes.h>
 
@@ -54,5 +53,3 @@ RULE_LIST(DECLARED)
 void check_lost(struct check *check, const struct ref_state *ref, const char *loss,
                 const char *format, ...) __attribute__((format(printf, 4, 5), cold));
 #define check_wrong(check, ref, ...) check_lost(check, ref, NULL, __VA_ARGS__)
-
-#endif

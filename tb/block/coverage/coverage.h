@@ -1,7 +1,6 @@
 // What of the specification a run covers: points, each a predicate over the reference state of the
 // boundary (tb/block/ref_state.h) in a clock. The table is points.h.
-#ifndef SEMA_BLOCK_COVERAGE_H
-#define SEMA_BLOCK_COVERAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -39,5 +38,3 @@ void coverage_print(const struct coverage *coverage, FILE *file);
 
 // A line for each point that is not covered: `KIND: NAME`.
 void coverage_missed(const struct coverage *coverage, FILE *file);
-
-#endif

@@ -6,8 +6,7 @@
 //
 // A program of another size, or of an own RTL folder, has one model, which stands for both: without
 // planted bugs.
-#ifndef SEMA_BLOCK_BLOCK_RTL_H
-#define SEMA_BLOCK_BLOCK_RTL_H
+#pragma once
 
 #include "csim/golden/block.h"
 
@@ -62,6 +61,4 @@ const char *block_rtl_folder(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 // Ports of a Verilated block as fields of struct block_in and block_out: whoever includes it says
 // the size by -DNHBM=... and so on, and includes ports.h as it needs.
-#ifndef SEMA_BLOCK_PORT_BITS_HPP
-#define SEMA_BLOCK_PORT_BITS_HPP
+#pragma once
 
 #include "csim/golden/block.h"
 #include "verilated.h"
@@ -100,5 +99,3 @@ void payload_to_port(Port &driven, const Value *first, const bool *valid, uint64
 }
 
 } // namespace
-
-#endif

@@ -1,6 +1,5 @@
 // What the models of a program have in common, whatever class Verilator made of each.
-#ifndef SEMA_BLOCK_RTL_BASE_HPP
-#define SEMA_BLOCK_RTL_BASE_HPP
+#pragma once
 
 #include <cstdint>
 #include <cstdlib>
@@ -19,5 +18,3 @@ struct rtl_base {
 
 // What Verilator said last on this thread: of a failed assertion, where and which.
 const char *rtl_said();
-
-#endif

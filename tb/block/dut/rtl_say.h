@@ -1,7 +1,6 @@
 // Verilator's messages. Its run time is compiled with this header included and these two in place
 // of its own: printf, and the end of the program at a failed assertion.
-#ifndef SEMA_BLOCK_RTL_SAY_H
-#define SEMA_BLOCK_RTL_SAY_H
+#pragma once
 
 #define VL_USER_STOP
 #define VL_PRINTF rtl_say
@@ -13,6 +12,4 @@ int rtl_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 extern "C" int rtl_close(FILE *file);
 #ifdef RTL_CLOSE
 #define fclose rtl_close
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 // Why a run failed, in a sentence, and where to read on.
-#ifndef SEMA_BLOCK_CAUSE_H
-#define SEMA_BLOCK_CAUSE_H
+#pragma once
 
 #include "tb/block/failure/snapshot.h"
 
@@ -21,5 +20,3 @@ bool cause_of_choice(const struct cause *cause);
 
 // Files of the specification and of the RTL in `folder`, as many of the latter as there are.
 void cause_places(const struct cause *cause, const char *folder, FILE *file);
-
-#endif

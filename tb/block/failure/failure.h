@@ -1,7 +1,6 @@
 // What a user gets when a check fails. The run is repeated with a tape; all else is read off that,
 // so a tape from elsewhere gives the same.
-#ifndef SEMA_BLOCK_FAILURE_H
-#define SEMA_BLOCK_FAILURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -45,5 +44,3 @@ int failure_replay(const char *tape, const struct failure_case *failure, FILE *f
 // grant of the operation refused first; lanes that refused are open.
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
                         const char *path, struct text_error *error);
-
-#endif

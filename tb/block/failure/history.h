@@ -1,7 +1,6 @@
 // What came before a failure, as the RTL shows it at its boundary: the life of each operation
 // concerned, the last commits, the last register writes; and what rules say of it.
-#ifndef SEMA_BLOCK_HISTORY_H
-#define SEMA_BLOCK_HISTORY_H
+#pragma once
 
 #include "csim/explain/story.h"
 #include "tb/block/failure/failure.h"
@@ -35,5 +34,3 @@ void failure_cause_write(const struct snapshot *snapshot, const struct history *
                          FILE *file);
 void failure_report_write(const struct snapshot *snapshot, const struct history *history,
                           FILE *file);
-
-#endif

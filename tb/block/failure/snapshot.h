@@ -1,7 +1,6 @@
 // What was, in the clock in which a run went wrong: put together while its tape is played on golden
 // model and RTL.
-#ifndef SEMA_BLOCK_SNAPSHOT_H
-#define SEMA_BLOCK_SNAPSHOT_H
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "tb/block/block_tape.h"
@@ -52,5 +51,3 @@ unsigned snapshot_tags(const struct snapshot *snapshot, uint64_t *tag, unsigned 
 // Lanes concerned, as a set; and of them those that a side alone refuses, or whose field differs.
 uint64_t snapshot_lanes(const struct snapshot *snapshot);
 uint64_t snapshot_guilty(const struct snapshot *snapshot);
-
-#endif

@@ -1,6 +1,5 @@
 // The register map of rtl/spec/registers.md, 9.1, in a block of a size.
-#ifndef SEMA_BLOCK_REF_STATE_MAP_H
-#define SEMA_BLOCK_REF_STATE_MAP_H
+#pragma once
 
 #include "csim/golden/registers.h"
 #include "tb/block/ref_state.h"
@@ -29,5 +28,3 @@ uint32_t map_window(const struct path_size *size, unsigned lane);
 // Registers after reset; what the path reads of them.
 void map_reset(struct ref_state *ref);
 void map_settle(struct ref_state *ref);
-
-#endif

@@ -1,6 +1,5 @@
 // Parts of the writer of the reference state (tb/block/ref_state.h).
-#ifndef SEMA_BLOCK_REF_STATE_PARTS_H
-#define SEMA_BLOCK_REF_STATE_PARTS_H
+#pragma once
 
 #include "tb/block/ref_state.h"
 
@@ -52,5 +51,3 @@ void ref_telemetry_leave(struct ref_state *ref);
 // The bus, at the begin of a clock and by its edge.
 void ref_bus_enter(struct ref_state *ref);
 void ref_bus_leave(struct ref_state *ref);
-
-#endif

@@ -1,6 +1,5 @@
 // A set of slots.
-#ifndef SEMA_BLOCK_REF_STATE_SLOTS_H
-#define SEMA_BLOCK_REF_STATE_SLOTS_H
+#pragma once
 
 #include "csim/golden/path.h"
 
@@ -51,5 +50,3 @@ static inline unsigned slots_without(const struct slots *set) {
             for (unsigned slot = slot##_word * 64 + (unsigned)__builtin_ctzll(slot##_left),        \
                           slot##_once = 1;                                                         \
                  slot##_once; slot##_once = 0)
-
-#endif

@@ -1,6 +1,5 @@
 // Parts of sentences about what waits and what is held. Both write into `text`, and return it.
-#ifndef SEMA_BLOCK_REF_STATE_WORDS_H
-#define SEMA_BLOCK_REF_STATE_WORDS_H
+#pragma once
 
 #include "tb/block/ref_state.h"
 
@@ -13,5 +12,3 @@ const char *words_op(const struct ref_state *ref, uint64_t tag, char text[WORDS_
 // = 64000, window 64000: 0 left".
 const char *words_rooms(const struct ref_state *ref, const struct ref_op *op, uint64_t lanes,
                         char text[WORDS_TEXT]);
-
-#endif

@@ -1,8 +1,7 @@
 // Shrinking: from transactions that fail to few and plain ones that are caught in the same way:
 // operations left out in ever smaller groups, then single transactions (delta debugging), waits
 // made shorter and values plainer, over and over until nothing helps.
-#ifndef SEMA_BLOCK_SHRINK_SHRINK_H
-#define SEMA_BLOCK_SHRINK_SHRINK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -39,5 +38,3 @@ void shrink_write(const struct stimulus *stimulus, const struct shrink_result *r
 // written.
 bool shrink_failure(const struct checked_run *run, const struct checked_outcome *outcome,
                     const char *path, FILE *file, struct text_error *error);
-
-#endif

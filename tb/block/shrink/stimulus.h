@@ -1,8 +1,7 @@
 // A run of the block as transactions: what was done to it, each transaction tied to what it needs,
 // and to a clock only where it needs nothing. A completion belongs to its operation, so many clocks
 // after the grant: so transactions can be left out, and the rest still makes sense.
-#ifndef SEMA_BLOCK_SHRINK_STIMULUS_H
-#define SEMA_BLOCK_SHRINK_STIMULUS_H
+#pragma once
 
 #include "csim/golden/axi_master.h"
 #include "tb/block/models.h"
@@ -130,5 +129,3 @@ void replay_close(struct replay *play);
 
 // What the inputs carry in the next clock, in which the block shows `out`; false: it is over.
 bool replay_drive(struct replay *play, const struct block_out *out, struct block_in *in);
-
-#endif

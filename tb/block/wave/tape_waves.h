@@ -1,7 +1,6 @@
 // Waves of a tape: what it does to the block again, with the golden model beside it, as an FST file
 // and a view of it for GTKWave.
-#ifndef SEMA_BLOCK_TAPE_WAVES_H
-#define SEMA_BLOCK_TAPE_WAVES_H
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "tb/block/fields.h"
@@ -31,5 +30,3 @@ bool tape_waves(const char *tape, const char *fst, const char *view, const struc
 // The view alone.
 bool tape_view_write(const char *fst, const char *view, const struct path_size *size,
                      const struct tape_sight *sight, struct text_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 // What tests of many folders share: workloads, files, texts.
-#ifndef SEMA_TEST_FIXTURE_H
-#define SEMA_TEST_FIXTURE_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -48,5 +47,3 @@ const char *folder_path(const char *name);
 // Whole files. What is read is ended by a zero, and the test fails unless it fits with that.
 void file_write(const char *path, const void *bytes, size_t count);
 size_t file_read(const char *path, void *bytes, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 // Drives the golden model of the whole block of rtl by hand: a master on the bus, offers,
 // completions with what was observed.
-#ifndef SEMA_BLOCK_BLOCK_BENCH_H
-#define SEMA_BLOCK_BLOCK_BENCH_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -67,5 +66,3 @@ void block_complete(struct block_bench *bench, unsigned partition, unsigned tag,
         block_bench_close(&bench);                                                                 \
     }                                                                                              \
     static void name(struct block_bench *b)
-
-#endif
