@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE // flock
 #include "csim/base/atomic_file.h"
 
 #include <dirent.h>

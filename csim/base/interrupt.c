@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700 // SIGXCPU
 #include "csim/base/interrupt.h"
 
 #include <errno.h>

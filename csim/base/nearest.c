@@ -1,4 +1,3 @@
-#define _GNU_SOURCE // memmem
 #include "csim/base/nearest.h"
 
 #include <stdio.h>

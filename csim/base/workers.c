@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "csim/base/workers.h"
 
 #include "csim/base/interrupt.h"

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "csim/config/config.h"
-#include "csim/interface/numbers.h"
 #include "csim/interface/op.h"
 
 struct traffic;

@@ -6,8 +6,8 @@
 # The compiler's warnings are those of the Makefile.
 set -euo pipefail
 
-options=(-std=c11 -I. -Itb/library -Ibuild/generated -Wall -Wextra -Wshadow -Wstrict-prototypes
-    -Wmissing-prototypes -Wno-enum-enum-conversion)
+options=(-std=c11 -D_GNU_SOURCE= -I. -Itb/library -Ibuild/generated -Wall -Wextra -Wshadow
+    -Wstrict-prototypes -Wmissing-prototypes -Wno-enum-enum-conversion)
 file=$1
 [[ $file == tb/tests/* ]] || options+=(-Wconversion) # Criterion's macros convert
 

@@ -1,6 +1,6 @@
 'use strict';
 // Runs the program of tb/page: a message {id, request}, the answer {id, error} or {id, result,
-// operations, events}, whose buffers lie as in tb/page/page.h. `wasm` stands before this text.
+// operations, events}, whose buffers lie as in tb/page/page.c. `wasm` stands before this text.
 
 // What the C library asks for: there is nothing to write to, and no file.
 const absent = new Proxy({}, {get: () => () => 52});

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"
 #include "csim/traffic/tasks.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 // What a user gets of a run that failed, and of a tape: semacredit replay plays its inputs on
 // golden model and RTL in lockstep.
 #include <inttypes.h>

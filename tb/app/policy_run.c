@@ -6,7 +6,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/base/text_reader.h"
 #include "csim/evaluation/metric.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/traffic.h"

@@ -1,6 +1,5 @@
 // semacredit cosim: every workload, many seeds, RTL and golden model in lockstep, in worker
 // processes.
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "csim/base/progress.h"
-#include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
 #include "tb/block/checked_run.h"

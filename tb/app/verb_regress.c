@@ -1,6 +1,5 @@
 // semacredit regress: many seeds in lockstep, as a plan that many machines can share. Its tables
 // and what failed: scripts/regress/regress.py.
-#define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

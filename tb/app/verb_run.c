@@ -5,7 +5,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/base/text_reader.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"

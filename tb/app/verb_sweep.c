@@ -1,6 +1,5 @@
 // semacredit sweep: the runs of a plan (tb/sweep/paper_runs.h), a row each. And the verbs whose
 // runs Python plans, by this one, and of whose rows it makes results.
-#define _POSIX_C_SOURCE 200809L // execvp
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

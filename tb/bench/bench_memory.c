@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE // wait4
 #include "tb/bench/benchmarks.h"
 
 #include <errno.h>

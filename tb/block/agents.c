@@ -1,6 +1,5 @@
 #include "tb/block/agents.h"
 
-#include <assert.h>
 #include <string.h>
 
 // clang-format off

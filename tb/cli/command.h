@@ -103,18 +103,6 @@ struct verb {
 // status.
 int command_run(const struct verb *verbs, const struct verb_option *options, int argc, char **argv);
 
-// Files that a command line names: none is written by two options, or read by one and written by
-// another.
-struct named_file {
-    const char *option; // or whatever else names it, for the message
-    const char *path;   // NULL: it is not named
-    bool written;
-};
-
-// False, with a line on standard error, if two of the files are one, by whatever paths, and one of
-// them is written. Devices and pipes may be written by several.
-bool files_apart(const struct named_file *files, unsigned count);
-
 // The keys of a run, with where each value comes from: a default, a line of a file, --set.
 // Prints them (config_list). `config` is what is in force: the run may have changed the subject's.
 void key_list_print(const struct options *options, const struct config *config, FILE *file);

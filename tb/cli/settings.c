@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // stat, readlink
 #include "tb/cli/settings.h"
 
 #include <errno.h>
@@ -11,7 +10,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/nearest.h"
-#include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/result_file.h"

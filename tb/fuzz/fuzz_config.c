@@ -1,6 +1,5 @@
 // libFuzzer target for the configuration reader: any bytes give a configuration, or one line that
 // names the file. Build with clang -fsanitize=fuzzer,address,undefined.
-#define _GNU_SOURCE // memfd_create
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // Fuzz target: the tape reader takes any bytes, plain or gzip, and either reads clocks, which the
 // golden model takes, or gives one line. Plain ones get the checksum that they should have as their
 // last four bytes: behind a wrong one nothing is read.
-#define _GNU_SOURCE
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // Fuzz target: the readers of files of operations take any bytes, plain or gzip, and either give
 // operations that a run can take, or one line.
-#define _GNU_SOURCE
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +7,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "csim/base/text_reader.h"
 #include "csim/traffic/tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

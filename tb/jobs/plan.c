@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tb/jobs/plan.h"
 
 #include <errno.h>

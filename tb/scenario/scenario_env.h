@@ -3,9 +3,9 @@
 // remembers each operation, and has a scoreboard.
 #pragma once
 
+#include "csim/golden/axi_master.h"
 #include "tb/block/scoreboard.h"
 #include "tb/scenario/scenario_file.h"
-#include "tb/scenario/software.h"
 
 enum {
     ENV_OPERATIONS = 2048, // that live at once, those with names first
@@ -63,6 +63,21 @@ struct stage {
         uint32_t handle;
         uint64_t resets;
     } queue[ENV_QUEUE];
+};
+
+// Software on the bus of the block, initiators that take grant messages, and what completions
+// report of their service. A bus master without stalls: it takes every answer in its clock.
+struct software {
+    struct block_in in;    // of this clock, but for its path
+    struct block_out out;  // of this clock
+    bool written, refused; // a write is answered in this clock, and how
+    bool answered;         // a read is
+    uint32_t value;        // that it gave
+    enum hearing hearing;
+    uint64_t messages; // taken since the last `measure`
+    struct axi_master bus;
+    bool begun, accepted; // a write without a waiter: not answered yet; OKAY in this clock
+    uint32_t reported[PATH_LANES];
 };
 
 // Of a name, or of all, since the last `measure`.
@@ -139,6 +154,23 @@ void env_proceed(struct scenario_env *env, unsigned operation);
 // What there is of a name, with those that wait; how long one waited, and how many passed it.
 struct tally env_tally(const struct scenario_env *env, uint16_t name);
 void env_count(const struct scenario_env *env, const struct operation *op, struct tally *tally);
+
+// --- software ----------------------------------------------------------------------------------
+
+// Both places of the block's bus are free, and nothing is on its way there.
+bool software_may_write(const struct software *software);
+// Begins in this clock.
+void software_write(struct software *software, unsigned address, uint32_t value);
+// Its address and its data so many clocks later, one of them 0; nothing waits for the answer.
+void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
+                    uint64_t data_after);
+
+// now_i is so many clocks further, and wraps.
+void software_leap(struct software *software, uint64_t clocks);
+
+// The end of this clock; what the block shows in the next: software->out.
+void software_end(struct software *software);
+void software_observe(struct software *software);
 
 // --- what a scenario expects, asked of its environment: expectation.c --------------------------
 

@@ -5,8 +5,94 @@
 #include "csim/policy/policy.h"
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/block_policy.h"
-#include "tb/sweep/recovery.h"
 #include "tb/sweep/task_scoreboard.h"
+
+// --- goodput before and after a disturbance: how long until it was back, and what was lost -------
+
+enum {
+    RECOVERY_BIN_NS = 250,
+    RECOVERY_BEFORE_BINS = 160, // whose mean is the goodput of before: 40 us
+    RECOVERY_AFTER_BINS = 320,  // that are looked at, from the disturbance on: 80 us
+    RECOVERY_BINS = RECOVERY_BEFORE_BINS + RECOVERY_AFTER_BINS,
+    RECOVERY_MEAN_BINS = 32, // goodput is a mean over as many: 8 us
+    RECOVERY_PERCENT = 5,    // within which it is back
+};
+
+struct recovery {
+    uint64_t start_ps; // of the first bin
+    uint64_t end_ps;   // of the disturbance; it began RECOVERY_BEFORE_BINS after the start
+    uint64_t bytes[RECOVERY_BINS]; // of goodput, up to the end of each bin
+    unsigned at;                   // the last bin with bytes
+};
+
+enum { BIN_PS = RECOVERY_BIN_NS * 1000 };
+
+// The disturbance begins and ends at these times, so that the bins before are after time zero.
+static void recovery_init(struct recovery *recovery, uint64_t begin_ps, uint64_t end_ps) {
+    *recovery = (struct recovery){.start_ps = begin_ps - (uint64_t)RECOVERY_BEFORE_BINS * BIN_PS,
+                                  .end_ps = end_ps};
+}
+
+// Times never decrease.
+static void recovery_note(struct recovery *recovery, uint64_t now_ps, uint64_t bytes) {
+    const uint64_t bin = now_ps < recovery->start_ps ? 0 : (now_ps - recovery->start_ps) / BIN_PS;
+    while (recovery->at < bin && recovery->at < RECOVERY_BINS - 1) {
+        const unsigned next = recovery->at + 1;
+        recovery->bytes[next] = recovery->bytes[recovery->at];
+        recovery->at = next;
+    }
+    if (bin < RECOVERY_BINS)
+        recovery->bytes[recovery->at] = bytes;
+}
+
+// Bytes in the bins from `from` to `to`, exclusive, of which the first is not the very first.
+static double bytes_in(const struct recovery *recovery, unsigned from, unsigned to) {
+    return (double)(recovery->bytes[to - 1] - recovery->bytes[from - 1]);
+}
+
+static double bytes_before(const struct recovery *recovery) {
+    return bytes_in(recovery, 1, RECOVERY_BEFORE_BINS) / (RECOVERY_BEFORE_BINS - 1);
+}
+
+static unsigned first_bin(const struct recovery *recovery) {
+    return (unsigned)((recovery->end_ps - recovery->start_ps) / BIN_PS);
+}
+
+// Is goodput of the bins from `at` on as of before?
+static bool is_back(const struct recovery *recovery, unsigned at) {
+    return bytes_in(recovery, at, at + RECOVERY_MEAN_BINS) >=
+           bytes_before(recovery) * (double)RECOVERY_MEAN_BINS * (100 - RECOVERY_PERCENT) / 100;
+}
+
+// From the end of the disturbance on, the time until goodput, over the RECOVERY_MEAN_BINS that
+// follow, was first within RECOVERY_PERCENT of that of before, or above; in steps of a bin. Where
+// that never was: the time that was looked at.
+static double recovery_ns(const struct recovery *recovery) {
+    const unsigned first = first_bin(recovery);
+    unsigned at = first;
+    while (at + RECOVERY_MEAN_BINS <= RECOVERY_BINS && !is_back(recovery, at))
+        at++;
+    return (double)((at - first) * RECOVERY_BIN_NS);
+}
+
+// The same until goodput was within that from then on, as far as is looked at.
+static double recovery_lasting_ns(const struct recovery *recovery) {
+    const unsigned first = first_bin(recovery);
+    unsigned at = RECOVERY_BINS - RECOVERY_MEAN_BINS + 1;
+    while (at > first && is_back(recovery, at - 1))
+        at--;
+    return (double)((at - first) * RECOVERY_BIN_NS);
+}
+
+// Goodput missing from the beginning on, as time at the goodput of before; below zero where there
+// was more.
+static double recovery_lost_ns(const struct recovery *recovery) {
+    const double before = bytes_before(recovery);
+    const double after = bytes_in(recovery, RECOVERY_BEFORE_BINS, RECOVERY_BINS);
+    return ((double)RECOVERY_AFTER_BINS - after / before) * (double)RECOVERY_BIN_NS;
+}
+
+// --- commits ----------------------------------------------------------------------------------
 
 struct study {
     const struct config *config;

@@ -1,5 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // strdup, strndup, strsep
-#define _DEFAULT_SOURCE
 #include "tb/sweep/paper_runs.h"
 
 #include <inttypes.h>

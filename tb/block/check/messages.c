@@ -3,7 +3,6 @@
 
 #include "tb/block/check/rules.h"
 #include "tb/block/port.h"
-#include "tb/block/ref_state/map.h"
 
 void rule_credit(struct check *check, const struct ref_state *ref) {
     char name[FIELD_TEXT];

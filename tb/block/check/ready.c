@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "tb/block/check/rules.h"
-#include "tb/block/ref_state/map.h"
 
 void rule_reset(struct check *check, const struct ref_state *ref) {
     const struct block_out *out = ref->out;

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // open_memstream
 #include "tb/block/failure/history.h"
 
 #include <inttypes.h>

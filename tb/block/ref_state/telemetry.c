@@ -1,6 +1,5 @@
 // Telemetry (registers.md, 9.7): what is counted, and the register that each clock of a captured
 // turn writes.
-#include "tb/block/ref_state/map.h"
 #include "tb/block/ref_state/parts.h"
 
 // Families in the order of a turn: where it counts, its first register, members; 0: lanes.

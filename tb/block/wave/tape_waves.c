@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tb/block/wave/tape_waves.h"
 
 #include <errno.h>

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // mkdtemp, open_memstream
 #include "tb/tests/base/fixture.h"
 
 #include <stdlib.h>

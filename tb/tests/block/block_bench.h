@@ -5,7 +5,6 @@
 #include <criterion/criterion.h>
 
 #include "csim/golden/axi_bus.h"
-#include "tb/block/ref_state/map.h"
 
 // Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
 extern const struct path_size block_default;

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // fmemopen
 // The event simulator, where no run of `make reference` and `make files` would show a fault.
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "csim/traffic/tasks.h"
-#include "tb/sweep/collective_run.h"
+#include "tb/sweep/collective_rows.h"
 #include "tb/tests/base/fixture.h"
 
 static struct text_error error;

@@ -1,5 +1,4 @@
 // What a report says of planted bugs of each kind; and what it leaves behind.
-#define _POSIX_C_SOURCE 200809L // setenv
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 // Transactions played again do the same, and become few; as a scenario they show the same.
-#define _POSIX_C_SOURCE 200809L // setenv
 #include <stdlib.h>
 #include <string.h>
 
