@@ -240,44 +240,57 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(call link)
 
-# Parts of rtl/endpoint with every planted bug of their own, and a harness, tb/PART: queues in front
-# of the port (rtl/spec/queues.md) beside their golden model, named
-# HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS; the transport's ledger (rtl/spec/messages.md),
-# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-PEERS; and the endpoint, the block's with WRITEBEATS-READBEATS.
+# Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
+# named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
 part_numbers = $(subst $() ,$(comma),$(strip $(join $(1:%=%=),$(subst -, ,$2))))
-part_packages := rtl/sema_map.sv rtl/path/sema_path_pkg.sv
 queues_names := NHbm NAtomic NResponse TagW WireW Entries Streams
 queues_sizes := 2-2-2-16-8-32-2 8-1-1-32-24-256-8
 queues := $(queues_sizes:%=build/queues/%/queuestep)
-queues_files := $(part_packages) rtl/path/sema_memory.sv $(wildcard rtl/endpoint/sema_queues*.sv)
+queues_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv rtl/path/sema_memory.sv \
+    $(wildcard rtl/endpoint/sema_queues*.sv)
+build/queues/rtl/sema_queues.sv: rtl/bugs/queues.txt scripts/block/plant.py $(queues_files) \
+    | setup-core
+	$(Q)mkdir -p build/queues/hdl && cp $(queues_files) build/queues/hdl
+	$(Q)scripts/block/plant.py $< build/queues/hdl $(@D)
 queues_objects := $(call objects,csim/golden/queues.c $(wildcard tb/queues/*.c))
+build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/verilated.sh \
+    $(wildcard tb/queues/queues_rtl.*) tb/block/dut/planted.cpp $(queues_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/verilated.sh queues $@ build/queues/rtl \
+	    $(call part_numbers,$(queues_names),$*) $(queues_objects)
+# The transport's ledger (rtl/spec/messages.md), the same way, named
+# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-PEERS.
 ledger_names := NHbm NAtomic NResponse CntW Depth Peers
 ledger_sizes := 2-2-2-16-64-4 8-1-1-32-128-8
 ledgers := $(ledger_sizes:%=build/ledger/%/ledgerstep)
-ledger_files := $(part_packages) $(wildcard rtl/endpoint/sema_ledger*.sv)
+ledger_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv $(wildcard rtl/endpoint/sema_ledger*.sv)
+build/ledger/rtl/sema_ledger.sv: rtl/bugs/ledger.txt scripts/block/plant.py $(ledger_files) \
+    | setup-core
+	$(Q)mkdir -p build/ledger/hdl && cp $(ledger_files) build/ledger/hdl
+	$(Q)scripts/block/plant.py $< build/ledger/hdl $(@D)
 ledger_objects := $(call objects,csim/driver/semacredit_ledger.c $(wildcard tb/ledger/*.c))
+build/ledger/%/ledgerstep: build/ledger/rtl/sema_ledger.sv scripts/block/verilated.sh \
+    $(wildcard tb/ledger/ledger_rtl.* tb/block/dut/p*) $(ledger_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/verilated.sh ledger $@ build/ledger/rtl \
+	    $(call part_numbers,$(ledger_names),$*) $(ledger_objects)
+# The endpoint, with every planted bug of its own, and what surrounds it (tb/endpoint), named
+# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS.
 endpoint_names := $(block_names) WriteBeats ReadBeats
 endpoint_size := 4-1-1-32-128-40-24-8-16-24-32768-32768
 endpointstep := build/endpoint/$(endpoint_size)/endpointstep
 endpoint_files := $(rtl_files) $(wildcard rtl/endpoint/*.sv)
+build/endpoint/rtl/semacredit.sv: rtl/bugs/endpoint.txt scripts/block/plant.py $(endpoint_files) \
+    | setup-core
+	$(Q)mkdir -p build/endpoint/hdl && cp $(endpoint_files) build/endpoint/hdl
+	$(Q)scripts/block/plant.py $< build/endpoint/hdl $(@D)
 endpoint_objects := $(call objects,$(filter-out %/banks_main.c,$(wildcard tb/endpoint/*.c))) \
     build/block/harness.a
-# usage: part PART,PROGRAM
-define part
-build/$1/rtl/planted: rtl/bugs/$1.txt scripts/block/plant.py $($1_files) | setup-core
-	$$(Q)rm -rf build/$1/hdl && mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
-	$$(Q)scripts/block/plant.py $$< build/$1/hdl $$(@D) && touch $$@
-build/$1/%/$2: build/$1/rtl/planted scripts/block/verilated.sh tb/block/dut/planted.cpp \
-    $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt) $($1_objects)
-	@echo "VERILATE $$(@D)"
-	$$(Q)scripts/block/verilated.sh $1 $$@ build/$1/rtl $$(call part_numbers,$($1_names),$$*) \
-	    $($1_objects)
-endef
-$(eval $(call part,queues,queuestep))
-$(eval $(call part,ledger,ledgerstep))
-$(eval $(call part,endpoint,endpointstep))
-part_commands = scripts/block/verilated.sh $1 $2 build/$1/rtl $(call part_numbers,$($1_names),$(word \
-    3,$(subst /, ,$2))) --commands
+build/endpoint/%/endpointstep: build/endpoint/rtl/semacredit.sv scripts/block/verilated.sh \
+    $(wildcard tb/endpoint/endpoint_rtl.* tb/endpoint/*.vlt tb/block/dut/p*) $(endpoint_objects)
+	@echo "VERILATE $(@D)"
+	$(Q)scripts/block/verilated.sh endpoint $@ build/endpoint/rtl \
+	    $(call part_numbers,$(endpoint_names),$*) $(endpoint_objects)
 
 # The simulator's memory of banks beside LiteDRAM.
 banksstep := build/endpoint/banksstep
@@ -354,8 +367,8 @@ page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,ev
     csim/traffic/*.c))
 # A stack below the data: one that grows too far traps.
 page_flags := --target=wasm32-wasi -std=c11 -O2 -Wall -Wextra $(WERROR) -I. -Ibuild/generated \
-    -D_GNU_SOURCE= -D_WASI_EMULATED_SIGNAL -ffunction-sections -nostartfiles -Wl,--no-entry,--gc-sections \
-    -Wl,--strip-all,--stack-first,-z,stack-size=1048576 \
+    -D_GNU_SOURCE= -D_WASI_EMULATED_SIGNAL -ffunction-sections -nostartfiles \
+    -Wl,--no-entry,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576 \
     $(patsubst %,-Wl$(comma)--export=page_%,text run policies operations events)
 $(page): scripts/page/page.py $(wildcard scripts/page/*.[hcj]* sim/*.yaml csim/*/*.h tb/*/*.h) \
     $(page_sources) build/generated/register_table.h | setup-page
@@ -643,9 +656,12 @@ compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
 	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
-	    $(call part_commands,queues,$(lastword $(queues))); \
-	    $(call part_commands,ledger,$(lastword $(ledgers))); \
-	    $(call part_commands,endpoint,$(endpointstep)); \
+	    scripts/block/verilated.sh queues $(lastword $(queues)) build/queues/rtl \
+	    $(call part_numbers,$(queues_names),$(lastword $(queues_sizes))) --commands; \
+	    scripts/block/verilated.sh ledger $(lastword $(ledgers)) build/ledger/rtl \
+	    $(call part_numbers,$(ledger_names),$(lastword $(ledger_sizes))) --commands; \
+	    scripts/block/verilated.sh endpoint $(endpointstep) build/endpoint/rtl \
+	    $(call part_numbers,$(endpoint_names),$(endpoint_size)) --commands; \
 	    scripts/endpoint/litedram.sh $(litedram) build/endpoint/python --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@
 clean: ## remove build/

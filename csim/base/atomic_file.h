@@ -1,9 +1,6 @@
 // Files that are either whole or not there: written beside their place, moved into it at the end.
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "csim/base/text_error.h"
 
 struct atomic_file {

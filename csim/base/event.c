@@ -1,8 +1,6 @@
 #include "csim/base/event.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Most events are near: they come within some microseconds of now. Those are kept in a ring of
 // buckets, one for each stretch of 2^BUCKET_BITS picoseconds, or less where many have events, every

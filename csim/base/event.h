@@ -2,8 +2,7 @@
 // which they were posted, so that a run has one order and no other.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 enum {
     EVENT_KINDS_MAX = 16,

@@ -1,7 +1,8 @@
 #include "csim/base/interrupt.h"
 
+#include "csim/base/std.h"
+
 #include <errno.h>
-#include <stddef.h>
 #include <time.h>
 
 volatile sig_atomic_t interrupt_came;

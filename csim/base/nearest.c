@@ -1,8 +1,5 @@
 #include "csim/base/nearest.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { LONGEST = 64, FARTHEST = 3, CONTAINED_LEAST = 3 };
 
 static unsigned least_of(unsigned a, unsigned b) {

@@ -1,7 +1,7 @@
 // The name that was probably meant: the nearest of those that there are.
 #pragma once
 
-#include <stddef.h>
+#include "csim/base/std.h"
 
 // Open value. `best` is the nearest of the names tried so far, one of the pointers given to
 // nearest_try; NULL: none is near enough to be worth a question.

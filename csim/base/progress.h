@@ -2,8 +2,7 @@
 // one.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 struct progress {
     const char *what; // "random, seed 1"

@@ -3,8 +3,7 @@
 // changes nothing in another.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 struct rng {
     uint64_t state;

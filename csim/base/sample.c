@@ -1,8 +1,6 @@
 #include "csim/base/sample.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 // Values below 2 * SAMPLE_SLICES have a bucket each; above, the leading bits choose it.
 enum { SLICE_BITS = 10, BUCKETS = (SAMPLE_BITS - SLICE_BITS + 1) * SAMPLE_SLICES };

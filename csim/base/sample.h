@@ -3,9 +3,7 @@
 // buckets, SAMPLE_SLICES to each power of two.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 enum {
     SAMPLE_EXACT = 1 << 16, // so many values are kept

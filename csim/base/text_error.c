@@ -1,7 +1,6 @@
 #include "csim/base/text_error.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 bool text_error_set(struct text_error *error, const char *format, ...) {
     va_list arguments;

@@ -1,7 +1,7 @@
 // Why something failed: one line of text, without a newline.
 #pragma once
 
-#include <stdbool.h>
+#include "csim/base/std.h"
 
 enum { TEXT_ERROR_SIZE = 3000 };
 

@@ -1,13 +1,9 @@
 #include "csim/base/text_reader.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <regex.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

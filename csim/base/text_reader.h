@@ -2,10 +2,6 @@
 // wrong with it is reported in one line, "PATH:LINE: what was expected".
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/base/text_error.h"
 #include "csim/base/word.h"
 

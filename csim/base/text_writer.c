@@ -1,7 +1,6 @@
 #include "csim/base/text_writer.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 bool text_writer_open(struct text_writer *writer, const char *path, struct text_error *error) {

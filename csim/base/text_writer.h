@@ -1,7 +1,6 @@
 // A text file that is either whole or not there, gzip if its name ends in .gz.
 #pragma once
 
-#include <stdbool.h>
 #include <zlib.h>
 
 #include "csim/base/atomic_file.h"

@@ -1,7 +1,5 @@
 #include "csim/base/word.h"
 
-#include <string.h>
-
 bool word_is(const struct word *word, const char *text) {
     return strlen(text) == word->length && memcmp(text, word->text, word->length) == 0;
 }

@@ -1,9 +1,7 @@
 // A part of a line, as a number and as a message shows it.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 // Not terminated.
 struct word {

@@ -2,7 +2,6 @@
 
 #include "csim/base/interrupt.h"
 
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // What it takes to work in several processes: memory that they share, and waiting for them.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "csim/base/std.h"
+
 #include <sys/types.h>
 
 enum { WORKERS_MAX = 64 };

@@ -1,9 +1,6 @@
 #include "csim/config/config.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/nearest.h"
 #include "csim/base/word.h"

@@ -2,11 +2,6 @@
 // range checks, `--set key=value` and the list of keys. Plain integers, units in the names.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/base/text_error.h"
 #include "csim/interface/numbers.h"
 

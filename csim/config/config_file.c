@@ -1,6 +1,4 @@
 // Settings from a file of YAML.
-#include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
 #include "csim/base/text_reader.h"

@@ -2,8 +2,6 @@
 // file is a new workload.
 #pragma once
 
-#include <stdbool.h>
-
 #include "csim/config/config.h"
 
 enum { WORKLOADS_MAX = 64, WORKLOAD_NAME_SIZE = 40, WORKLOAD_PATH_SIZE = 4096 };

@@ -1,11 +1,8 @@
 #include "csim/domain/domain.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
 #include "csim/traffic/tasks.h"
 

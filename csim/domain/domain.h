@@ -19,9 +19,6 @@
 // at a time is in the cache, and in memory.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/simulator/simulate.h"
 #include "csim/tasks/task_graph.h"
 

@@ -1,8 +1,6 @@
 #include "csim/evaluation/metric.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 static double percent_of(uint64_t part, uint64_t whole) {
     return whole ? 100 * (double)part / (double)whole : 0;

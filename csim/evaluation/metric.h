@@ -2,9 +2,6 @@
 // interval. What else is computed of rows is computed by scripts/paper.
 #pragma once
 
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
 

@@ -1,8 +1,5 @@
 #include "csim/explain/lives.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *const lives_class_name[LIVES_CLASSES] = {
     "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",
     "bulk read",    "bulk notify", "bulk Atomic",   "unknown"};

@@ -2,9 +2,7 @@
 // all say by now. What explains a run (refusals.h, story.h) reads one of these.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "csim/base/std.h"
 #include "csim/interface/op.h"
 #include "csim/record/commit.h"
 

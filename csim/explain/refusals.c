@@ -1,11 +1,6 @@
 #include "csim/explain/refusals.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "csim/interface/names.h"
-#include "csim/interface/op.h"
 
 enum {
     REFUSALS_LANES = ALL_LANES,

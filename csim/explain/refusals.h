@@ -13,10 +13,6 @@
 // an operation is refused.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/explain/lives.h"
 
 struct refusals;

@@ -1,9 +1,6 @@
 #include "csim/explain/story.h"
 
-#include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/interface/names.h"
 

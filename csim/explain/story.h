@@ -4,10 +4,6 @@
 // done.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/explain/lives.h"
 #include "csim/golden/path.h"
 #include "csim/simulator/simulate.h"

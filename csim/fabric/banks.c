@@ -1,45 +1,11 @@
 #include "csim/fabric/banks.h"
 
-#include <string.h>
-
-const struct banks_timing BANKS_DDR3_NS = {.banks = 8,
-                                           .row_bytes = 2048,
-                                           .beat_bytes = 16,
-                                           .beat = 1,
-                                           .activate = 14,
-                                           .precharge = 14,
-                                           .column = 14,
-                                           .recover = 15,
-                                           .write_read = 8,
-                                           .read_write = 4,
-                                           .refresh = 110,
-                                           .refresh_every = 7800};
-
-const struct banks_timing BANKS_HBM2_PS = {.banks = 16,
-                                           .row_bytes = 4096,
-                                           .beat_bytes = 64,
-                                           .beat = 1000,
-                                           .activate = 14000,
-                                           .precharge = 14000,
-                                           .column = 14000,
-                                           .recover = 16000,
-                                           .write_read = 22000,
-                                           .read_write = 2000,
-                                           .refresh = 260000,
-                                           .refresh_every = 3900000};
-
-const struct banks_timing BANKS_LITEDRAM_CLOCKS = {.banks = 8,
-                                                   .row_bytes = 2048,
-                                                   .beat_bytes = 16,
-                                                   .beat = 1,
-                                                   .activate = 6,
-                                                   .precharge = 3,
-                                                   .column = 13,
-                                                   .recover = 3,
-                                                   .write_read = 2,
-                                                   .read_write = 5,
-                                                   .refresh = 36,
-                                                   .refresh_every = 782};
+// In the order of the struct: banks, row, beat and its time, activate, precharge, column, recover,
+// write to read, read to write, refresh and how often.
+const struct banks_timing BANKS_DDR3_NS = {8, 2048, 16, 1, 14, 14, 14, 15, 8, 4, 110, 7800};
+const struct banks_timing BANKS_HBM2_PS = {16,    4096,  64,    1000, 14000,  14000,
+                                           14000, 16000, 22000, 2000, 260000, 3900000};
+const struct banks_timing BANKS_LITEDRAM_CLOCKS = {8, 2048, 16, 1, 6, 3, 13, 3, 2, 5, 36, 782};
 
 static uint64_t later(uint64_t a, uint64_t b) {
     return a > b ? a : b;

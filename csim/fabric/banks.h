@@ -3,8 +3,7 @@
 // transferred. Times are in units of the caller's, the same for all. No allocation.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "csim/base/std.h"
 
 enum { BANKS_MAX = 16 };
 

@@ -6,9 +6,6 @@
 // command leaves it with its own completion.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/interface/numbers.h"
 

@@ -2,8 +2,6 @@
 // table 2). Integer picoseconds; serialisation times are rounded up.
 #pragma once
 
-#include <stdint.h>
-
 #include "csim/config/config.h"
 
 struct path {

@@ -12,9 +12,6 @@
 // work.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/interface/numbers.h"
 

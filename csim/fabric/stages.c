@@ -1,7 +1,5 @@
 #include "csim/fabric/stages.h"
 
-#include <stdlib.h>
-
 #include "csim/fabric/fabric.h"
 
 void stages_init(struct stages *stages, const struct config *config) {

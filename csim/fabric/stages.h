@@ -3,12 +3,8 @@
 // of banks (bank_queue.h), by `hbm_banks`. Integer picoseconds; service times are rounded up.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/fabric/bank_queue.h"
-#include "csim/interface/numbers.h"
 #include "csim/interface/op.h"
 
 struct server {

@@ -1,6 +1,5 @@
 // ports.md, and the order of a clock.
 #include <stdlib.h>
-#include <string.h>
 
 #include "csim/golden/state.h"
 

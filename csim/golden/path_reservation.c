@@ -1,7 +1,6 @@
 // reservation.md, and decision.md, 3.3: what commits, room, what a grant holds and what gives it
 // back, ids; completions at the ports, the collector, what software sends.
 #include <assert.h>
-#include <string.h>
 
 #include "csim/golden/state.h"
 

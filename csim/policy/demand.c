@@ -1,7 +1,5 @@
 #include "csim/policy/demand.h"
 
-#include <stdbool.h>
-
 static uint32_t saturate(uint64_t value, uint64_t most) {
     return (uint32_t)(value < most ? value : most);
 }

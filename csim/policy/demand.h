@@ -2,8 +2,7 @@
 // reserves of each resource. Integers of the RTL's widths; no floating point.
 #pragma once
 
-#include <stdint.h>
-
+#include "csim/base/std.h"
 #include "csim/interface/numbers.h"
 
 // What demands are made of.

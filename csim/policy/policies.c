@@ -4,29 +4,18 @@
 
 // --- the service vector ------------------------------------------------------------------------
 
-#define SERVICE_VECTOR                                                                             \
-    .open = windows_open_service, .charge = charge_vector, .refuse = windows_refuse
+POLICY(semacredit, "the service vector, each component back from its stage", LANES,
+       RETURNS_BY_STAGE, windows_open_service, charge_vector, windows_refuse);
 
-const struct policy policy_semacredit = {
-    SERVICE_VECTOR, .name = "semacredit",
-    .meaning = "the service vector, each component back from its stage", .state_entries = LANES,
-    .returns = RETURNS_BY_STAGE};
-
-const struct policy policy_oracle = {SERVICE_VECTOR,
-                                     .name = "oracle",
-                                     .meaning = "semacredit that always knows the partition",
-                                     .state_entries = LANES,
-                                     .returns = RETURNS_BY_STAGE,
-                                     .knows_mapping = true};
+POLICY(oracle, "semacredit that always knows the partition", LANES, RETURNS_BY_STAGE,
+       windows_open_service, charge_vector, windows_refuse, .knows_mapping = true);
 
 // Ablations: nothing bounds the stages; stages already left stay charged.
-const struct policy policy_arrival_return = {SERVICE_VECTOR, .name = "arrival_return",
-                                             .meaning = "the service vector, back at arrival",
-                                             .state_entries = LANES, .returns = RETURNS_AT_ARRIVAL};
+POLICY(arrival_return, "the service vector, back at arrival", LANES, RETURNS_AT_ARRIVAL,
+       windows_open_service, charge_vector, windows_refuse);
 
-const struct policy policy_end_return = {SERVICE_VECTOR, .name = "end_return",
-                                         .meaning = "the service vector, back at the end",
-                                         .state_entries = LANES, .returns = RETURNS_AT_END};
+POLICY(end_return, "the service vector, back at the end", LANES, RETURNS_AT_END,
+       windows_open_service, charge_vector, windows_refuse);
 
 // Ablation (paper, section 3.2): the vector, and a read's time beside its transfer, in bytes that
 // the partition moves meanwhile.
@@ -42,14 +31,8 @@ static void read_charge(const struct policy_state *state, const struct op *op, u
     demand_scale(&state->estimates, &raw, demand);
 }
 
-const struct policy policy_read_charged = {.name = "read_charged",
-                                           .meaning = "semacredit, and a read's fixed time at HBM",
-                                           .state_entries = LANES,
-                                           .returns = RETURNS_BY_STAGE,
-                                           .vector_and_more = true,
-                                           .open = windows_open_service,
-                                           .charge = read_charge,
-                                           .refuse = windows_refuse};
+POLICY(read_charged, "semacredit, and a read's fixed time at HBM", LANES, RETURNS_BY_STAGE,
+       windows_open_service, read_charge, windows_refuse, .vector_and_more = true);
 
 // The vector, and the request bytes on the link into the receiver, which no stage bounds: from the
 // grant until the request has arrived. As the block's port has them.
@@ -65,18 +48,13 @@ static void link_charge(const struct policy_state *state, const struct op *op, u
     demand_mask(demand);
 }
 
-#define VECTOR_LINK                                                                                \
-    .open = link_open, .charge = link_charge, .refuse = windows_refuse, .vector_and_more = true,   \
-    .state_entries = LANES + 1, .returns = RETURNS_BY_STAGE
-
-const struct policy policy_vector_link = {VECTOR_LINK, .name = "vector_link",
-                                          .meaning = "the service vector, and bytes on the link",
-                                          .link = LINK_FROM_GRANT};
+POLICY(vector_link, "the service vector, and bytes on the link", LANES + 1, RETURNS_BY_STAGE,
+       link_open, link_charge, windows_refuse, .vector_and_more = true, .link = LINK_FROM_GRANT);
 
 // The same without the wait at the source's own link, which a domain has.
-const struct policy policy_vector_link_sent = {
-    VECTOR_LINK, .name = "vector_link_sent",
-    .meaning = "the same, counted as they leave their source", .link = LINK_AS_SENT};
+POLICY(vector_link_sent, "the same, counted as they leave their source", LANES + 1,
+       RETURNS_BY_STAGE, link_open, link_charge, windows_refuse, .vector_and_more = true,
+       .link = LINK_AS_SENT);
 
 // The service vector without its response component: what the first stage costs, and no more.
 static void primary_charge(const struct policy_state *state, const struct op *op, unsigned lane,
@@ -86,13 +64,8 @@ static void primary_charge(const struct policy_state *state, const struct op *op
     demand_mask(demand);
 }
 
-const struct policy policy_primary = {.name = "primary",
-                                      .meaning = "HBM and Atomic service, no response",
-                                      .state_entries = LANES - 1,
-                                      .returns = RETURNS_BY_STAGE,
-                                      .open = windows_open_service,
-                                      .charge = primary_charge,
-                                      .refuse = windows_refuse};
+POLICY(primary, "HBM and Atomic service, no response", LANES - 1, RETURNS_BY_STAGE,
+       windows_open_service, primary_charge, windows_refuse);
 
 // One number for all stages: the sum of the predicted service times, in quanta, against one window
 // of some round trips; it comes back when the operation is through. The counter is lane 0.
@@ -113,14 +86,8 @@ static void scalar_charge(const struct policy_state *state, const struct op *op,
     demand_mask(demand);
 }
 
-const struct policy policy_scalar = {.name = "scalar",
-                                     .meaning = "the sum of all stages' service times",
-                                     .state_entries = 1,
-                                     .returns = RETURNS_AT_END,
-                                     .one_window = true,
-                                     .open = scalar_open,
-                                     .charge = scalar_charge,
-                                     .refuse = windows_refuse};
+POLICY(scalar, "the sum of all stages' service times", 1, RETURNS_AT_END, scalar_open,
+       scalar_charge, windows_refuse, .one_window = true);
 
 // --- commands and bytes ------------------------------------------------------------------------
 
@@ -139,12 +106,8 @@ static lane_set refuse_never(const struct policy_state *state, const struct op *
 // One destination pool. In the paper a byte pool of a size that it does not say, beside the bound
 // on commands: here that bound is all there is, and the number of commands the one counter. A pool
 // that binds before is bdp.
-const struct policy policy_aggregate = {.name = "aggregate",
-                                        .meaning = "one bounded destination pool",
-                                        .state_entries = 1,
-                                        .returns = RETURNS_AT_END,
-                                        .charge = charge_nothing,
-                                        .refuse = refuse_never};
+POLICY(aggregate, "one bounded destination pool", 1, RETURNS_AT_END, NULL, charge_nothing,
+       refuse_never);
 
 // One pool of bytes, of a bandwidth-delay product of the link: what an operation moves, there and
 // back, from its grant to its end. The counter is lane 0.
@@ -161,14 +124,8 @@ static void bdp_charge(const struct policy_state *state, const struct op *op, un
     demand_mask(demand);
 }
 
-const struct policy policy_bdp = {.name = "bdp",
-                                  .meaning = "one pool of bytes, of a bandwidth-delay product",
-                                  .state_entries = 1,
-                                  .returns = RETURNS_AT_END,
-                                  .one_window = true,
-                                  .open = bdp_open,
-                                  .charge = bdp_charge,
-                                  .refuse = windows_refuse};
+POLICY(bdp, "one pool of bytes, of a bandwidth-delay product", 1, RETURNS_AT_END, bdp_open,
+       bdp_charge, windows_refuse, .one_window = true);
 
 // aggregate, of which large operations cannot have the last `class_reserve` commands:
 // by the bytes that they move, whichever way.
@@ -182,13 +139,8 @@ static lane_set class_refuse(const struct policy_state *state, const struct op *
                : 0;
 }
 
-const struct policy policy_aggregate_class = {.name = "aggregate_class",
-                                              .meaning =
-                                                  "the pool, with a reserve for small operations",
-                                              .state_entries = 2,
-                                              .returns = RETURNS_AT_END,
-                                              .charge = charge_nothing,
-                                              .refuse = class_refuse};
+POLICY(aggregate_class, "the pool, with a reserve for small operations", 2, RETURNS_AT_END, NULL,
+       charge_nothing, class_refuse);
 
 // A byte window for each resource: HBM partitions by the bytes they move, the Atomic engine by the
 // bytes of the request, the response engine by those of the response. The strong baseline: it knows
@@ -211,11 +163,5 @@ static void byte_charge(const struct policy_state *state, const struct op *op, u
     demand_mask(demand);
 }
 
-const struct policy policy_resource_byte = {.name = "resource_byte",
-                                            .meaning = "a byte window for each resource",
-                                            .state_entries = LANES,
-                                            .returns = RETURNS_BY_STAGE,
-                                            .knows_mapping = true,
-                                            .open = byte_open,
-                                            .charge = byte_charge,
-                                            .refuse = windows_refuse};
+POLICY(resource_byte, "a byte window for each resource", LANES, RETURNS_BY_STAGE, byte_open,
+       byte_charge, windows_refuse, .knows_mapping = true);

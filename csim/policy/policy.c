@@ -1,8 +1,5 @@
 #include "csim/policy/policy.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #define ADDRESS(name) &policy_##name,
 const struct policy *const policies[] = {POLICY_LIST(ADDRESS) NULL};
 #undef ADDRESS

@@ -3,9 +3,6 @@
 // of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on commands.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/fabric/hbm_classes.h"
 #include "csim/fabric/stages.h"
@@ -82,6 +79,17 @@ struct policy {
     bool (*observe)(struct policy_state *state, const struct op *op, enum resource resource,
                     uint64_t observed);
 };
+
+// Defines policy_ID; behind its functions what else is not zero, by name.
+#define POLICY(id, text, entries, when, opens, charges, refuses, ...)                              \
+    const struct policy policy_##id = {.name = #id,                                                \
+                                       .meaning = text,                                            \
+                                       .state_entries = entries,                                   \
+                                       .returns = when,                                            \
+                                       .open = opens,                                              \
+                                       .charge = charges,                                          \
+                                       .refuse = refuses,                                          \
+                                       __VA_ARGS__}
 
 // As policy_NAME, in the order of tables: those that every experiment of all policies has, which
 // are the paper's and two that count bytes on the link; and those that experiments have only where

@@ -67,14 +67,8 @@ static bool adaptive_observe(struct policy_state *state, const struct op *op,
     return resource != RESOURCE_HBM && learn(state, op, resource, observed);
 }
 
-const struct policy policy_adaptive = {.name = "adaptive",
-                                       .meaning = "semacredit with learned service times",
-                                       .state_entries = LANES + 2,
-                                       .returns = RETURNS_BY_STAGE,
-                                       .open = adaptive_open,
-                                       .charge = charge_vector,
-                                       .refuse = windows_refuse,
-                                       .observe = adaptive_observe};
+POLICY(adaptive, "semacredit with learned service times", LANES + 2, RETURNS_BY_STAGE,
+       adaptive_open, charge_vector, windows_refuse, .observe = adaptive_observe);
 
 // --- adaptive_window: multipliers of windows ----------------------------------------------------
 
@@ -106,13 +100,6 @@ static bool adaptive_window_observe(struct policy_state *state, const struct op 
     return true;
 }
 
-const struct policy policy_adaptive_window = {
-    .name = "adaptive_window",
-    .meaning = "adaptive with scaled windows instead of scaled demands",
-    .state_entries = LANES + 2,
-    .returns = RETURNS_BY_STAGE,
-    .scales_windows = true,
-    .open = adaptive_window_open,
-    .charge = charge_vector,
-    .refuse = windows_refuse,
-    .observe = adaptive_window_observe};
+POLICY(adaptive_window, "adaptive with scaled windows instead of scaled demands", LANES + 2,
+       RETURNS_BY_STAGE, adaptive_window_open, charge_vector, windows_refuse,
+       .scales_windows = true, .observe = adaptive_window_observe);

@@ -3,8 +3,6 @@
 // policy's own.
 #pragma once
 
-#include <stdint.h>
-
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
 

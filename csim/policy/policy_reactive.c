@@ -48,11 +48,5 @@ static void reactive_recover(struct policy_state *state, unsigned lane) {
     state->closures[lane]++;
 }
 
-const struct policy policy_reactive = {.name = "reactive",
-                                       .meaning = "refusal by exhausted resources, and retry",
-                                       .state_entries = LANES,
-                                       .returns = RETURNS_AT_END,
-                                       .charge = reactive_charge,
-                                       .refuse = reactive_refuse,
-                                       .arrive = reactive_arrive,
-                                       .recover = reactive_recover};
+POLICY(reactive, "refusal by exhausted resources, and retry", LANES, RETURNS_AT_END, NULL,
+       reactive_charge, reactive_refuse, .arrive = reactive_arrive, .recover = reactive_recover);

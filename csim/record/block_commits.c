@@ -1,7 +1,5 @@
 #include "csim/record/block_commits.h"
 
-#include <string.h>
-
 #include "csim/golden/registers.h"
 
 static void windows_reset(struct block_commits *commits) {

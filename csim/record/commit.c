@@ -1,7 +1,5 @@
 #include "csim/record/commit.h"
 
-#include <inttypes.h>
-
 const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_WINDOW] = "window", [COMMIT_GRANT] = "grant",   [COMMIT_DENY] = "deny",
     [COMMIT_REJECT] = "reject", [COMMIT_RETURN] = "return", [COMMIT_COMPLETE] = "complete",

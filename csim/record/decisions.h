@@ -3,9 +3,6 @@
 // differ).
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/record/commit.h"
 
 struct decision {

@@ -1,7 +1,5 @@
 #include "csim/traffic/adversarial_scenario.h"
 
-#include "csim/interface/op.h"
-
 uint64_t adversarial_scenario_number(const struct config *config, uint32_t index) {
     return (index - (uint32_t)config->first_operation) / config->phase_operations;
 }

@@ -3,8 +3,6 @@
 // and what disturbs them.
 #pragma once
 
-#include <stdint.h>
-
 #include "csim/base/rng.h"
 #include "csim/config/config.h"
 #include "csim/interface/op.h"

@@ -3,9 +3,6 @@
 // count as one server of their rates' sum, as an operation takes whichever is free first.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/interface/numbers.h"
 

@@ -1,10 +1,8 @@
 #include "csim/traffic/ordering.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/interface/op.h"
 
 struct member {
     uint64_t first, last; // bytes that it touches, if any

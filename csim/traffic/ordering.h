@@ -16,9 +16,7 @@
 // fence; other domains cost nothing.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "csim/base/std.h"
 #include "csim/interface/op.h"
 
 enum { ORDERING_ATOMIC_BYTES = 8 };

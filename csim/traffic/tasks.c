@@ -1,11 +1,5 @@
 #include "csim/traffic/tasks.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "csim/base/rng.h"
-
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error) {
     if (config->collective != COLLECTIVE_NONE)

@@ -1,7 +1,5 @@
 #include "csim/traffic/traffic.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 struct traffic *traffic_open(const struct config *config, uint64_t seed) {

@@ -3,10 +3,6 @@
 // clocks, windows in force or admission.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "csim/config/config.h"
 #include "csim/interface/op.h"
 

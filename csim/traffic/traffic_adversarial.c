@@ -1,6 +1,5 @@
 // Adversarial traffic: the scenarios of csim/traffic/adversarial_scenario.c, phase_operations
 // operations each, over and over.
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/traffic/adversarial_scenario.h"

@@ -3,7 +3,6 @@
 // spacing_ps, later by the seed's jitter; jitter can reorder, and the operations are numbered as
 // they come out. The same shape goes on and on for studies of the steady state, at gaps that are
 // exponential.
-#include <stdlib.h>
 
 #include "csim/base/event.h"
 #include "csim/base/rng.h"

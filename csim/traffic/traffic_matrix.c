@@ -4,9 +4,6 @@
 // Triggers are refused: they are for a domain. Each sender has one link of matrix_gbps: its
 // operations are submitted as the link would carry their bytes, its flows in turn. All are bulk
 // operations of no ordering domain. Seeds change nothing.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "csim/base/event.h"
 #include "csim/traffic/tasks.h"

@@ -3,7 +3,6 @@
 // hold rubbish; with any_response every second write has a response. With ordering domains,
 // addresses come from few bytes, so that operations of a domain overlap; what else they are is the
 // same as without.
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/traffic/traffic.h"

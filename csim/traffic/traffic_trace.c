@@ -1,6 +1,4 @@
 // The operations of a trace file, and the recorder that writes one.
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "csim/tasks/trace.h"
 #include "csim/traffic/traffic.h"

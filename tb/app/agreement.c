@@ -2,9 +2,6 @@
 // classes, with the golden model and with the RTL in its place. Decision by decision, in order,
 // they must be the same. Of `agreement` it is the runs of the paper's experiments that the
 // admission block can decide, and collectives of every domain.
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"

@@ -1,10 +1,6 @@
 // semacredit run --policy of a domain: N receivers, each with the policy or a block in its place,
 // and the scoreboard of tasks beside them.
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"
 #include "csim/traffic/tasks.h"

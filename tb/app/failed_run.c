@@ -1,8 +1,5 @@
 // What a user gets of a run that failed, and of a tape: semacredit replay plays its inputs on
 // golden model and RTL in lockstep.
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

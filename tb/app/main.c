@@ -1,6 +1,5 @@
 // semacredit: the program. A verb, then its options: two tables.
 #include <argp.h>
-#include <stdio.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"

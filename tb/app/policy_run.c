@@ -1,9 +1,6 @@
 // semacredit run --policy: one workload, one seed, one policy in the event simulator: the policy
 // itself, untimed, or an admission block in its place (csim/simulator/simulate.h).
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"

@@ -1,10 +1,6 @@
 // semacredit cosim: every workload, many seeds, RTL and golden model in lockstep, in worker
 // processes.
-#include <inttypes.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
@@ -15,7 +11,6 @@
 #include "tb/block/coverage/coverage.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
-#include "tb/cli/selection.h"
 #include "tb/jobs/jobs.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };

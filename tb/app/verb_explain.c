@@ -1,6 +1,4 @@
 // semacredit explain: the life of one operation of a run, which may well be a passing one.
-#include <inttypes.h>
-#include <stdio.h>
 
 #include "csim/base/progress.h"
 #include "csim/explain/story.h"

@@ -1,17 +1,12 @@
 // semacredit regress: many seeds in lockstep, as a plan that many machines can share. Its tables
 // and what failed: scripts/regress/regress.py.
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
 #include "tb/block/checked_run.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
-#include "tb/cli/selection.h"
 #include "tb/jobs/plan.h"
 
 #define REGRESS_FOLDER  BUILD_FOLDER "/regress"

@@ -1,7 +1,4 @@
 // semacredit run: one workload, one seed, one admitter or one policy.
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"

@@ -1,8 +1,6 @@
 // semacredit sweep: the runs of a plan (tb/sweep/paper_runs.h), a row each. And the verbs whose
 // runs Python plans, by this one, and of whose rows it makes results.
 #include <errno.h>
-#include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "csim/base/atomic_file.h"

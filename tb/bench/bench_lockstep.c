@@ -1,14 +1,9 @@
 #include "tb/bench/benchmarks.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"
-#include "tb/block/environment.h"
-#include "tb/block/models.h"
 
 enum { CLOCKS = 1 << 14, TIMES = 8, ROUNDS = 21, SEED = 1 };
 

@@ -1,9 +1,5 @@
 #include "tb/bench/benchmarks.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "csim/base/progress.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/bottleneck.h"

@@ -1,7 +1,5 @@
 #include "tb/block/agents.h"
 
-#include <string.h>
-
 // clang-format off
 // Chances are out of 1,024; those of a lane to ail and of a release are out of 4,096.
 enum { ONE_OF_1024 = AGENTS_ALWAYS / 1024 };

@@ -1,12 +1,8 @@
 #include "tb/block/block_tape.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/text_writer.h"
-#include "csim/golden/block.h"
 #include "tb/block/fields.h"
 
 static const char MAGIC[] = "semacredit block tape 2";

@@ -1,10 +1,7 @@
 #include "tb/block/bus.h"
 
-#include <string.h>
-
 #include "csim/golden/registers.h"
 #include "tb/block/agents.h"
-#include "tb/block/port.h"
 
 // Parameters of the largest block; so many elements stand for those of a size's lanes.
 enum { LANES_OF = 32, Lanes = LANES_OF, CntW = 32, IdW = 10, AgeW = 16, WireW = 24, HandleW = 20 };
@@ -31,7 +28,7 @@ static const struct {
 enum { RANDOM_FAMILIES = 0 BLOCK_REGISTERS(RANDOM_ONE) };
 
 // The row of the one of that number.
-static unsigned random(uint64_t number) {
+static unsigned row_of(uint64_t number) {
     unsigned at = 0;
     while (RANDOM[at].bits == 0 || number-- > 0)
         at++;
@@ -137,7 +134,7 @@ static bool draw_seldom(struct bus *bus, struct axi_write *write) {
 
 static struct axi_write draw_write(struct bus *bus) {
     const unsigned families = bus->hammers && rng_chance(&bus->rng, 3, 4) ? 2 : RANDOM_FAMILIES;
-    const unsigned at = random(rng_below(&bus->rng, families));
+    const unsigned at = row_of(rng_below(&bus->rng, families));
     const unsigned lanes = path_lanes(&bus->size);
     const unsigned count = RANDOM[at].count == LANES_OF ? lanes : RANDOM[at].count;
     const unsigned width =

@@ -1,9 +1,5 @@
 #include "tb/block/checked_run.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/record/block_commits.h"
@@ -12,7 +8,6 @@
 #include "tb/block/check/check.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
-#include "tb/block/models.h"
 #include "tb/block/scoreboard.h"
 
 enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };

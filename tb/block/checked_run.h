@@ -3,15 +3,10 @@
 // policy's place; constrained-random ones in tb/block/environment.h.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/config/config.h"
 #include "csim/record/commit.h"
 #include "csim/traffic/traffic.h"
 #include "tb/block/environment.h"
-#include "tb/block/models.h"
 #include "tb/block/ref_state.h"
 
 enum { CHECKED_CAUGHT = 96, CHECKED_REASON = 480, CHECKED_AFTER = 20 };

@@ -1,9 +1,5 @@
 #include "tb/block/environment.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "csim/driver/semacredit_driver.h"
 #include "csim/golden/registers.h"
 #include "csim/traffic/adversarial_scenario.h"

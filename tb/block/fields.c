@@ -1,10 +1,5 @@
 #include "tb/block/fields.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const OPCODES[] = {"write",     "read",      "notification", "unknown",
                                       "unknown",   "unknown",   "unknown",      "unknown",
                                       "fetch-add", "swap",      "compare-swap", "fetch-and",

@@ -2,8 +2,7 @@
 // differences, tapes, reports of failures and waves know of the boundary.
 #pragma once
 
-#include <stdio.h>
-
+#include "csim/base/std.h"
 #include "csim/golden/block.h"
 
 // What a field is part of (rtl/spec/ports.md).

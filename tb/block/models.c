@@ -1,9 +1,5 @@
 #include "tb/block/models.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/fields.h"
 

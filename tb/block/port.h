@@ -2,8 +2,7 @@
 // engines, response engines, done.
 #pragma once
 
-#include <stddef.h>
-
+#include "csim/base/std.h"
 #include "csim/golden/block.h"
 
 // An operation as it is offered (rtl/spec/ports.md, 1.3).

@@ -12,8 +12,6 @@
 // A commit that contradicts the reference state (a return of what is not held) leaves it as it is.
 #pragma once
 
-#include <stddef.h>
-
 #include "tb/block/models.h"
 #include "tb/block/port.h"
 #include "tb/block/ref_state/slots.h"

@@ -1,9 +1,5 @@
 #include "tb/block/scoreboard.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tb/block/ref_state/map.h"
 
 void scoreboard_begin(struct scoreboard *board, const struct path_size *size) {

@@ -7,10 +7,6 @@
 // do not.
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"

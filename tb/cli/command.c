@@ -3,16 +3,12 @@
 #include <argp.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 #include "csim/base/workers.h"
 #include "csim/config/workloads.h"
-#include "csim/traffic/traffic.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 

@@ -1,7 +1,5 @@
 #include "tb/cli/effect.h"
 
-#include <string.h>
-
 #include "csim/policy/policy_windows.h"
 #include "csim/traffic/traffic.h"
 

@@ -1,12 +1,8 @@
 // Which keys a run reads: a setting without effect is a mistake, and is refused.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/policy/policy.h"
 #include "tb/cli/selection.h"
-#include "tb/cli/settings.h"
 
 // What a run is, beside its configuration.
 struct run_kind {

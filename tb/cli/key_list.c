@@ -1,8 +1,5 @@
 #include "tb/cli/command.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 

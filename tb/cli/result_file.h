@@ -2,8 +2,7 @@
 // made of, for --version, too.
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "csim/base/std.h"
 
 typedef void result_write(const void *context, FILE *file);
 

@@ -1,8 +1,5 @@
 #include "tb/cli/selection.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"

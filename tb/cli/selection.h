@@ -1,8 +1,6 @@
 // The workloads that a verb was asked for: all of a folder, or some, by name or as FILE.yaml.
 #pragma once
 
-#include <stdbool.h>
-
 #include "csim/config/workloads.h"
 #include "tb/cli/settings.h"
 

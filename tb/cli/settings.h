@@ -1,8 +1,6 @@
 // What every verb says and reads: statuses, refusals, and the settings of a run.
 #pragma once
 
-#include <stdbool.h>
-
 #include "csim/config/config.h"
 
 enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };

@@ -1,9 +1,5 @@
 // libFuzzer target for the configuration reader: any bytes give a configuration, or one line that
 // names the file. Build with clang -fsanitize=fuzzer,address,undefined.
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -2,15 +2,11 @@
 // golden model takes, or gives one line. Plain ones get the checksum that they should have as their
 // last four bytes: behind a wrong one nothing is read.
 #include <assert.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "tb/block/block_tape.h"
-#include "tb/block/models.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

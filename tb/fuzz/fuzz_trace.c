@@ -1,9 +1,6 @@
 // Fuzz target: the readers of files of operations take any bytes, plain or gzip, and either give
 // operations that a run can take, or one line.
 #include <assert.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 #include "tb/jobs/jobs.h"
 
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,9 +3,6 @@
 // at its own place, so that results are the same for any number of processes.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "csim/base/progress.h"
 #include "csim/base/text_error.h"
 

@@ -11,10 +11,6 @@
 // that was cut short when its writer was killed. A job without a row that counts is run again.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/base/text_error.h"
 #include "csim/config/config.h"
 

@@ -2,9 +2,6 @@
 // is seen of it in memory that the page reads. Numbers lie there as in the structs below, whose
 // sizes the result tells.
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/evaluation/metric.h"
 #include "csim/simulator/block_driver.h"

@@ -1,8 +1,5 @@
 #include "tb/scenario/scenario_env.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 static const struct operation *operation_of(const struct scenario_env *env, uint16_t name) {
     return &env->operation[name];
 }

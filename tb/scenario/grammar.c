@@ -1,7 +1,3 @@
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tb/scenario/grammar.h"
 
 // --- words --------------------------------------------------------------------------------------

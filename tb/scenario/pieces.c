@@ -1,9 +1,5 @@
 #include <assert.h>
 #include <ctype.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tb/block/ref_state/map.h"
 #include "tb/scenario/grammar.h"

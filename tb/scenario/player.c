@@ -1,11 +1,7 @@
 #include "tb/scenario/player.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
-#include "tb/block/port.h"
 #include "tb/block/ref_state/map.h"
 #include "tb/scenario/scenario_env.h"
 

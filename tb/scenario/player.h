@@ -1,8 +1,6 @@
 // Plays a scenario on one model of the block, or on two in lockstep.
 #pragma once
 
-#include <stdio.h>
-
 #include "csim/golden/block.h"
 #include "tb/block/models.h"
 #include "tb/scenario/scenario_file.h"

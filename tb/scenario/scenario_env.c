@@ -1,10 +1,7 @@
 // What streams, stages and statements do at the ports. scenario_observe.c: what the block shows.
 #include "tb/scenario/scenario_env.h"
 
-#include <string.h>
-
 #include "csim/golden/registers.h"
-#include "tb/block/port.h"
 
 // Of what software sets, the environment must know this.
 void env_set(struct scenario_env *env, unsigned address, uint32_t value) {

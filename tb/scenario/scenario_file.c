@@ -1,8 +1,5 @@
 // The language of scenarios: tb/README.md. Its statements are a table: grammar.c.
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tb/block/ref_state/map.h"
 #include "tb/scenario/grammar.h"

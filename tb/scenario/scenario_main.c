@@ -6,10 +6,6 @@
 // of the processor; why: what was expected and seen. --log: before it all that crosses the
 // boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves:
 // FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did not come about; 2: a file is none.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/progress.h"

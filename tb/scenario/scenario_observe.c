@@ -1,6 +1,5 @@
 // What the block shows, and what that does to operations. That it is right is judged by the
 // rules (tb/block/check), but for what is truly outstanding.
-#include <string.h>
 
 #include "tb/scenario/scenario_env.h"
 

@@ -1,8 +1,5 @@
 #include "tb/sweep/block_policy.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "csim/simulator/block_driver.h"
 
 void block_policy_configure(struct config *config) {

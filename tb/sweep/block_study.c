@@ -1,8 +1,5 @@
 #include "tb/sweep/block_study.h"
 
-#include <stdlib.h>
-
-#include "csim/policy/policy.h"
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/task_scoreboard.h"

@@ -1,8 +1,5 @@
 #include "tb/sweep/collective_rows.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "csim/domain/domain.h"
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/task_scoreboard.h"
@@ -213,7 +210,7 @@ static void run_write(const char *policy, unsigned seed, const struct collective
 static bool seed_run(const struct config *config, unsigned seed, unsigned *seeds, FILE *row,
                      struct text_error *error) {
     struct task_graph graph = {.count = 0};
-    struct collective_outcome outcome;
+    struct collective_outcome outcome = {.steps = 0};
     const bool many = config->receivers >= GPUS_MANY;
     bool right = tasks_of_workload(&graph, config, seed, error);
     const uint64_t more = OPERATIONS / (graph.operations + 1);

@@ -3,10 +3,6 @@
 // them, unrounded: the measures, then the time of each step; ";" ends it.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "csim/config/config.h"
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"

@@ -1,8 +1,5 @@
 #include "tb/sweep/decided.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "tb/sweep/block_policy.h"
 
 bool decided_open(struct decided *decided, const struct config *config,

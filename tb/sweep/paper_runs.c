@@ -1,8 +1,5 @@
 #include "tb/sweep/paper_runs.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"

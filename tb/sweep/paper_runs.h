@@ -16,9 +16,6 @@
 //   windows                are (tb/sweep/window_watch.h)
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
 #include "tb/block/models.h"

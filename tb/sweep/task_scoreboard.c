@@ -1,9 +1,5 @@
 #include "tb/sweep/task_scoreboard.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-#include "csim/base/rng.h"
 #include "csim/traffic/tasks.h"
 
 struct entry {

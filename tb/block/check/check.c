@@ -1,7 +1,6 @@
 #include "tb/block/check/check.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "tb/block/check/rules.h"
 

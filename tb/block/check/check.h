@@ -2,8 +2,6 @@
 // state of the boundary (tb/block/ref_state.h). Nothing of it comes from a model.
 #pragma once
 
-#include <stdio.h>
-
 #include "tb/block/ref_state.h"
 
 enum { CHECK_RULES = 33, CHECK_SHOWN = 20 };

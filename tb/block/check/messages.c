@@ -1,5 +1,4 @@
 // Grant messages (messages.md).
-#include <string.h>
 
 #include "tb/block/check/rules.h"
 #include "tb/block/port.h"

@@ -1,5 +1,4 @@
 // Ready outputs, answers, reset and quiet.
-#include <string.h>
 
 #include "tb/block/check/rules.h"
 

@@ -1,5 +1,4 @@
 // What is held, from its grant to its end (reservation.md).
-#include <string.h>
 
 #include "tb/block/check/rules.h"
 

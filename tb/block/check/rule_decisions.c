@@ -1,5 +1,4 @@
 // Decisions (decision.md) and choices (waiting.md, 2.4 and 2.5), by their commits.
-#include <stddef.h>
 
 #include "tb/block/check/rules.h"
 

@@ -1,5 +1,4 @@
 // The bus (registers.md, 9.2 and 9.3).
-#include <stddef.h>
 
 #include "tb/block/check/rules.h"
 #include "tb/block/ref_state/map.h"

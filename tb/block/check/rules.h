@@ -1,8 +1,6 @@
 // The rules, by what they are about.
 #pragma once
 
-#include <inttypes.h>
-
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
 #include "tb/block/ref_state/words.h"

@@ -1,7 +1,5 @@
 #include "tb/block/coverage/coverage.h"
 
-#include <string.h>
-
 #include "tb/block/ref_state/map.h"
 
 // --- words of the points ------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 // boundary (tb/block/ref_state.h) in a clock. The table is points.h.
 #pragma once
 
-#include <stdio.h>
-
 #include "tb/block/ref_state.h"
 
 enum { COVERAGE_MOST = 384 };

@@ -1,8 +1,6 @@
 #include "tb/block/failure/cause.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tb/block/ref_state/map.h"

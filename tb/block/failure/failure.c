@@ -1,9 +1,5 @@
 #include "tb/block/failure/failure.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "csim/base/atomic_file.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/block/failure/cause.h"

@@ -2,8 +2,6 @@
 // so a tape from elsewhere gives the same.
 #pragma once
 
-#include <stdio.h>
-
 #include "csim/base/text_error.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/failure/snapshot.h"

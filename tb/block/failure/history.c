@@ -1,9 +1,5 @@
 #include "tb/block/failure/history.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tb/block/ref_state/map.h"
 
 enum { CLOCK_PS = 1000, OPERATIONS = 4096, CLOCKS_BEFORE = 400 };

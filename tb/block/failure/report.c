@@ -1,8 +1,5 @@
 #include "tb/block/failure/history.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/failure/cause.h"
 #include "tb/block/ref_state/map.h"

@@ -1,8 +1,5 @@
 #include "tb/block/failure/snapshot.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "csim/simulator/block_driver.h"
 #include "tb/block/dut/block_rtl.h"
 

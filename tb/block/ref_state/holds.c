@@ -1,5 +1,4 @@
 // What is held (reservation.md), from grants, returns and completions.
-#include <string.h>
 
 #include "tb/block/port.h"
 #include "tb/block/ref_state/parts.h"

@@ -1,7 +1,5 @@
 #include "tb/block/ref_state/map.h"
 
-#include <string.h>
-
 #include "tb/block/fields.h"
 
 // Of the size that was asked for last.

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "tb/block/ref_state/map.h"
 #include "tb/block/ref_state/parts.h"
 

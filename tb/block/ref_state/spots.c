@@ -1,5 +1,4 @@
 // Spots of lanes (waiting.md, 2.5).
-#include <string.h>
 
 #include "tb/block/ref_state/parts.h"
 

@@ -1,5 +1,4 @@
 // What waits (waiting.md), from offers, answers and decisions.
-#include <string.h>
 
 #include "tb/block/port.h"
 #include "tb/block/ref_state/parts.h"

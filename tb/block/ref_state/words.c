@@ -1,8 +1,5 @@
 #include "tb/block/ref_state/words.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "tb/block/fields.h"
 #include "tb/block/ref_state/parts.h"
 

@@ -1,8 +1,5 @@
 #include "tb/block/shrink/stimulus.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tb/block/port.h"
 
 enum { CHANNEL_SHIFT = 28 };

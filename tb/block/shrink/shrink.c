@@ -1,8 +1,5 @@
 #include "tb/block/shrink/shrink.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 

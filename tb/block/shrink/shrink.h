@@ -3,8 +3,6 @@
 // made shorter and values plainer, over and over until nothing helps.
 #pragma once
 
-#include <stdio.h>
-
 #include "tb/block/failure/failure.h"
 #include "tb/block/shrink/stimulus.h"
 

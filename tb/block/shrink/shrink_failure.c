@@ -1,8 +1,5 @@
 #include "tb/block/shrink/shrink.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
 #include "csim/simulator/block_driver.h"

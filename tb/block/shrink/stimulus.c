@@ -1,8 +1,5 @@
 #include "tb/block/shrink/stimulus.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void stimulus_free(struct stimulus *stimulus) {
     free(stimulus->txn);
     stimulus->txn = NULL;

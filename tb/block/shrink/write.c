@@ -1,8 +1,5 @@
 #include "tb/block/shrink/shrink.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "tb/block/ref_state/map.h"
 
 enum { SETTLED = 16 }; // clocks that a scenario goes on after its last statement

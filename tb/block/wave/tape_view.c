@@ -1,7 +1,6 @@
 // The view of GTKWave. Rows of the block and of the golden model stand beneath each other.
 #include <errno.h>
 #include <math.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "csim/base/atomic_file.h"

@@ -1,8 +1,5 @@
 #include "tb/tests/base/fixture.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct config config_of(const char *workload, const char *const *sets) {
     struct config config;
     struct text_error error;

@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <criterion/parameterized.h>
-#include <stdio.h>
 
 #include "csim/config/config.h"
 #include "csim/traffic/traffic.h"

@@ -1,5 +1,4 @@
 // Samples and draws.
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"

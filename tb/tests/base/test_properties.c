@@ -1,9 +1,6 @@
 // Properties of functions on random data, each against the plainest other way to have the same:
 // what fails begins with the name of the function.
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/event.h"
 #include "csim/base/rng.h"

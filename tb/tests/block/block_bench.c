@@ -1,6 +1,6 @@
 #include "tb/tests/block/block_bench.h"
 
-#include <string.h>
+#include "csim/base/std.h"
 
 const struct path_size block_default = {8, 1, 1, 32, 128, 40, 32, 8, 16, 24};
 

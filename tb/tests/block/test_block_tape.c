@@ -1,11 +1,8 @@
 // Tapes of the block: what is written is what is read, and nothing else is taken for a tape.
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/rng.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/fields.h"
-#include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/block_bench.h"
 

@@ -1,11 +1,9 @@
 // A model that runs ahead is observed as one that does not: the same clocks, what was shown and
 // driven in each, the difference in its clock, and nothing once it is to stop. An output that
 // follows an input within its clock is a difference, which names the input.
-#include <string.h>
 
 #include "tb/block/check/check.h"
 #include "tb/block/checked_run.h"
-#include "tb/block/models.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/block_bench.h"
 

@@ -1,6 +1,5 @@
 // Why operations waited: what does not fit the records. Lines and table of sound runs are in
 // sim/certificate.txt.
-#include <stdlib.h>
 
 #include "csim/explain/refusals.h"
 #include "tb/tests/base/fixture.h"

@@ -1,12 +1,9 @@
 // The event simulator, where no run of `make reference` and `make files` would show a fault.
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/simulator/latencies.h"
 #include "csim/simulator/offer_port.h"
-#include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
 
 static bool run(struct config *config, struct simulate_result *result, struct text_error *error) {

@@ -1,6 +1,5 @@
 // Traffic: what `make reference`, `make determinism` and `make files`, which compare whole runs, do
 // not see.
-#include <string.h>
 
 #include "tb/tests/base/fixture.h"
 

@@ -1,7 +1,6 @@
 // The Verilated block: waves are files. That both models are the golden model's equal is of
 // `make determinism`; that planted bugs are in, of `make bugs`; that an assertion is reported, of
 // test_shrink.c.
-#include <string.h>
 #include <sys/stat.h>
 
 #include "tb/block/dut/block_rtl.h"

@@ -1,6 +1,4 @@
 // What a report says of planted bugs of each kind; and what it leaves behind.
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/simulator/block_driver.h"
 #include "tb/block/failure/history.h"

@@ -1,6 +1,4 @@
 // Transactions played again do the same, and become few; as a scenario they show the same.
-#include <stdlib.h>
-#include <string.h>
 
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/models.h"
