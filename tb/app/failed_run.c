@@ -3,9 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
-#include "tb/block/failure/failure.h"
 #include "tb/block/shrink/shrink.h"
 #include "tb/cli/result_file.h"
 

@@ -3,7 +3,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
-#include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
 #include "tb/bench/benchmarks.h"
 #include "tb/cli/result_file.h"
@@ -20,7 +19,8 @@ enum {
     CONFIGURED = (1 << 8) - 1 - REPLAY,
     PARALLEL = COSIM | REGRESS | SWEEP
 };
-#define SCRIPT .script = verb_script
+#define SCRIPT(verb, does)                                                                         \
+    { .name = verb, .what = does, .script = verb_script }
 
 static const struct verb verbs[] = {
     {COSIM, "cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim,
@@ -62,21 +62,13 @@ static const struct verb verbs[] = {
          "subclasses. The first two columns, parameter and value are labels, or empty. "
          "scripts/paper/compare.py writes such a plan and makes a table and a figure of the "
          "rows."},
-    {.name = "experiments", .what = "run every experiment of the paper; each writes a CSV", SCRIPT},
-    {.name = "claims", .what = "compare the paper's published numbers with ours", SCRIPT},
-    {.name = "agreement",
-     SCRIPT,
-     .what = "compare decisions of policy, golden model and RTL, one by one"},
-    {.name = "clocks",
-     SCRIPT,
-     .what = "show the cost of the block's clock and the parts of each wait"},
-    {.name = "steady",
-     SCRIPT,
-     .what = "run the workloads' shapes in steady state, open and closed loop"},
-    {.name = "studies",
-     SCRIPT,
-     .what = "sweep what the paper leaves open: units, widths, grant messages"},
-    {.name = "collectives", SCRIPT, .what = "run collectives of many GPUs under several policies"},
+    SCRIPT("experiments", "run every experiment of the paper; each writes a CSV"),
+    SCRIPT("claims", "compare the paper's published numbers with ours"),
+    SCRIPT("agreement", "compare decisions of policy, golden model and RTL, one by one"),
+    SCRIPT("clocks", "show the cost of the block's clock and the parts of each wait"),
+    SCRIPT("steady", "run the workloads' shapes in steady state, open and closed loop"),
+    SCRIPT("studies", "sweep what the paper leaves open: units, widths, grant messages"),
+    SCRIPT("collectives", "run collectives of many GPUs under several policies"),
     {BENCH, "bench", "print raw speeds, a row a round: for scripts/bench/bench.py", verb_bench,
      .help = "Prints as CSV what `make bench` makes its tables of. With --lockstep: one worker of "
              "cosim, lockstep, the golden model and the bare Verilated model (inputs driven, "

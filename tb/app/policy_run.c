@@ -4,11 +4,8 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"
-#include "csim/simulator/simulate.h"
-#include "csim/traffic/traffic.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
-#include "tb/block/checked_run.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/decided.h"
 

@@ -3,11 +3,9 @@
 #include <stdatomic.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
-#include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"

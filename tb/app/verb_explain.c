@@ -3,7 +3,6 @@
 #include "csim/base/progress.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/block/checked_run.h"
 #include "tb/sweep/block_policy.h"
 
 struct explained {

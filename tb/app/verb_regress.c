@@ -2,9 +2,7 @@
 // and what failed: scripts/regress/regress.py.
 #include <ctype.h>
 
-#include "csim/interface/numbers.h"
 #include "tb/app/verbs.h"
-#include "tb/block/checked_run.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/jobs/plan.h"

@@ -5,9 +5,7 @@
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
-#include "tb/block/checked_run.h"
 #include "tb/block/failure/failure.h"
-#include "tb/cli/command.h"
 #include "tb/sweep/block_policy.h"
 
 static void print_summary(const struct options *options, const struct checked_outcome *outcome) {

@@ -5,8 +5,6 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/interface/numbers.h"
-#include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
 #include "tb/jobs/plan.h"

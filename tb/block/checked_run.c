@@ -2,7 +2,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/record/block_commits.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
 #include "tb/block/check/check.h"

@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/text_reader.h"
 #include "csim/base/workers.h"
-#include "csim/config/workloads.h"
 #include "csim/evaluation/metric.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/traffic/bottleneck.h"

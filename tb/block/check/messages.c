@@ -1,7 +1,6 @@
 // Grant messages (messages.md).
 
 #include "tb/block/check/rules.h"
-#include "tb/block/port.h"
 
 void rule_credit(struct check *check, const struct ref_state *ref) {
     char name[FIELD_TEXT];

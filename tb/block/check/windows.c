@@ -1,6 +1,5 @@
 // Windows (windows.md), as they commit.
 #include "tb/block/check/rules.h"
-#include "tb/block/port.h"
 #include "tb/block/ref_state/map.h"
 
 static uint32_t in_force(const struct ref_state *ref, unsigned lane, uint32_t window,

@@ -1,6 +1,5 @@
 // What is held (reservation.md), from grants, returns and completions.
 
-#include "tb/block/port.h"
 #include "tb/block/ref_state/parts.h"
 
 const struct ref_held *ref_holding(const struct ref_state *ref, uint32_t handle) {

@@ -1,6 +1,5 @@
 // What waits (waiting.md), from offers, answers and decisions.
 
-#include "tb/block/port.h"
 #include "tb/block/ref_state/parts.h"
 
 static uint64_t table(const struct ref_state *ref) {

@@ -1,7 +1,5 @@
 #include "tb/block/shrink/stimulus.h"
 
-#include "tb/block/port.h"
-
 enum { CHANNEL_SHIFT = 28 };
 
 static const struct txn *txn_at(const struct replay *play, uint32_t at) {

@@ -2,6 +2,7 @@
 // of random ones, and of some that are unknown: within a tenth of what is true from so much work
 // on.
 #include "csim/base/rng.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/block/block_bench.h"
 
 #define CALIBRATION_TEST(name) BLOCK_TEST_OF(calibration, &block_default, name)
@@ -61,24 +62,24 @@ static void expect_near(struct block_bench *bench, const struct pattern *pattern
     }
 }
 
-CALIBRATION_TEST(finds_a_bias_of_two) {
-    expect_near(b, &(struct pattern){1, {200}, 0}, 50, 20);
-}
+// What it finds, in percent of the base window, from how many us on.
+static const struct {
+    struct pattern services;
+    double truth;
+    unsigned from;
+} PATTERNS[] = {
+    {{1, {200}, 0}, 50, 20}, // a bias
+    {{1, {50}, 0}, 200, 20},
+    {{2, {50, 150}, 0}, 100, 20},                                  // that alternate
+    {{10, {50, 50, 50, 50, 50, 50, 50, 50, 50, 550}, 0}, 100, 20}, // one long in ten
+    {{1, {200}, 50}, 50, 25},                                      // half of them unknown
+};
 
-CALIBRATION_TEST(finds_a_bias_of_a_half) {
-    expect_near(b, &(struct pattern){1, {50}, 0}, 200, 20);
-}
-
-CALIBRATION_TEST(takes_the_mean_of_services_that_alternate) {
-    expect_near(b, &(struct pattern){2, {50, 150}, 0}, 100, 20);
-}
-
-CALIBRATION_TEST(takes_the_mean_of_one_long_service_in_ten) {
-    expect_near(b, &(struct pattern){10, {50, 50, 50, 50, 50, 50, 50, 50, 50, 550}, 0}, 100, 20);
-}
-
-CALIBRATION_TEST(finds_a_bias_though_half_of_the_services_are_unknown) {
-    expect_near(b, &(struct pattern){1, {200}, 50}, 50, 25);
+EACH(calibration, takes_the_mean_of_services, PATTERNS) {
+    struct block_bench bench;
+    block_bench_open(&bench, &block_default);
+    expect_near(&bench, &row->services, row->truth, row->from);
+    block_bench_close(&bench);
 }
 
 // 64 bytes take 1 ns, 4 KB 64 ns, and each 20 ns more; both as often.

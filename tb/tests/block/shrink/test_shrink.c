@@ -1,7 +1,6 @@
 // Transactions played again do the same, and become few; as a scenario they show the same.
 
 #include "tb/block/dut/block_rtl.h"
-#include "tb/block/models.h"
 #include "tb/block/shrink/shrink.h"
 #include "tb/scenario/player.h"
 #include "tb/tests/base/fixture.h"
