@@ -8,7 +8,7 @@
 
 enum {
     PROGRESS_EVENTS = 1 << 16,
-    EDGES_MAX = 1 << 20 // in a row with nothing else to happen: a block has lost its way
+    EDGES_MAX = 1 << 20 // in a row with no event to come: a block has lost its way
 };
 
 // Events beside those of the receivers: a source's link is free; a task's delay is over; a dead
@@ -481,13 +481,14 @@ static uint32_t edge_next(const struct domain *domain, uint64_t *edge_ps) {
 
 // Every edge of clocked blocks before the next event, in the order of time.
 static void edges_do(struct domain *domain) {
-    for (unsigned edges = 0; domain->run->clocked && !domain->stuck; edges++) {
+    for (unsigned edges = 0; domain->run->clocked && !domain->stuck && !interrupted(); edges++) {
         uint64_t edge_ps;
         const uint32_t number = edge_next(domain, &edge_ps);
-        if (edge_ps >= next_ps(domain))
+        const uint64_t event_ps = next_ps(domain);
+        if (edge_ps >= event_ps)
             return;
         struct simulation *sim = &domain->receivers[number].sim;
-        if (edges == EDGES_MAX)
+        if (edges == EDGES_MAX && event_ps == UINT64_MAX)
             block_driver_fail(sim->driver, "the block does not come to rest");
         domain->now_ps = edge_ps;
         admission_block_edge(sim);

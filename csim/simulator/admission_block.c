@@ -3,11 +3,12 @@
 // those whose classes are ready; choices; and so on. With a clock: one edge each period.
 #include "csim/simulator/simulation.h"
 
+#include "csim/base/interrupt.h"
 #include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"
 
 enum {
-    CLOCKS_MAX = 1 << 20,
+    CLOCKS_MAX = 1 << 20, // with no event to come: the block has lost its way
     RETURN_CLOCKS = 10, // from the last completion at a port to a compare that knows of it
     OFFER_CLOCKS = 6,   // from an offer to its compare
     // From a clock without pause to the commit of its choice, and a compare. After two of them what
@@ -180,11 +181,12 @@ void admission_block_edge(struct simulation *sim) {
 
 // Every edge before the next event, or before an operation comes that its domain has held.
 static void settle_clocked(struct simulation *sim) {
-    for (unsigned clocks = 0; !sim->driver->failed; clocks++) {
-        if (admission_block_next_ps(sim) >= simulation_next_ps(sim) ||
+    for (unsigned clocks = 0; !sim->driver->failed && !interrupted(); clocks++) {
+        const uint64_t event_ps = simulation_next_ps(sim);
+        if (admission_block_next_ps(sim) >= event_ps ||
             (sim->ordered > 0 && ordering_has(sim->ordering)))
             return;
-        if (clocks == CLOCKS_MAX)
+        if (clocks == CLOCKS_MAX && event_ps == UINT64_MAX)
             block_driver_fail(sim->driver, "the block does not come to rest");
         admission_block_edge(sim);
     }

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Common-mode faults, those of the golden model that lockstep would not see in the RTL, too: rules,
-the scoreboard or a scenario find each where the golden model runs alone. Each rule finds one. What
-stops strangers is found by what is truly outstanding, too, without a rule: the scoreboard's `kept
-out`.
+the scoreboard or a scenario find each where the golden model runs alone. Each rule finds one.
+STRANGERS are found by what is truly outstanding, too, without a rule: the scoreboard's `kept out`.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 
@@ -100,7 +99,8 @@ def judge(work, twin, programs):
     source.write_text(changed(file, pairs))
     subprocess.run([*COMPILE, object_file, source], check=True)
     made = [link(folder, object_file, program) for program in programs]
-    found = hunt(judges(made)), play(made), strangers(next(p for p in made if "scenario" in p))
+    player = next(path for path in made if path.endswith("scenario"))
+    found = hunt(judges(made)), play(made), strangers(player) if name in STRANGERS else []
     for path in made:
         Path(path).unlink()
     return found
