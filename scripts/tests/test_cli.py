@@ -39,6 +39,15 @@ def test_a_block_in_zero_time_decides_as_the_policy_beside_it(words):
         "run", "--policy", "semacredit", "--admission", "golden", "--workload", *words)
 
 
+@pytest.mark.parametrize("workload", ["atomic", CONFIGS / "domains/paper.yaml"])
+def test_a_block_may_wait_for_a_stage_longer_than_a_million_clocks(workload):
+    said("run", "--workload", workload, "--policy=semacredit", "--admission=golden",
+         *(f"--set={s}" for s in (
+             "mode=clocked", "clock_ps=200", "starvation_bound=256", "large_bytes=16777216",
+             *(("operations=12", "bulk_even=write", "bulk_odd=write") if workload == "atomic" else
+               ("collective=all_to_all_pairwise", "collective_bytes=32000000", "receivers=2")))))
+
+
 @pytest.mark.parametrize("chosen, expected", [
     ("all", re.findall(r"^\w+", (CONFIGS / "order.txt").read_text(), re.M)),
     (f"random,{CONFIGS}/moe.yaml,atomic", ["atomic", "moe", "random"])])
