@@ -9,8 +9,8 @@
 
 enum {
     CLOCKS_MAX = 1 << 20, // with no event to come: the block has lost its way
-    RETURN_CLOCKS = 10, // from the last completion at a port to a compare that knows of it
-    OFFER_CLOCKS = 6,   // from an offer to its compare
+    RETURN_CLOCKS = 10,   // from the last completion at a port to a compare that knows of it
+    OFFER_CLOCKS = 6,     // from an offer to its compare
     // From a clock without pause to the commit of its choice, and a compare. After two of them what
     // waited before is ten clocks ago, and no class is short by that.
     CHOICE_CLOCKS = 8,
