@@ -2,20 +2,20 @@
 # `make install` into an empty prefix: the program runs from there in an empty folder with the
 # installed configurations, a program is linked with the library, every verb has a manual page, bash
 # completes verbs and options. Manual pages are SKIPPED where help2man cannot be installed.
-# usage: install_check.sh VERSION PROGRAM RTL_FOLDER IP_FOLDER LIBRARY_FOLDER FOLDER
+# usage: install_check.sh VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER FOLDER
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 here=$(dirname "$0")
 . "$here/../checks/checks.sh"
 
-version=$1 program=$2 rtl=$3 ip=$4 library=$5 folder=$6
+version=$1 program=$2 rtl=$3 xact=$4 library=$5 folder=$6
 rm -rf "$folder"
 mkdir -p "$folder/empty"
 command -v help2man >/dev/null ||
     scripts/build/setup.sh "$folder/setup.log" manual >"$folder/setup" 2>&1 || true
 prefix=$(realpath "$folder")/prefix
 expect_success 'install' "$here/install.sh" "$prefix" "$version" "$program" "$rtl" \
-    "$ip" "$library"
+    "$xact" "$library"
 expect_success 'it says what it wrote' [ "$(find "$prefix" ! -type d | wc -l)" -eq \
     "$(wc -l <"$prefix/share/semacredit/installed.txt")" ]
 
