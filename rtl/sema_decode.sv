@@ -50,7 +50,7 @@ module sema_decode #(
                   address_i[6:2] == '0 ? sema_map::ones(Depth) : '0;
   function automatic logic [31:0] mask();
     mask = sema_map::ones(CntW) & {32{window}} | sema_map::ones(14) & {32{multiplier}} |
-           (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(7) & {32{errors}} |
+           (32'hf000_0000 | sema_map::ones(HandleW)) & {32{send}} | sema_map::ones(8) & {32{errors}} |
            parked & {32{unpark}} | 32'(message) | {30'd0, {2{capture}}} |
            sema_map::ones(7) & {32{setting[sema_map::Flush]}};
     for (int w = 0; w < sema_map::SettingWords; w++) begin

@@ -2,12 +2,12 @@
 // Errors: which came since software cleared them, and of each what set it first. What comes in clock
 // c is shown from clock c + 2 on, and interrupts from then on if its bit of the mask is 1.
 module sema_errors #(
+    parameter int unsigned Lanes = 10,
     parameter int unsigned Channels = 4,
     parameter int unsigned HandleW = 13,
     parameter int unsigned NameW = 32,
     parameter int unsigned Depth = 128,
-    localparam int unsigned Errors = 7,
-    localparam int unsigned Infos = 5
+    localparam int unsigned Errors = 8
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
@@ -24,10 +24,11 @@ module sema_errors #(
     input  logic [11:0]                 read_address_i,
     input  logic                        unread_i,
     input  logic [Depth-1:0]            parked_i,      // all: an error three clocks later
+    input  logic [Lanes-1:0]            wrong_i,       // lanes whose headroom is
     input  logic [Errors-1:0]           clear_i,
     input  logic [Errors-1:0]           mask_i,        // of what came a clock before
     output logic [Errors-1:0]           errors_o,
-    output logic [32*Infos-1:0]         infos_o,
+    output logic [32*Errors-1:0]        infos_o,
     output logic                        irq_o
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
@@ -39,14 +40,17 @@ module sema_errors #(
   logic [11:0]        write_address_q, read_address_q;
   logic [Words-1:0]   full_q;          // words of which all ids are parked
   logic [Errors-1:0]  set_q, clear_q, kept, errors;
-  logic [32*Infos-1:0] infos;          // of what comes
-  assign infos = {32'(read_address_q), 32'(write_address_q), 32'(old_handle_q), 32'(tag_q),
-                  stray_info_q};
+  logic [5:0]          wrong, wrong_q; // the first of them
+  logic [32*Errors-1:0] infos;         // of what comes
+  assign infos = {32'(wrong_q), 64'd0, 32'(read_address_q), 32'(write_address_q), 32'(old_handle_q),
+                  32'(tag_q), stray_info_q};
   assign kept   = errors_o & ~clear_q;
   assign errors = kept | set_q;
   always_comb begin
     stray      = 1'b0;
     stray_info = '0;
+    wrong      = '0;
+    for (int l = Lanes - 1; l >= 0; l--) if (wrong_i[l]) wrong = 6'(l);
     for (int k = Channels - 1; k >= 0; k--) begin
       if (return_kind_i[2*k +: 2] == 2'd2) begin
         stray      = 1'b1;
@@ -58,16 +62,17 @@ module sema_errors #(
     for (int w = 0; w < Words; w++) full_q[w] <= rst_ni && parked_i[w*WordW +: WordW] == '1;
     all_q           <= rst_ni && full_q == '1;
     all_2q          <= rst_ni && all_q;
-    set_q           <= rst_ni ? {all_2q, unread_i, read_i, write_i, old_i, reject_i, stray} : '0;
+    set_q           <= rst_ni ? {wrong_i != '0, all_2q, unread_i, read_i, write_i, old_i, reject_i, stray} : '0;
     clear_q         <= clear_i;
     stray_info_q    <= stray_info;
     tag_q           <= tag_i;
     old_handle_q    <= old_handle_i;
     write_address_q <= write_address_i;
     read_address_q  <= read_address_i;
+    wrong_q         <= wrong;
     errors_o        <= rst_ni ? errors : '0;
     irq_o           <= rst_ni && (errors & mask_i) != '0;
-    for (int b = 0; b < Infos; b++) begin
+    for (int b = 0; b < Errors; b++) begin
       if (!rst_ni) infos_o[32*b +: 32] <= '0;
       else if (!kept[b]) infos_o[32*b +: 32] <= infos[32*b +: 32] & {32{set_q[b]}};
     end
@@ -78,9 +83,9 @@ module sema_errors #(
   logic                in_q, in_2q, cleared_q, up_q, before_q, masked_q;
   logic [31:0]         info_in_q, info_1q, info_2q, info_held;
   logic [Errors-1:0]   comes, errors_1q;
-  logic [32*Infos-1:0] infos_in;
-  assign comes    = {all_2q, unread_i, read_i, write_i, old_i, reject_i, stray};
-  assign infos_in = {32'(read_address_i), 32'(write_address_i), 32'(old_handle_i), 32'(tag_i),
+  logic [32*Errors-1:0] infos_in;
+  assign comes    = {wrong_i != '0, all_2q, unread_i, read_i, write_i, old_i, reject_i, stray};
+  assign infos_in = {32'(wrong), 64'd0, 32'(read_address_i), 32'(write_address_i), 32'(old_handle_i), 32'(tag_i),
                      stray_info};
   assign info_held = infos[32*watch +: 32];
   always_ff @(posedge clk_i) begin
@@ -93,7 +98,6 @@ module sema_errors #(
     info_2q   <= info_in_q;
     info_1q   <= infos_o[32*watch +: 32];
     masked_q  <= rst_ni && ((errors_o & ~clear_q | set_q) & mask_i) != '0;
-    WATCHED : assume (32'(watch) < Infos);
     if (rst_ni) begin
       SET_A : assert (errors_o[watch] == (up_q && (before_q || in_2q)));
       INFO_A : assert (infos_o[32*watch +: 32] == (!errors_o[watch] ? '0 : before_q ? info_1q : info_2q));

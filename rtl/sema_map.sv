@@ -20,11 +20,11 @@ package sema_map;
       Strays = 7, Lates = 8, Messages = 9, Calibrations = 10, Held = 11, HeldMax = 12, Waiting = 13,
       Flushed = 14, Errors = 16, ErrorInfo = 20, GroupGrants = 0, GroupWaits = 4, Clocks = 8,
       CapturedGrants = 9, CapturedFrees = 10, CapturedReturns = 11, SettingWords = 55,
-      StatusWords = 25, Counts = 11;
+      StatusWords = 28, Counts = 11;
   // verilator lint_on UNUSEDPARAM
   // Of settings those that can be written, read; of status and what is captured all.
   localparam logic [63:0] Writable = 64'h00ffe337c3ffffff, Readable = 64'h7067df37cfffffff,
-      Shown = 64'h0000000001f17fff, Counted = 64'h0000000000003f77;
+      Shown = 64'h000000000ff17fff, Counted = 64'h0000000000003f77;
   // A lane's after reset.
   localparam logic [31:0] WindowReset = 32'd64000, ResponseWindowReset = 32'd16000;
   // What the block is.
@@ -58,7 +58,7 @@ package sema_map;
       CalibrateStep: mask_of = ones(3);
       Holder: mask_of = ones(id_w);
       Enable: mask_of = ones(2);
-      ErrorMask: mask_of = ones(7);
+      ErrorMask: mask_of = ones(8);
       FlushTag, FlushMask: mask_of = ones(32);
       default: mask_of = '0;
     endcase

@@ -35,7 +35,7 @@ module sema_settings #(
     output logic            limit_o,
     output logic            bounds_o,        // what bounds all lanes' windows in force
     output logic [Lanes-1:0] restart_o,      // what these lanes are calibrated by
-    output logic [6:0]      clear_o,         // errors
+    output logic [7:0]      clear_o,         // errors
     input  logic            commits_i,       // its window
     input  logic            captured_i,      // what it copies
     input  logic            empty_i,         // nothing is taken or held
@@ -114,7 +114,7 @@ module sema_settings #(
   assign limit_o      = put && limit;
   assign bounds_o     = put && bounds;
   assign restart_o    = clears & {Lanes{put}};
-  assign clear_o      = data_i[6:0] & {7{put && errors}};
+  assign clear_o      = data_i[7:0] & {8{put && errors}};
   always_ff @(posedge clk_i) begin
     send_o   <= rst_ni && put && send;
     unpark_o <= rst_ni && put && unpark;

@@ -133,7 +133,7 @@ module semacredit #(
   logic                       flush, message_now, capture, captured;
   logic [5:0]                 put_lane;
   logic [Lanes-1:0]           restart;
-  logic [6:0]                 clear;
+  logic [7:0]                 clear;
   logic [32*sema_map::SettingWords-1:0] settings;
   logic [IdW-1:0]             holder;
   logic [6:0]                 taken;
@@ -186,6 +186,7 @@ module semacredit #(
   logic [Channels-1:0] holder_owes;
   logic [Depth-1:0]    parked;
   logic                rests;
+  logic [Lanes-1:0]    wrong;
   logic [3*Lanes-1:0]  lacking;
   logic [2:0]          group, answered_group, new_group, told;
   logic [8*16-1:0] atomic_service;
@@ -231,7 +232,7 @@ module semacredit #(
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked),
       .lacking_o(lacking), .group_o(group),
-      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .rests_o(rests),
+      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .wrong_o(wrong), .rests_o(rests),
       .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
@@ -280,8 +281,8 @@ module semacredit #(
   logic [32*(Lanes+1)-1:0] denials;
   logic [Lanes:0]          denied;
   logic [31:0]             captured_word;
-  logic [6:0]              errors;
-  logic [32*5-1:0]         infos;
+  logic [7:0]              errors;
+  logic [32*8-1:0]         infos;
   localparam logic [31:0]  Sizes = 32'(NHbm + 256 * NAtomic + 4096 * NResponse + 65536 * CntW +
                                        16777216 * IdW);
   localparam logic [31:0]  MoreSizes = 32'(Slots + 256 * TagW + 65536 * GenW + 1048576 * AgeW +
@@ -318,14 +319,14 @@ module semacredit #(
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle),
       .busy_o(looks));
   sema_errors #(
-      .Channels(Channels), .HandleW(HandleW), .NameW(NameW), .Depth(Depth)
+      .Lanes(Lanes), .Channels(Channels), .HandleW(HandleW), .NameW(NameW), .Depth(Depth)
   ) u_errors (
       .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
       .return_handle_i(trace_return_handle_o), .reject_i(decision_kind_o == 2'd2),
       .tag_i(decision_tag_o[NameW-1:0]), .old_i(old), .old_handle_i(old_handle),
       .write_i(done && refused), .write_address_i(write_address), .read_i(answers && !known),
-      .read_address_i(read_address), .unread_i(unread), .parked_i(parked), .clear_i(clear),
-      .mask_i(settings[32*sema_map::ErrorMask +: 7]), .errors_o(errors), .infos_o(infos), .irq_o);
+      .read_address_i(read_address), .unread_i(unread), .parked_i(parked), .wrong_i(wrong), .clear_i(clear),
+      .mask_i(settings[32*sema_map::ErrorMask +: 8]), .errors_o(errors), .infos_o(infos), .irq_o);
   sema_read #(
       .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW), .Depth(Depth)
   ) u_read (

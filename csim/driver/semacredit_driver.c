@@ -195,7 +195,7 @@ static const struct row setup_rows[] = {
     ROW(STARVATION_BOUND, OF_AGE, semacredit_setup, starvation_bound),
     ROW(HOLD, 16, semacredit_setup, hold),
     ROW(AGE_LIMIT, 16, semacredit_setup, age_limit),
-    ROW(ERROR_MASK, 7, semacredit_setup, error_mask),
+    ROW(ERROR_MASK, 8, semacredit_setup, error_mask),
     ROW(CALIBRATE_ENABLE, OF_LANES, semacredit_setup, calibrate_enable),
 };
 
@@ -216,7 +216,7 @@ struct state {
     const struct semacredit_setup *setup;
 };
 static const struct row multiplier_rows[] = {ROW(MULTIPLIER, 14, state, multiplier)};
-enum { MULTIPLIER_BITS = 14, ERROR_BITS = 7, ONE = 4096, PATIENCE = 10000 };
+enum { MULTIPLIER_BITS = 14, ERROR_BITS = 8, ONE = 4096, PATIENCE = 10000 };
 
 enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
                                              struct semacredit_setup *setup) {

@@ -138,10 +138,11 @@ enum semacredit_register {
     // ro: operations flushed
     SEMACREDIT_FLUSHED = 0x938,
     // w1c: bit 0 stray, 1 unknown opcode or lane, 2 a reservation older than age_limit, 3 write
-    // refused, 4 read refused, 5 message unread for 65,535 clocks, 6 all ids are parked
+    // refused, 4 read refused, 5 message unread for 65,535 clocks, 6 all ids are parked, 7 a
+    // headroom was wrong (3.6)
     SEMACREDIT_ERRORS = 0x940,
     // ro: of bit b of errors: channel in bits 31 to 28 and handle (0), handle (2), tag (1), byte
-    // address (3, 4); b is 0 to 4
+    // address (3, 4), lane (7); else 0
     SEMACREDIT_ERROR_INFO = 0x950,
     // ro: captured: sum over clocks of the reservations that hold a component on lane l
     SEMACREDIT_HOLDER_CLOCKS = 0xa00,
@@ -185,7 +186,7 @@ enum semacredit_members {
     SEMACREDIT_CALIBRATE_WORK_MEMBERS = 3,
     SEMACREDIT_HOLDER_LIMIT_MEMBERS = 3,
     SEMACREDIT_RETURNS_MEMBERS = 3,
-    SEMACREDIT_ERROR_INFO_MEMBERS = 5,
+    SEMACREDIT_ERROR_INFO_MEMBERS = 8,
     SEMACREDIT_HOLDER_CLOCKS_MEMBERS = 10,
     SEMACREDIT_QUEUE_CLOCKS_MEMBERS = 10,
     SEMACREDIT_STARVED_CLOCKS_MEMBERS = 10,
@@ -235,6 +236,7 @@ enum semacredit_field {
     SEMACREDIT_ERROR_READ = 1 << 4,
     SEMACREDIT_ERROR_UNREAD = 1 << 5,
     SEMACREDIT_ERROR_PARKED = 1 << 6,
+    SEMACREDIT_ERROR_HEADROOM = 1 << 7,
 };
 
 #endif

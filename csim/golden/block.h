@@ -23,7 +23,11 @@ struct block_in {
     uint16_t axi_awaddr, axi_araddr; // 12 bits, bytes
     uint8_t axi_wstrb;
     uint32_t axi_wdata;
+    // No port: a bit of a headroom flips within this clock (decision.md, 3.6): 1 + BLOCK_FLIPS *
+    // lane + bit; 0: none.
+    uint16_t flip;
 };
+enum { BLOCK_FLIPS = 64 };
 
 // What the stage of a lane tells that serves one of so many operations, and has the others queued.
 static inline void block_tell_stage(struct block_in *in, unsigned lane, unsigned present) {

@@ -92,6 +92,8 @@ static void note_event(struct golden *golden) {
 // What each step reads is what is in force in this clock: no step comes after one that changes what
 // it reads, but that nothing is chosen of what leaves in this clock. Software is the last to write.
 static void step(struct golden *golden, const struct block_in *in) {
+    if (in->flip > 0)
+        path_flip(golden, (in->flip - 1u) / BLOCK_FLIPS, (in->flip - 1u) % BLOCK_FLIPS);
     golden_at(golden, golden->now)->pause = is_paused(golden, in);
     note_event(golden);
     block_enable(golden);
@@ -105,6 +107,7 @@ static void step(struct golden *golden, const struct block_in *in) {
     path_reserve(golden, in);
     block_windows(golden);
     block_write(golden, in);
+    path_mend(golden);
     block_settle(golden);
 }
 

@@ -8,7 +8,7 @@ enum { PARKED_TO_ERROR = 4 }; // clocks from one in which all ids are parked
 
 // Of a clock's errors of one kind the first counts.
 void block_raise(struct golden *golden, enum error error, uint32_t info) {
-    if (!(golden->raised >> error & 1) && error < INFOS)
+    if (!(golden->raised >> error & 1))
         golden->info[error] = info;
     golden->raised |= 1u << error;
 }
@@ -21,7 +21,7 @@ void block_settle(struct golden *golden) {
 
     if (golden->raised == 0 && golden->cleared == 0)
         return;
-    for (unsigned error = 0; error < INFOS; error++)
+    for (unsigned error = 0; error < ERRORS; error++)
         if (!(left >> error & 1))
             word[R_error_info + error] = golden->raised >> error & 1 ? golden->info[error] : 0;
     word[R_errors] = left | golden->raised;
@@ -49,6 +49,8 @@ uint32_t block_seen(const struct golden *golden, unsigned at, uint64_t now) {
 
     if (captured && (golden->telemetry.shown == 0 || golden->now < golden->telemetry.shown))
         return 0;
+    if (at != NO_REGISTER && golden->reg[at].first == R_debt)
+        return path_debt(golden, at - R_debt);
     if (at < R_holder_state || at > R_holder_age)
         return at == NO_REGISTER ? 0 : golden->word[at];
     if (!is_held(golden, held))

@@ -21,10 +21,25 @@ static uint32_t granted_handle(const struct golden *golden) {
            (uint32_t)golden->reservation[id].generation << golden->id_w | id;
 }
 
+// 3.6: a number of one bit more than a counter.
+static int64_t headroom(const struct golden *golden, unsigned lane) {
+    const unsigned spare = 63u - golden->size.cnt_w;
+    const uint64_t room =
+        (uint64_t)golden->word[R_in_force + lane] - golden->word[R_debt + lane] + golden->astray[lane];
+
+    return (int64_t)(room << spare) >> spare;
+}
+
+// What is read as the debt.
+uint32_t path_debt(const struct golden *golden, unsigned lane) {
+    return (uint32_t)((golden->word[R_debt + lane] - golden->astray[lane]) &
+                      ones(golden->size.cnt_w));
+}
+
 // 3.3: what a lane has room for by all commits up to this clock, if the table has enough.
 static void measure(struct golden *golden, unsigned lane) {
     const int64_t window = golden->word[R_in_force + lane];
-    const int64_t left = window - golden->word[R_debt + lane];
+    const int64_t left = headroom(golden, lane);
     const unsigned holders = golden->holders[lane];
     const uint32_t limit = golden->limits.holders[resource_of(&golden->size, lane)];
 
@@ -37,7 +52,7 @@ static void measure(struct golden *golden, unsigned lane) {
 
 // 3.3: through which stages what waits holds as much of a response engine as is left, or more.
 static void divide(struct golden *golden, unsigned engine) {
-    const int64_t left = (int64_t)golden->word[R_in_force + engine] - golden->word[R_debt + engine];
+    const int64_t left = headroom(golden, engine);
 
     golden->divided |= bit(engine);
     golden->through[engine] = 0;
@@ -179,6 +194,49 @@ void path_commit(struct golden *golden) {
     golden->counted += (unsigned)__builtin_popcountll(frees->parked);
     golden->counted -= golden_at(golden, golden->now - UNPARK_TO_TABLE)->unparked;
     golden->word[R_held_max] = (uint32_t)larger(golden->word[R_held_max], golden->word[R_held]);
+}
+
+// --- a headroom that is wrong: 3.6 -------------------------------------------------------------
+
+// In this clock.
+void path_flip(struct golden *golden, unsigned lane, unsigned which) {
+    const uint64_t room = (uint64_t)headroom(golden, lane);
+
+    golden->astray[lane] += (room ^ bit(which)) - room;
+    golden->flipped |= bit(lane);
+    measure(golden, lane);
+}
+
+// Lanes on which something is granted, or to which something returns, in the next clock.
+static uint64_t moving(struct golden *golden) {
+    const struct golden_commit *const commit = &golden_at(golden, golden->now + 1)->commit;
+    const struct record *const returns = golden_at(golden, golden->now + 1 - BEAT_TO_COMMIT);
+    uint64_t lanes = commit->kind == PATH_GRANT ? commit->mask : 0;
+
+    for (uint64_t left = returns->taken_up; left != 0; left &= left - 1)
+        if (returns->completion[lowest_of(left)].kind == RETURN_BACK &&
+            lowest_of(left) != golden->done)
+            lanes |= bit(returns->completion[lowest_of(left)].lane);
+    return lanes;
+}
+
+// The last step that goes by the commits up to this clock: what it sets is for the next.
+void path_mend(struct golden *golden) {
+    const struct golden_commit *const commit = &golden_at(golden, golden->now + 1)->commit;
+
+    for (uint64_t left = golden->flipped; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_of(left);
+        const int64_t room = headroom(golden, lane), window = golden->word[R_in_force + lane];
+        const bool empty = golden->holders[lane] == 0;
+        if ((commit->kind == PATH_WINDOW && commit->lane == lane) ||
+            (empty ? room == window : room <= window))
+            continue;
+        block_raise(golden, WRONG, lane);
+        if (!empty && moving(golden) & bit(lane))
+            continue;
+        golden->astray[lane] += (uint64_t)(window - room);
+        measure(golden, lane);
+    }
 }
 
 // --- reservations ------------------------------------------------------------------------------

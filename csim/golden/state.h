@@ -222,8 +222,17 @@ struct telemetry {
     } copied[CAPTURE_TO_READ];
 };
 
-// Those before INFOS have one.
-enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, INFOS, UNREAD = INFOS, ALL_PARKED };
+enum error {
+    STRAY,
+    REJECT,
+    OLD,
+    WRITE_REFUSED,
+    READ_REFUSED,
+    UNREAD,
+    ALL_PARKED,
+    WRONG,
+    ERRORS
+};
 
 // AXI4-Lite (9.3).
 struct axi_write {
@@ -280,6 +289,8 @@ struct golden {
     uint64_t occupied;        // lanes that have holders; those that have a quarter of the
     uint64_t crowded;         // holders that they may have, or more
     int64_t room[PATH_LANES]; // the largest demand that a lane has room for; -1: none
+    // 3.6: what a headroom is above window - debt, by flips; the lanes where that is not 0
+    uint64_t astray[PATH_LANES], flipped;
     uint64_t part[PATH_LANES]
                  [PATH_LANES];    // of the debt of a response engine: what waits for a stage
     uint64_t through[PATH_LANES]; // stages for which as much of a response engine waits as is left
@@ -307,7 +318,7 @@ struct golden {
     struct axi_write write;
     struct axi_read read;
     // Errors of this clock, and those that software clears in it.
-    uint32_t raised, cleared, info[INFOS];
+    uint32_t raised, cleared, info[ERRORS];
 };
 
 // --- small things ------------------------------------------------------------------------------
@@ -394,6 +405,9 @@ void path_show_ready(struct golden *golden);
 void path_send(struct golden *golden, unsigned channel, uint32_t handle);
 void path_unpark(struct golden *golden, unsigned word, uint32_t ids);
 void path_reserve(struct golden *golden, const struct block_in *in);
+void path_flip(struct golden *golden, unsigned lane, unsigned which);
+void path_mend(struct golden *golden);
+uint32_t path_debt(const struct golden *golden, unsigned lane);
 
 // block_registers.c
 void block_enable(struct golden *golden);

@@ -105,6 +105,7 @@ module sema_path #(
     output logic [2:0]                   answered_group_o,
     output logic [2:0]                   new_group_o,
     output logic [2:0]                   told_o,
+    output logic [Lanes-1:0]             wrong_o,          // headrooms that are
     output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
@@ -302,9 +303,10 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
-      .demand_i(demand), .below_i(below), .table_i(table_demand), .spent_i(spent), .holder_limit_i,
+      .demand_i(demand), .below_i(below), .windows_i(windows), .table_i(table_demand), .spent_i(spent),
+      .holder_limit_i,
       .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
-      .spared_i(spared_count), .take_o(take), .grant_o(grant), .refused_o(refused), .room_o(room),
+      .spared_i(spared_count), .take_o(take), .wrong_o, .grant_o(grant), .refused_o(refused), .room_o(room),
       .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .over_o(over), .full_o(full),
       .held_o);
   sema_path_split #(

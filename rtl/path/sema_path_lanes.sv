@@ -11,6 +11,9 @@
 //
 // What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
 // operation: its demand, old window - new window, is taken whatever the headroom.
+//
+// A headroom that is wrong, as a bit of it has flipped, is the window again: that of an empty lane is
+// the window, and none is above it.
 module sema_path_lanes #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -30,6 +33,7 @@ module sema_path_lanes #(
     input  logic [Lanes:0]            use_i,      // the last one is the table
     input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
     input  logic                      below_i,    // it is less than that by 2^CntW
+    input  logic [Lanes*CntW-1:0]     windows_i,  // with the one that is written in this clock
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // of each engine: stages without room for what responds there
     input  logic [NResponse*StageLanes-1:0] spent_i,
@@ -41,6 +45,7 @@ module sema_path_lanes #(
     input  logic [FreedW-1:0]         freed_i,    // reservations
     input  logic [IdW:0]              spared_i,   // ids that are neither held nor parked any more
     output logic                      take_o,     // what is asked is taken; known late
+    output logic [Lanes-1:0]          wrong_o,    // headrooms that are
     // decision, in the next clock
     output logic                      grant_o,
     output logic [Lanes:0]            refused_o,
@@ -54,6 +59,9 @@ module sema_path_lanes #(
     output logic                      full_o,
     output logic [IdW:0]              held_o      // reservations
 );
+`ifdef SEMA_FLIPS
+  import "DPI-C" function int sema_flip();
+`endif
   logic           grant, take;
   logic [Lanes:0] refused;
 `ifdef SEMA_CHECKED
@@ -97,9 +105,9 @@ module sema_path_lanes #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Kind = l < NHbm ? 0 : l < StageLanes ? 1 : 2;
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, amount;
+    logic [CntW:0]   room_q, demand, amount, whole, base;
     logic [IdW:0]    holders_q, limit, part;
-    logic            takes, none, closes, above, full, full_if, stays, last, shuts, shut;
+    logic            takes, steady, none, closes, above, full, full_if, stays, last, shuts, shut;
     logic            past, many, many_if;     // of a stage: a quarter of the limit
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
@@ -126,11 +134,18 @@ module sema_path_lanes #(
                                          : stays && (full || scarce_if[0] || many && scarce_if[1]));
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
-    assign takes = take && use_i[l];
+    // What enters an empty lane takes from its window.
+    assign takes      = take && use_i[l];
+    assign whole   = {1'b0, windows_i[l*CntW +: CntW]};
+    assign steady     = !(write_i && use_i[l]);
+    assign base       = empty_q[l] && steady ? whole : room_q;
+    assign wrong_o[l] = rst_ni && steady && ($signed(room_q) > $signed(whole) ||
+                                             empty_q[l] && room_q != whole);
     always_ff @(posedge clk_i) begin
-      if (takes) room_q <= back_i[l] ? both(room_q, amount, demand) : room_q - demand;
+      if (takes) room_q <= back_i[l] ? both(room_q, amount, demand) : base - demand;
       else if (!rst_ni) room_q <= (CntW+1)'(Window);
       else if (back_i[l]) room_q <= room_q + amount;
+      else if (wrong_o[l]) room_q <= whole;
       if (!rst_ni) begin
         holders_q   <= '0;
         empty_q[l]  <= 1'b1;
@@ -148,6 +163,14 @@ module sema_path_lanes #(
         barred_q[l] <= grant ? shuts : shut;
       end
     end
+`ifdef SEMA_FLIPS
+    // A test bench flips a bit half a clock before an edge: 1 + 64 * lane + bit; 0: none.
+    always @(negedge clk_i) begin
+      if (sema_flip() > 64 * l && sema_flip() <= 64 * (l + 1)) begin
+        room_q <= room_q ^ (CntW+1)'(1) << (sema_flip() - 1 - 64 * l);
+      end
+    end
+`endif
     assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
     assign negative[l] = room_q[CntW];
 `ifdef SEMA_CHECKED
@@ -173,6 +196,8 @@ module sema_path_lanes #(
         CROWDED_A : assert (barred_q[l] == (closed_q[l] || holders_q != '0 && crowded));
         SPENT_M : assert (!(none && easy_o[l]));
         WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
+        FORCE_M : assert (whole == (steady ? window_q : window));
+        RIGHT_A : assert (!wrong_o[l]);
         RETURNS_M : assert (!back_i[l] || !empty_q[l] && amount <= debt_q);
         LAST_M : assert (holders_q != '0 || debt_q == '0);
         WRITE_M : assert (!(write_i && use_i[l]) || window < {1'b0, {CntW{1'b1}}} &&

@@ -57,7 +57,7 @@ generated() { # FOLDER TRACE OPTION
 # The checked model rarely runs: it is compiled in half the time.
 verilate() { # VARIANT LIST
     local variant=$1 list=$2 beside=() options=(--assert --x-assign unique --x-initial unique
-        --trace-fst +define+SEMA_CHECKED -Wno-lint)
+        --trace-fst +define+SEMA_CHECKED +define+SEMA_FLIPS -Wno-lint -Wno-MULTIDRIVEN)
     if [ "$(trace "$variant")" = 1 ]; then
         beside=(tb/block/dut/sema_golden.sv)
     else

@@ -7,12 +7,12 @@ enum { ONE_OF_1024 = AGENTS_ALWAYS / 1024 };
 #define P(name, offer, urgent, writes, reads, notifications, atomics, delay, hot, scale, domains,  \
           tight, write, again, duplicate, junk, lose, pause, reset, odd, ails, release)            \
     {name, OF_1024(offer), OF_1024(urgent), {writes, reads, notifications, atomics}, delay, hot,   \
-     scale, domains, (tight) > 0, (tight) > 1, OF_1024(write), OF_1024(again), OF_1024(duplicate), \
+     scale, domains, (tight) > 0, (tight) == 2, (tight) == 3, OF_1024(write), OF_1024(again), OF_1024(duplicate), \
      OF_1024(junk), OF_1024(lose), OF_1024(pause), OF_1024(reset), OF_1024(release) / 4,           \
      (release) >= HOARDS, OF_1024(odd), OF_1024(ails) / 4, 0, AGENTS_CHAIN}
 enum { HOARDS = 50 }; // where software releases so often
 const struct agents_profile AGENTS_PROFILES[] = {
-    // offer, urgent, kinds; delay, hot, scale, domains, tight (2: and calibrated);
+    // offer, urgent, kinds; delay, hot, scale, domains, tight (2: and calibrated, 3: headrooms flip);
     // write, again, duplicate, junk, lose, pause, reset, odd; ails, release
     P("busy",   1024, 300, 4, 4, 1, 3,   40, 0,  0, 4, 0,  20,  60,  60,  30, 10, 20, 0,  20, 0, 8),
     P("tight",  1024, 300, 4, 4, 1, 3,   30, 3,  0, 2, 1,   4,  20,  20,   0,  0,  0, 0,   0, 1, 4),
@@ -25,6 +25,7 @@ const struct agents_profile AGENTS_PROFILES[] = {
     P("flow",   1024, 300, 4, 4, 1, 2,  120, 0, 13,200, 0,  0,  30,  30,   0,  0,  2, 0,   0, 0, 0),
     P("learns", 1024, 300, 4, 4, 1, 4,   12, 0,  0, 2, 2,   0,  20,   0,   0,  0,  0, 0,   0, 0, 0),
     P("ailing", 1024, 200, 4, 5, 1, 3,   30, 0, 12, 2, 0, .25,  10,   0,   0,  0,  0, 0,  10, 4, 4),
+    P("flips",  1024, 300, 4, 4, 1, 3,   30, 2,  0, 2, 3,   4,  20,  20,   5,  2,  2, .5, 10, 0, 4),
     P("parked", 1024, 300, 4, 4, 1, 3,   60, 0, 10, 2, 0,   1,  20,  20,  10,  0,  0, 0,  0, 0, 99),
 };
 // clang-format on

@@ -40,6 +40,7 @@ struct agents_profile {
     uint8_t domains;        // ordering domains
     bool tight;             // windows are about two demands; else of any size
     bool learns;            // windows are calibrated, and little else is written (bus.h)
+    bool flips;             // bits of headrooms flip (rtl/spec/decision.md, 3.6)
     uint32_t write, again, duplicate, junk, lose, pause, reset;
     uint32_t release; // software sends what a reservation owes
     bool hoards;      // it unparks ids only when all are parked

@@ -228,6 +228,8 @@ static bool clock_random(struct running *running) {
     }
     if (!environment_drive(&running->env, out, in, &executed))
         return false;
+    if (in->flip > 0)
+        running->monitor.board.flipped |= UINT64_C(1) << (in->flip - 1) / BLOCK_FLIPS;
     monitor_drive(&running->monitor, agents, &in->path, &executed);
     running->model.clock(running->model.self, in);
     return !running->stop;

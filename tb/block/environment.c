@@ -318,6 +318,16 @@ static void unpark(struct environment *env) {
     unpark->mask = 0;
 }
 
+// A bit of a headroom flips, seldom.
+static uint16_t draw_flip(struct environment *env) {
+    enum { SELDOM = 300 };
+    const struct path_size *size = &env->agents.size;
+    if (!rng_chance(&env->rng, 1, SELDOM))
+        return 0;
+    const uint64_t lane = rng_below(&env->rng, path_lanes(size));
+    return (uint16_t)(1 + BLOCK_FLIPS * lane + rng_below(&env->rng, size->cnt_w + 1u));
+}
+
 bool environment_drive(struct environment *env, const struct block_out *out, struct block_in *in,
                        struct agents_executed *executed) {
     if (env->agents.closed && bus_is_idle(&env->bus))
@@ -332,6 +342,7 @@ bool environment_drive(struct environment *env, const struct block_out *out, str
         return false;
     agents_drive(&env->agents, &out->path, &in->path, executed);
     unpark(env);
+    in->flip = env->agents.profile.flips && !env->agents.calm ? draw_flip(env) : 0;
     bus_drive(&env->bus, out, in, env->agents.calm || env->agents.closed);
     if (!in->path.rst_n && env->random) {
         bring_up(&env->agents, &env->bus);

@@ -17,7 +17,7 @@
 #include "tb/block/ref_state/slots.h"
 
 enum { REF_PAST = 16, REF_READERS = 6, REF_WORDS = 1024, REF_TAGS = 128, REF_BARS = 8 };
-enum { REF_INFOS = 5 };             // errors that have an info: the lowest bits
+enum { REF_INFOS = 8 };             // bits of `errors`; some have an info
 #define REF_TIME (UINT64_MAX >> 16) // of which all differences of times are (9.4)
 
 // What holds the operation back of being chosen in the clock two clocks ago, the choice that
@@ -254,6 +254,9 @@ struct ref_state {
     unsigned ids_parked, parked_count; // of them; as the table counts them, later
     uint32_t generation[PATH_DEPTH];   // of the next grant of an id
     uint64_t window[PATH_LANES], debt[PATH_LANES];
+    // By flips (3.6): what a headroom has beside window - debt; the lanes where that may be.
+    int64_t extra[PATH_LANES];
+    uint64_t flipped;
     uint64_t through[PATH_LANES][PATH_RESPONSE]; // responses granted that wait for a stage
     uint64_t spent[PATH_RESPONSE]; // stages for which as much of it waited as was left, or more
     uint32_t reservations[PATH_LANES];

@@ -17,8 +17,9 @@ void scoreboard_window(struct scoreboard *board, const struct path_out *out) {
 static bool enter(struct scoreboard *board, struct scoreboard_held *held, unsigned what,
                   unsigned lane, uint32_t amount) {
     const bool room =
-        board->window[lane] > 0 &&
-        (board->reservations[lane] == 0 || board->debt[lane] + amount <= board->window[lane]);
+        board->flipped >> lane & 1 ||
+        (board->window[lane] > 0 &&
+        (board->reservations[lane] == 0 || board->debt[lane] + amount <= board->window[lane]));
     if (!room)
         snprintf(board->text, sizeof board->text,
                  "lane %u: %" PRIu64 " truly outstanding, a grant of %" PRIu32

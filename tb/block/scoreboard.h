@@ -8,6 +8,7 @@
 struct scoreboard {
     struct path_size size;
     uint64_t window[PATH_LANES], debt[PATH_LANES];
+    uint64_t flipped; // lanes whose headroom was made wrong (3.6): they admit what they should not
     uint32_t reservations[PATH_LANES];
     uint64_t part[PATH_LANES][PATH_RESPONSE]; // of the debt of a response engine: not executed yet
     uint32_t largest[PATH_RESPONSE];          // response granted there

@@ -51,6 +51,8 @@ static int lockstep(const struct options *options, const struct agents_profile *
                               .to = options->to};
     if (options->covers)
         run.reader = coverage_reader(options->coverage);
+    if (!block_rtl_flips(profile->flips))
+        return 0;
     if (!checked_run_do(&run, &outcome, &error))
         return refuse(error.text);
     report(&outcome);

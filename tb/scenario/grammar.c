@@ -122,6 +122,7 @@ static const struct form {
     DO("wait <clocks>", WAIT),
     DO("leap <leap>", LEAP),
     DO("measure", MEASURE),
+    DO("flip <lanes> bit <bit>", FLIP),
     EXPECT("ready <group> <lanes>", READY),
     EXPECT("not ready <group> <lanes>", READY),
     EXPECT("not quiet", QUIET),

@@ -323,6 +323,7 @@ static const struct piece PIECES[] = {
     NUMBER("to_million", "clocks", 1, 1000000, number),
     NUMBER("clocks", "clocks", 1, 10000000, number),
     NUMBER("leap", "clocks", 1, (UINT64_C(1) << 48) - 1, number),
+    NUMBER("bit", "a bit", 0, 32, number),
     NUMBER("limit", "operations", 1, 1000000, limit),
     NUMBER("in_clocks", "clocks", 1, 10000000, clocks),
     NUMBER("at_clocks", "clocks", 0, 10000000, clocks),

@@ -85,6 +85,7 @@ static bool step(struct player *player) {
     if (!judge(player))
         return false;
     play->model->clock(play->model->self, &env->software.in);
+    env->software.in.flip = 0;
     env_end(env);
     play->model->show(play->model->self, &env->software.out);
     env->out = env->software.out.path;
@@ -131,6 +132,10 @@ static unsigned port_of(const struct player *player) {
     return statement->verb == VERB_STRAY
                ? statement->lane
                : env_port(env, &env->operation[statement->name], statement->part);
+}
+
+static bool may_flip(const struct player *player) {
+    return player->env->software.in.flip == 0;
 }
 
 static bool may_complete(const struct player *player) {
@@ -242,6 +247,16 @@ static bool play_bus_answers(struct player *player) {
 
 static bool play_leap(struct player *player) {
     software_leap(&player->env->software, player->statement->number);
+    return true;
+}
+
+// Its lane admits from now on what it should not.
+static bool play_flip(struct player *player) {
+    struct scenario_env *env = player->env;
+    const unsigned lane = player->statement->lane, sign = env->size.cnt_w;
+    const uint64_t which = player->statement->number < sign ? player->statement->number : sign;
+    env->software.in.flip = (uint16_t)(1 + BLOCK_FLIPS * lane + which);
+    env->board.flipped |= UINT64_C(1) << lane;
     return true;
 }
 
@@ -488,6 +503,7 @@ static const struct action {
     [VERB_BUS_GOES_ON] = {.play = play_bus_answers},
     [VERB_STRAY] = {play_stray, may_complete, PORT_READY, false},
     [VERB_LEAP] = {.play = play_leap},
+    [VERB_FLIP] = {play_flip, may_flip, "a clock without a flip", false},
     [VERB_ASK] = {play_ask, may_ask, PORT_READY, false},
 };
 

@@ -39,6 +39,7 @@ enum verb {
     VERB_BUS_GOES_ON,
     VERB_STRAY,
     VERB_LEAP,
+    VERB_FLIP,
     VERB_EXPECT,
 };
 

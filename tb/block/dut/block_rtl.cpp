@@ -182,6 +182,9 @@ void rtl::drive(const block_in *in, uint64_t seed) {
 void rtl::settle(const block_in *in, uint64_t seed) {
     Verilated::threadContextp(&context); // whose assertion fails
     drive(in, seed);
+    rtl_flip = top.clk_i ? in->flip : 0; // by the edge down alone
+    if (in->flip)
+        context.assertOn(false); // it is a fault
     top.clk_i = 0;
     top.eval();
     settled = true;

@@ -21,6 +21,10 @@ struct block_model block_rtl_checked(struct path_size *size);
 // Checked where SEMA_CHECKED, PLANTED_BUG or SEMA_INITIAL_STATE is set, else fast.
 struct block_model block_rtl_open(struct path_size *size);
 
+// Whether this thread's models are to have flips (struct block_in): from now on the checked one is
+// opened. False: an own RTL folder's has none.
+bool block_rtl_flips(bool wanted);
+
 // Payload whose valid is low means nothing (ports.md 1.1): the pins have arbitrary values there.
 // From now on only that field of struct block_in has, by its offset; or all, as at first, or none.
 enum { BLOCK_RTL_NONE = 0, BLOCK_RTL_ALL = UINT16_MAX };

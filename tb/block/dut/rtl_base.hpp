@@ -16,5 +16,8 @@ struct rtl_base {
     virtual ~rtl_base() = default;
 };
 
+// What flips within this clock, for the RTL that asks (SEMA_FLIPS): block_in's.
+extern thread_local int rtl_flip;
+
 // What Verilator said last on this thread: of a failed assertion, where and which.
 const char *rtl_said();

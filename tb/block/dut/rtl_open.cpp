@@ -1,9 +1,22 @@
 // Which of a program's models runs, and what is asked of it.
 #include <cstdlib>
+#include <cstring>
 
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/dut/rtl_base.hpp"
 #include "verilated.h"
+
+thread_local int rtl_flip;
+static thread_local bool flips;
+
+extern "C" bool block_rtl_flips(bool wanted) {
+    flips = wanted;
+    return !wanted || std::strcmp(block_rtl_folder(), "rtl") == 0;
+}
+
+extern "C" int sema_flip() {
+    return rtl_flip;
+}
 
 static rtl_base *base_of(const block_model *rtl) {
     return static_cast<rtl_base *>(rtl->self);
@@ -13,7 +26,7 @@ extern "C" block_model block_rtl_open(path_size *size) {
     for (const char *name : {"SEMA_CHECKED", "PLANTED_BUG", "SEMA_INITIAL_STATE"})
         if (std::getenv(name))
             return block_rtl_checked(size);
-    return block_rtl_fast(size);
+    return flips ? block_rtl_checked(size) : block_rtl_fast(size);
 }
 
 extern "C" void block_rtl_undefined(const block_model *rtl, uint16_t offset) {

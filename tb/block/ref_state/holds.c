@@ -128,6 +128,41 @@ void ref_returns(struct ref_state *ref) {
         ref->held_max = ref->held_count;
 }
 
+// --- headrooms (3.6) ----------------------------------------------------------------------------
+
+void ref_flip(struct ref_state *ref) {
+    const unsigned which = ref->in->flip - 1u, lane = which / BLOCK_FLIPS;
+    if (ref->in->flip == 0)
+        return;
+    const int64_t one = (int64_t)1 << which % BLOCK_FLIPS;
+    ref->extra[lane] += ref_headroom(ref, lane) & one ? -one : one;
+    ref->flipped |= UINT64_C(1) << lane;
+    ref->hidden.moved |= UINT64_C(1) << lane;
+}
+
+bool ref_mend(struct ref_state *ref, uint32_t *lane) {
+    const struct path_out *out = &ref->out->path;
+    uint64_t busy = out->trace_kind == PATH_GRANT ? out->trace_mask : 0;
+    bool some = false;
+    CHANNELS_EACH (k, ref->reports)
+        if (out->return_kind[k] == RETURN_BACK && k + 1 < path_channels(&ref->size))
+            busy |= UINT64_C(1) << out->return_lane[k];
+    for (unsigned l = 0; l < path_lanes(&ref->size); l++) {
+        const bool writes = out->trace_kind == PATH_WINDOW && out->trace_mask >> l & 1;
+        const bool held = ref->reservations[l] > 0;
+        const int64_t much = ref_headroom(ref, l) - (int64_t)ref->window[l];
+        if (!(ref->flipped >> l & 1) || writes || (held ? much <= 0 : much == 0))
+            continue;
+        *lane = some ? *lane : l;
+        some = true;
+        if (held && busy >> l & 1)
+            continue;
+        ref->extra[l] -= much;
+        ref->hidden.moved |= UINT64_C(1) << l;
+    }
+    return some;
+}
+
 // --- completions that are taken up in this clock (4.2, 4.4, 4.6) --------------------------------
 
 static void take_up(struct ref_state *ref, unsigned channel, uint32_t handle, uint16_t observed) {

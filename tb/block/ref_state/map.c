@@ -181,7 +181,8 @@ struct ref_value ref_register(const struct ref_state *ref, unsigned address) {
     case R_in_force:
         return exactly((uint32_t)ref->window[lane]);
     case R_debt:
-        return exactly((uint32_t)ref->debt[lane]);
+        return exactly((uint32_t)(((int64_t)ref->debt[lane] - ref->extra[lane]) &
+                                  (int64_t)(UINT32_MAX >> (32 - ref->size.cnt_w))));
     case R_credit:
         return exactly(ref->credit_before[lane]); // without what commits in this clock
     case R_denials:

@@ -33,6 +33,16 @@ void ref_completions(struct ref_state *ref);
 const struct ref_held *ref_held_of(const struct ref_state *ref, uint64_t tag);
 void ref_grant(struct ref_state *ref, const struct ref_op *op);
 void ref_returns(struct ref_state *ref);
+// Headrooms (3.6), of CntW + 1 bits: a bit flips in this clock, once all of it has committed; what
+// was wrong in the clock before is right, before anything commits. True: something was, and *lane
+// the first.
+static inline int64_t ref_headroom(const struct ref_state *ref, unsigned lane) {
+    const unsigned spare = 63u - ref->size.cnt_w;
+    const int64_t room = (int64_t)ref->window[lane] - (int64_t)ref->debt[lane] + ref->extra[lane];
+    return (int64_t)((uint64_t)room << spare) >> spare;
+}
+void ref_flip(struct ref_state *ref);
+bool ref_mend(struct ref_state *ref, uint32_t *lane);
 // Ids of a word that are parked are so no longer, from the next clock on.
 void ref_unpark(struct ref_state *ref, unsigned word, uint32_t mask);
 

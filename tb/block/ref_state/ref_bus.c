@@ -11,7 +11,8 @@ enum {
     WRITE_REFUSED = 8,
     READ_REFUSED = 16,
     UNREAD = 32,
-    PARKED = 64
+    PARKED = 64,
+    HEADROOM = 128
 };
 
 // The limits of multipliers, with the units.
@@ -83,6 +84,8 @@ void ref_bus_enter(struct ref_state *ref) {
         fresh |= UNREAD;
     if (ref_past(ref, 4)->all_parked)
         fresh |= PARKED;
+    if (ref->flipped && ref_mend(ref, &info[7]))
+        fresh |= HEADROOM;
     set_errors(ref, cleared, fresh);
 }
 

@@ -230,6 +230,7 @@ static void leave(struct ref_state *ref) {
         ref_waits_leave(ref, ref->named - 1u, false);
     ref_waits_answered(ref);
     ref_spots_visit(ref);
+    ref_flip(ref);
     ref_waits_compare(ref);
     ref_waits_offer(ref, slot);
     ref->pool = pool - (past->taken != 0);

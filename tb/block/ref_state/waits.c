@@ -222,7 +222,7 @@ static uint64_t crowd(struct ref_state *ref) {
 // The lane, as a set, if it has no room. Without branches: no predictor knows whether it has.
 static uint64_t lacks(const struct ref_state *ref, unsigned lane, uint32_t demand) {
     const bool shut = ref->window[lane] == 0, held = ref->reservations[lane] > 0;
-    const bool over = ref->debt[lane] + demand > ref->window[lane];
+    const bool over = (int64_t)demand > ref_headroom(ref, lane);
     return (uint64_t)(shut | (held & over) | (ref->hidden.crowded >> lane & 1)) << lane;
 }
 
@@ -270,11 +270,11 @@ static uint64_t divide(struct ref_state *ref) {
     const unsigned stages = path_stages(&ref->size);
     uint64_t moved = 0;
     for (unsigned engine = 0; engine < ref->size.response; engine++) {
-        const uint64_t window = ref->window[stages + engine], debt = ref->debt[stages + engine];
+        const int64_t room = ref_headroom(ref, stages + engine);
         uint64_t spent = 0;
         for (unsigned stage = 0; ref->settings.limits.split && stage < stages; stage++) {
-            const uint64_t part = ref->through[stage][engine];
-            spent |= (uint64_t)(part > 0 && part + debt >= window) << stage;
+            const int64_t part = (int64_t)ref->through[stage][engine];
+            spent |= (uint64_t)(part > 0 && part >= room) << stage;
         }
         moved |= spent ^ ref->spent[engine];
         ref->spent[engine] = spent;

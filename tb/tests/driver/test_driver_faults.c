@@ -214,7 +214,7 @@ static enum semacredit_result call(unsigned function, const struct semacredit_bu
     case 9:
         return semacredit_errors_take(bus, &errors);
     case 10:
-        return semacredit_error_mask_write(bus, 0x7f);
+        return semacredit_error_mask_write(bus, 0xff);
     case 11:
         return semacredit_enable_write(bus, 2);
     case 12:
@@ -262,7 +262,7 @@ Test(driver_faults, a_stalled_bus_is_reported_at_once) {
                 struct fake_block fake;
                 struct semacredit_setup setup;
                 const struct semacredit_bus bus = open_used(&fake, &sizes[2], &setup);
-                fake.value[R_errors] = 0x7f;
+                fake.value[R_errors] = 0xff;
                 fake_break(&fake, fault, first, FOR_EVER);
                 const enum semacredit_result result = call(function, &bus, &setup);
                 if (fake_accesses(&fake) < first) {
@@ -303,7 +303,7 @@ Test(driver_faults, arguments_are_within_what_the_block_has) {
         EXPECT(RANGE, semacredit_parked_read(&bus, words, &ids));
         EXPECT(RANGE, semacredit_unpark(&bus, words, 1));
         EXPECT(RANGE, semacredit_enable_write(&bus, 4));
-        EXPECT(RANGE, semacredit_error_mask_write(&bus, 0x80));
+        EXPECT(RANGE, semacredit_error_mask_write(&bus, 0x100));
         EXPECT(RANGE, semacredit_flush_lane(&bus, lanes));
         if (size->cnt_w < 32)
             EXPECT(RANGE, semacredit_window_write(&bus, 0, UINT32_C(1) << size->cnt_w));
