@@ -83,6 +83,7 @@ enum { WORK_BITS = 19 };
 enum width { OF_COUNTER = 33, OF_RESERVATIONS, OF_AGE, OF_WIRE, OF_LANES };
 
 struct row {
+    const char *name;
     uint16_t address;
     uint8_t members;
     uint8_t bits;
@@ -90,7 +91,7 @@ struct row {
 };
 #define ROW(name, bits, type, member)                                                              \
     {                                                                                              \
-        SEMACREDIT_##name, sizeof(((struct type *)0)->member) / 4, bits,                           \
+#member, SEMACREDIT_##name, sizeof(((struct type *)0)->member) / 4, bits,                  \
             offsetof(struct type, member) / 4                                                      \
     }
 #define ROWS(table) (sizeof(table) / sizeof *(table))
@@ -391,28 +392,44 @@ enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *
     return write_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, multiplier);
 }
 
+static const struct row status_rows[] = {
+    ROW(GRANTS, WORD, semacredit_status, grants),
+    ROW(REJECTS, WORD, semacredit_status, rejects),
+    ROW(FLUSHED, WORD, semacredit_status, flushed),
+    ROW(REPEATS, WORD, semacredit_status, repeats),
+    ROW(FREES, WORD, semacredit_status, frees),
+    ROW(STRAYS, WORD, semacredit_status, strays),
+    ROW(LATES, WORD, semacredit_status, lates),
+    ROW(MESSAGES, WORD, semacredit_status, messages),
+    ROW(CALIBRATIONS, WORD, semacredit_status, calibrations),
+    ROW(RETURNS, WORD, semacredit_status, returns),
+    ROW(HELD, WORD, semacredit_status, held),
+    ROW(HELD_MAX, WORD, semacredit_status, held_max),
+    ROW(WAITING, WORD, semacredit_status, waiting),
+    ROW(MULTIPLIER_LIMITED, OF_LANES, semacredit_status, limited),
+};
+
+static const struct row counter_rows[] = {
+    ROW(CLOCKS, WORD, semacredit_counters, clocks),
+    ROW(CAPTURED_GRANTS, WORD, semacredit_counters, grants),
+    ROW(CAPTURED_FREES, WORD, semacredit_counters, frees),
+    ROW(CAPTURED_RETURNS, WORD, semacredit_counters, returns),
+    ROW(GROUP_GRANTS, WORD, semacredit_counters, group_grants),
+    ROW(GROUP_WAITS, WORD, semacredit_counters, group_waits),
+    ROW(LANE_RETURNS, WORD, semacredit_counters, lane_returns),
+    ROW(HOLDER_CLOCKS, WORD, semacredit_counters, holder_clocks),
+    ROW(QUEUE_CLOCKS, WORD, semacredit_counters, queue_clocks),
+    ROW(STARVED_CLOCKS, WORD, semacredit_counters, starved_clocks),
+    ROW(IDLE_CLOCKS, WORD, semacredit_counters, idle_clocks),
+    ROW(DENIED, WORD, semacredit_counters, denied),
+};
+
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status) {
-    static const struct row rows[] = {
-        ROW(GRANTS, WORD, semacredit_status, grants),
-        ROW(REJECTS, WORD, semacredit_status, rejects),
-        ROW(FLUSHED, WORD, semacredit_status, flushed),
-        ROW(REPEATS, WORD, semacredit_status, repeats),
-        ROW(FREES, WORD, semacredit_status, frees),
-        ROW(STRAYS, WORD, semacredit_status, strays),
-        ROW(LATES, WORD, semacredit_status, lates),
-        ROW(MESSAGES, WORD, semacredit_status, messages),
-        ROW(CALIBRATIONS, WORD, semacredit_status, calibrations),
-        ROW(RETURNS, WORD, semacredit_status, returns),
-        ROW(HELD, WORD, semacredit_status, held),
-        ROW(HELD_MAX, WORD, semacredit_status, held_max),
-        ROW(WAITING, WORD, semacredit_status, waiting),
-        ROW(MULTIPLIER_LIMITED, OF_LANES, semacredit_status, limited),
-    };
     struct semacredit_block block;
     enum semacredit_result result = semacredit_probe(bus, &block);
     if (result == SEMACREDIT_OK)
-        result = read_rows(bus, &block, rows, ROWS(rows), (uint32_t *)status);
+        result = read_rows(bus, &block, status_rows, ROWS(status_rows), (uint32_t *)status);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_DENIALS + 4 * block.lanes, &status->denials_table);
     return result;
@@ -420,29 +437,43 @@ enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
 
 enum semacredit_result semacredit_capture(const struct semacredit_bus *bus, bool maxima,
                                           struct semacredit_counters *counters) {
-    static const struct row rows[] = {
-        ROW(CLOCKS, WORD, semacredit_counters, clocks),
-        ROW(CAPTURED_GRANTS, WORD, semacredit_counters, grants),
-        ROW(CAPTURED_FREES, WORD, semacredit_counters, frees),
-        ROW(CAPTURED_RETURNS, WORD, semacredit_counters, returns),
-        ROW(GROUP_GRANTS, WORD, semacredit_counters, group_grants),
-        ROW(GROUP_WAITS, WORD, semacredit_counters, group_waits),
-        ROW(LANE_RETURNS, WORD, semacredit_counters, lane_returns),
-        ROW(HOLDER_CLOCKS, WORD, semacredit_counters, holder_clocks),
-        ROW(QUEUE_CLOCKS, WORD, semacredit_counters, queue_clocks),
-        ROW(STARVED_CLOCKS, WORD, semacredit_counters, starved_clocks),
-        ROW(IDLE_CLOCKS, WORD, semacredit_counters, idle_clocks),
-        ROW(DENIED, WORD, semacredit_counters, denied),
-    };
     struct semacredit_block block;
     enum semacredit_result result = semacredit_probe(bus, &block);
     if (result == SEMACREDIT_OK)
         result = write_one(bus, SEMACREDIT_CAPTURE, maxima ? 3 : 1);
     if (result == SEMACREDIT_OK)
-        result = read_rows(bus, &block, rows, ROWS(rows), (uint32_t *)counters);
+        result = read_rows(bus, &block, counter_rows, ROWS(counter_rows), (uint32_t *)counters);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_DENIED + 4 * block.lanes, &counters->denied_table);
     return result;
+}
+
+static void print_rows(const struct semacredit_block *block, const struct row *rows, size_t count,
+                       const uint32_t *values, semacredit_line line, void *context) {
+    for (const struct row *row = rows; row < rows + count; row++)
+        for (unsigned i = 0; i < row->members; i++)
+            if (bits_of(block, row, i) > 0 &&
+                (row->members < SEMACREDIT_LANES_MAX || values[row->place + i] != 0))
+                line(context, row->name, i, values[row->place + i]);
+}
+
+enum semacredit_result semacredit_status_print(const struct semacredit_bus *bus,
+                                               semacredit_line line, void *context) {
+    struct semacredit_block block;
+    struct semacredit_status status;
+    struct semacredit_counters counters;
+    enum semacredit_result result = semacredit_probe(bus, &block);
+    if (result == SEMACREDIT_OK)
+        result = semacredit_status_read(bus, &status);
+    if (result == SEMACREDIT_OK)
+        result = semacredit_capture(bus, false, &counters);
+    if (result != SEMACREDIT_OK)
+        return result;
+    print_rows(&block, status_rows, ROWS(status_rows), (uint32_t *)&status, line, context);
+    line(context, "denials_table", 0, status.denials_table);
+    print_rows(&block, counter_rows, ROWS(counter_rows), (uint32_t *)&counters, line, context);
+    line(context, "denied_table", 0, counters.denied_table);
+    return SEMACREDIT_OK;
 }
 
 enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, unsigned lane,
@@ -539,6 +570,10 @@ enum semacredit_result semacredit_flush_tags(const struct semacredit_bus *bus, u
     if (result == SEMACREDIT_OK)
         result = write_one(bus, SEMACREDIT_FLUSH_MASK, mask);
     return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_FLUSH, TAGS) : result;
+}
+
+enum semacredit_result semacredit_message_now(const struct semacredit_bus *bus) {
+    return write_known(bus, SEMACREDIT_MESSAGE_NOW, 1, 1);
 }
 
 // Is there such a word of ids, and has it these bits?

@@ -2,7 +2,7 @@
 // Driver of the admission block: its registers over a bus of the caller's, for firmware or a
 // kernel. It keeps no state, allocates nothing, needs no library and knows every size of the block:
 // each call reads what it needs of that. rtl/spec/registers.md is what it speaks to, and the table
-// there is what its addresses are made of. One caller at a time.
+// there is what its addresses are made of. One caller at a time. No pointer is NULL.
 #ifndef SEMACREDIT_DRIVER_H
 #define SEMACREDIT_DRIVER_H
 
@@ -120,6 +120,13 @@ enum semacredit_result semacredit_window_write(const struct semacredit_bus *bus,
 enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *bus, unsigned lane,
                                                    uint32_t multiplier);
 
+// Status and counters, line by line: the name that each value has in the structs of this file, the
+// index (0 if there is only one), the value. Of what the block has not, and of lane values that are
+// 0, no line. Captures, as semacredit_capture does.
+typedef void (*semacredit_line)(void *context, const char *name, unsigned index, uint32_t value);
+enum semacredit_result semacredit_status_print(const struct semacredit_bus *bus,
+                                               semacredit_line line, void *context);
+
 // Counters since reset, modulo 2^32, and what is held and waits.
 struct semacredit_status {
     uint32_t grants, rejects, flushed, repeats, frees, strays, lates, messages, calibrations;
@@ -186,6 +193,9 @@ enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigne
 enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint32_t handle,
                                           uint32_t channels);
 
+// Asks for a grant message, whatever the interval: an initiator has heard none, or begins again.
+enum semacredit_result semacredit_message_now(const struct semacredit_bus *bus);
+
 // Removes what waits in the block: what uses a lane that was closed, or whose tag is like `tag` in
 // the bits of `mask`, of its low 32; e.g. what a dead initiator sent. The block tells the transport
 // of each (decision 3). What follows another one in its ordering domain leaves after that. What
@@ -202,9 +212,11 @@ enum semacredit_result semacredit_parked_read(const struct semacredit_bus *bus, 
 enum semacredit_result semacredit_unpark(const struct semacredit_bus *bus, unsigned word,
                                          uint32_t ids);
 
-// Errors since they were last taken, and of each bit b up to 4 what came first: a handle with its
-// channel in bits 31 to 28 (stray), a tag's low bits (unknown), a handle (old), an address (write,
-// read). Of bits that are not set it is 0.
+// Errors since they were last taken, and of each bit b what came first: a handle with its channel
+// in bits 31 to 28 (stray), a tag's low bits (unknown), a handle (old), an address (write, read), a
+// lane (headroom). Of other bits, and of those that are not set, it is 0. A headroom that was wrong
+// is right again as soon as its lane is empty. A lane that never is becomes so if its window is 0
+// for as long as an operation takes there.
 struct semacredit_errors {
     uint32_t bits; // SEMACREDIT_ERROR_...
     uint32_t info[SEMACREDIT_ERROR_INFO_MEMBERS];

@@ -43,6 +43,20 @@ static enum semacredit_result move(const struct semacredit_bus *bus, unsigned nu
     return semacredit_window_write(bus, number, (uint32_t)(base > 0 ? base : 1));
 }
 
+// What has returned is the credit without the window in force (rtl/spec/messages.md): read before
+// and after it, since calibration may move it meanwhile; *agree: it did not.
+static bool read_returned(const struct semacredit_bus *bus, unsigned lane, uint32_t mask,
+                          uint32_t *returned, bool *agree) {
+    uint32_t before, credit, after;
+    if (!bus->read(bus->context, SEMACREDIT_IN_FORCE + 4 * lane, &before) ||
+        !bus->read(bus->context, SEMACREDIT_CREDIT + 4 * lane, &credit) ||
+        !bus->read(bus->context, SEMACREDIT_IN_FORCE + 4 * lane, &after))
+        return false;
+    *returned = (credit - after) & mask;
+    *agree = before == after;
+    return true;
+}
+
 // `now`: captured. Notes what has returned, and moves the window if the last call noted it, too.
 static enum semacredit_result follow(const struct semacredit_bus *bus, unsigned number,
                                      uint32_t mask, struct semacredit_tune *tune, bool begun,
@@ -51,13 +65,14 @@ static enum semacredit_result follow(const struct semacredit_bus *bus, unsigned 
     struct semacredit_tune_lane *const lane = &tune->lane[number];
     struct semacredit_lane_status status;
     const uint32_t before = lane->returned;
-    uint32_t credit;
+    bool agree;
     const enum semacredit_result result = semacredit_lane_read(bus, number, &status);
     if (result != SEMACREDIT_OK)
         return result;
-    if (!bus->read(bus->context, SEMACREDIT_CREDIT + 4 * number, &credit))
+    if (!read_returned(bus, number, mask, &lane->returned, &agree))
         return SEMACREDIT_BUS;
-    lane->returned = (credit - status.in_force) & mask; // rtl/spec/messages.md
+    const bool moves = begun && agree && lane->known;
+    lane->known = agree;
     if (lane->most == 0)
         lane->most = (uint32_t)lesser((uint64_t)REACH * status.window, mask - 1);
     const uint32_t clocks = now->clocks - last->clocks;
@@ -69,7 +84,7 @@ static enum semacredit_result follow(const struct semacredit_bus *bus, unsigned 
         .queued = now->queue_clocks[number] - last->queue_clocks[number],
         .busy = clocks - idle,
     };
-    return begun ? move(bus, number, &status, lane, &course) : SEMACREDIT_OK;
+    return moves ? move(bus, number, &status, lane, &course) : SEMACREDIT_OK;
 }
 
 enum semacredit_result semacredit_tune(const struct semacredit_bus *bus,

@@ -21,15 +21,16 @@ struct semacredit_tune {
     bool begun;
     struct semacredit_counters last;
     struct semacredit_tune_lane {
-        uint32_t returned; // credit, when it was last read, modulo 2^counter_bits
+        bool known;
+        uint32_t returned; // credit, when it was last read, modulo 2^counter_bits; known: it is
         uint32_t least;    // delay, in 1/16 clocks; 0: none yet
         uint32_t most;     // the window may be: 16 of what it was at first
     } lane[SEMACREDIT_LANES_MAX];
 };
 
 // Moves the window of each lane to which something came back since the last call; one of 0 stays,
-// and none becomes 0. A bus that fails leaves the windows that were not moved yet as they are; the
-// next call starts over.
+// and none becomes 0. A lane whose window calibration moved while it was read waits for the next. A
+// bus that fails leaves the windows that were not moved yet as they are; the next call starts over.
 enum semacredit_result semacredit_tune(const struct semacredit_bus *bus,
                                        struct semacredit_tune *tune);
 

@@ -24,8 +24,8 @@ static uint32_t granted_handle(const struct golden *golden) {
 // 3.6: a number of one bit more than a counter.
 static int64_t headroom(const struct golden *golden, unsigned lane) {
     const unsigned spare = 63u - golden->size.cnt_w;
-    const uint64_t room =
-        (uint64_t)golden->word[R_in_force + lane] - golden->word[R_debt + lane] + golden->astray[lane];
+    const uint64_t room = (uint64_t)golden->word[R_in_force + lane] - golden->word[R_debt + lane] +
+                          golden->astray[lane];
 
     return (int64_t)(room << spare) >> spare;
 }

@@ -222,17 +222,7 @@ struct telemetry {
     } copied[CAPTURE_TO_READ];
 };
 
-enum error {
-    STRAY,
-    REJECT,
-    OLD,
-    WRITE_REFUSED,
-    READ_REFUSED,
-    UNREAD,
-    ALL_PARKED,
-    WRONG,
-    ERRORS
-};
+enum error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ALL_PARKED, WRONG, ERRORS };
 
 // AXI4-Lite (9.3).
 struct axi_write {

@@ -84,7 +84,7 @@ module sema_path_lanes #(
   logic [1:0]            scarce, scarce_if;
   assign empty_o = empty_q;
   assign easy_o = empty_q & ~closed_q;
-  assign shut_o = barred_q | negative;
+  assign shut_o = negative & ~empty_q | barred_q;
   always_comb begin
     spent = '0;
     for (int e = 0; e < NResponse; e++) begin
@@ -135,10 +135,10 @@ module sema_path_lanes #(
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
     // What enters an empty lane takes from its window.
-    assign takes      = take && use_i[l];
-    assign whole   = {1'b0, windows_i[l*CntW +: CntW]};
-    assign steady     = !(write_i && use_i[l]);
-    assign base       = empty_q[l] && steady ? whole : room_q;
+    assign takes = take && use_i[l];
+    assign whole = {1'b0, windows_i[l*CntW +: CntW]};
+    assign steady = !(write_i && use_i[l]);
+    assign base = empty_q[l] && steady ? whole : room_q;
     assign wrong_o[l] = rst_ni && steady && ($signed(room_q) > $signed(whole) ||
                                              empty_q[l] && room_q != whole);
     always_ff @(posedge clk_i) begin

@@ -266,7 +266,7 @@ static void begin_read(struct bus *bus, bool calm) {
         axi_begin_read(master, 4u * (FAMILY[bus->swept / words] + bus->swept % words));
         bus->swept++;
     } else if (!calm && rng_chance(&bus->rng, inspects ? 4 : 1, 8)) {
-        const unsigned info = (unsigned)rng_below(&bus->rng, SEMACREDIT_ERROR_INFO_MEMBERS + 1);
+        const unsigned info = (unsigned)rng_below(&bus->rng, 6); // five infos of eight
         axi_begin_read(master, !inspects ? draw_read(bus)
                                : wrote == SEMACREDIT_HOLDER
                                    ? SEMACREDIT_HOLDER_STATE + 4 * (info / 2)

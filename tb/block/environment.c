@@ -320,7 +320,7 @@ static void unpark(struct environment *env) {
 
 // A bit of a headroom flips, seldom.
 static uint16_t draw_flip(struct environment *env) {
-    enum { SELDOM = 300 };
+    enum { SELDOM = 40 };
     const struct path_size *size = &env->agents.size;
     if (!rng_chance(&env->rng, 1, SELDOM))
         return 0;

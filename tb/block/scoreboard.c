@@ -19,7 +19,7 @@ static bool enter(struct scoreboard *board, struct scoreboard_held *held, unsign
     const bool room =
         board->flipped >> lane & 1 ||
         (board->window[lane] > 0 &&
-        (board->reservations[lane] == 0 || board->debt[lane] + amount <= board->window[lane]));
+         (board->reservations[lane] == 0 || board->debt[lane] + amount <= board->window[lane]));
     if (!room)
         snprintf(board->text, sizeof board->text,
                  "lane %u: %" PRIu64 " truly outstanding, a grant of %" PRIu32

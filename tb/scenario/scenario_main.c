@@ -206,9 +206,9 @@ static int play(const struct wish *wish, const struct scenario *scenario, const 
         no_memory();
     printf("%s,%s,%s,%" PRIu64 ",%.3f,%s,", name, scenario->row, wish->model->name, clocks,
            cpu_seconds_now() - begun,
-           unmet ? "skipped"
-           : well          ? "passed"
-                           : "failed");
+           unmet  ? "skipped"
+           : well ? "passed"
+                  : "failed");
     print_why(text, path);
     printf("\n");
     fflush(stdout); // line by line, where both go to one file

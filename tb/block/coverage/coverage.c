@@ -357,7 +357,7 @@ static bool reads(const struct ref_state *ref, unsigned first, unsigned last) {
 
 // An info is read, while so many errors at least are described.
 static bool reads_info(const struct ref_state *ref, int errors) {
-    enum { DESCRIBED = (1 << REF_INFOS) - 1 };
+    enum { DESCRIBED = 0x1f };
     return reads(ref, SEMACREDIT_ERROR_INFO, SEMACREDIT_ERROR_INFO + 4 * (REF_INFOS - 1)) &&
            ref->out->axi_rdata && __builtin_popcount(ref->errors & DESCRIBED) >= errors;
 }

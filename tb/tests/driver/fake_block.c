@@ -142,7 +142,7 @@ static bool fake_read(void *context, uint32_t address, uint32_t *value) {
     if (fault == FAULT_STALL || fault == FAULT_MUTE || word == FAKE_WORDS ||
         fake->reg[word].bits == 0)
         return false;
-    *value = fake->value[word];
+    *value = fault == FAULT_GONE ? UINT32_MAX : fake->value[word];
     return true;
 }
 
@@ -157,6 +157,7 @@ static bool fake_write(void *context, uint32_t address, uint32_t value) {
         perform(fake, address, value);
         return false;
     case FAULT_DROP:
+    case FAULT_GONE:
         return true;
     default:
         return perform(fake, address, value);

@@ -10,7 +10,8 @@ enum fault {
     FAULT_NONE,
     FAULT_STALL, // the access is not done, and fails
     FAULT_MUTE,  // it is done, and fails: its answer is lost
-    FAULT_DROP   // a write is not done, and nobody tells; reads are as ever
+    FAULT_DROP,  // a write is not done, and nobody tells; reads are as ever
+    FAULT_GONE   // reads are all ones, too, as of a PCIe device that is gone
 };
 
 enum { FAKE_SENDS = 16, FAKE_WORDS = 1024 };

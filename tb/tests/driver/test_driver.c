@@ -1,5 +1,8 @@
 // The driver over AXI4-Lite, on the golden model: what it does shows in the block's decisions, and
 // what the block does shows in what it reads. Other sizes and buses: test_driver_faults.c.
+#include <stdio.h>
+#include <string.h>
+
 #include "csim/driver/semacredit_driver.h"
 #include "tb/tests/block/block_bench.h"
 
@@ -224,6 +227,48 @@ DRIVER_TEST(a_reservation_is_told_and_released) {
     block_run(b, COUNTED);
     EXPECT_OK(semacredit_parked_read(bus, id / 32, &parked));
     cr_assert_eq(parked, 0);
+}
+
+// Once, whatever the interval.
+DRIVER_TEST(a_message_comes_when_it_is_asked_for) {
+    struct semacredit_status status;
+    b->in.message_ready = true;
+    EXPECT_OK(semacredit_message_now(bus));
+    block_run(b, COUNTED);
+    EXPECT_OK(semacredit_status_read(bus, &status));
+    cr_assert_eq(status.messages, 1);
+}
+
+static void keep_line(void *text, const char *name, unsigned index, uint32_t value) {
+    const size_t used = strlen(text);
+    snprintf((char *)text + used, 4096 - used, "%s[%u]=%u ", name, index, value);
+}
+
+DRIVER_TEST(status_is_printed_line_by_line) {
+    char text[4096] = "";
+    block_grant(b, 1, 3, 100);
+    block_complete(b, 3, 1, PATH_UNKNOWN);
+    block_run(b, COUNTED);
+    EXPECT_OK(semacredit_status_print(bus, keep_line, text));
+    cr_assert(strstr(text, "grants[0]=1 ") && strstr(text, "returns[2]=0 "));
+    cr_assert(strstr(text, "lane_returns[3]=1 ") && !strstr(text, "lane_returns[2]"));
+}
+
+// Whatever bit of a lane's headroom flips (C25).
+DRIVER_TEST(a_headroom_that_was_wrong_is_told_of) {
+    struct semacredit_errors errors;
+    struct semacredit_lane_status lane;
+    for (unsigned l = 0; l < SEMACREDIT_LANES; l++)
+        for (unsigned bit = 0; bit <= b->size.cnt_w; bit++) {
+            b->in.flip = (uint16_t)(1 + BLOCK_FLIPS * l + bit);
+            block_step(b);
+            b->in.flip = 0;
+            EXPECT_OK(semacredit_errors_take(bus, &errors));
+            cr_assert_eq(errors.bits, SEMACREDIT_ERROR_HEADROOM);
+            cr_assert_eq(errors.info[7], l);
+            EXPECT_OK(semacredit_lane_read(bus, l, &lane));
+            cr_assert_eq(lane.debt, 0);
+        }
 }
 
 DRIVER_TEST(errors_are_taken_once) {

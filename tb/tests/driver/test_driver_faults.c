@@ -180,9 +180,32 @@ Test(driver_faults, what_is_stuck_ends_patience_and_changes_nothing) {
         }
 }
 
+// Whenever it goes, and how much was written by then.
+Test(driver_faults, a_block_that_is_gone_is_not_set_up) {
+    for (unsigned first = 1;; first++) {
+        struct fake_block fake;
+        struct semacredit_setup setup;
+        const struct semacredit_bus bus = open_used(&fake, &sizes[1], &setup);
+        setup.patience = 100;
+        fake_break(&fake, FAULT_GONE, first, FOR_EVER);
+        const enum semacredit_result result = semacredit_init(&bus, &setup);
+        if (fake_accesses(&fake) < first)
+            break;
+        cr_assert(result > SEMACREDIT_RANGE, "gone at %u: %u", first, result);
+        cr_assert_leq(fake_accesses(&fake), 2000);
+    }
+}
+
 // --- every function ---------------------------------------------------------------------------
 
-enum { FUNCTIONS = 17 };
+static void count_line(void *lines, const char *name, unsigned index, uint32_t value) {
+    (void)index;
+    (void)value;
+    cr_assert_gt(strlen(name), 3);
+    ++*(unsigned *)lines;
+}
+
+enum { FUNCTIONS = 20 };
 static enum semacredit_result call(unsigned function, const struct semacredit_bus *bus,
                                    const struct semacredit_setup *setup) {
     struct semacredit_block block;
@@ -191,7 +214,9 @@ static enum semacredit_result call(unsigned function, const struct semacredit_bu
     struct semacredit_lane_status lane;
     struct semacredit_holder holder;
     struct semacredit_errors errors;
+    struct semacredit_counters counters;
     uint32_t ids;
+    unsigned lines = 0;
     switch (function) {
     case 0:
         return semacredit_init(bus, setup);
@@ -225,6 +250,12 @@ static enum semacredit_result call(unsigned function, const struct semacredit_bu
         return semacredit_flush_lane(bus, 1);
     case 15:
         return semacredit_flush_tags(bus, 0x30000, 0xff0000);
+    case 16:
+        return semacredit_message_now(bus);
+    case 17:
+        return semacredit_status_print(bus, count_line, &lines);
+    case 18:
+        return semacredit_capture(bus, true, &counters);
     default:
         return semacredit_probe(bus, &block);
     }
@@ -239,7 +270,8 @@ Test(driver_faults, another_block_is_left_alone) {
                    {R_sizes, 0x0720113f}, {R_more_sizes, UINT32_MAX}};
     for (unsigned i = 0; i < sizeof foreign / sizeof *foreign; i++)
         for (unsigned function = 0; function < FUNCTIONS; function++) {
-            const bool needs_sizes = (function < 9 || function > 11) && function != 15;
+            const bool needs_sizes =
+                (function < 9 || function > 11) && function != 15 && function != 16;
             struct fake_block fake;
             struct semacredit_setup setup;
             const struct semacredit_bus bus = open_used(&fake, &sizes[0], &setup);
@@ -420,9 +452,10 @@ Test(driver_faults, errors_are_taken_with_their_infos_and_no_others) {
         fake.value[R_error_info + b] = 100 + b;
     fake_break(&fake, FAULT_NONE, 0, 0);
     EXPECT(OK, semacredit_errors_take(&bus, &errors));
-    static const uint16_t order[] = {SEMACREDIT_IDENTITY, SEMACREDIT_ERRORS, SEMACREDIT_ERROR_INFO,
-                                     SEMACREDIT_ERROR_INFO + 8, SEMACREDIT_ERRORS};
-    cr_assert_eq(fake_accesses(&fake), 5);
+    static const uint16_t order[] = {SEMACREDIT_IDENTITY,        SEMACREDIT_ERRORS,
+                                     SEMACREDIT_ERROR_INFO,      SEMACREDIT_ERROR_INFO + 8,
+                                     SEMACREDIT_ERROR_INFO + 24, SEMACREDIT_ERRORS};
+    cr_assert_eq(fake_accesses(&fake), 6);
     cr_assert_arr_eq(fake.address, order, sizeof order);
     cr_assert_eq(errors.bits, 0x45);
     cr_assert_eq(errors.info[0], 100);

@@ -153,6 +153,43 @@ Test(tune, a_service_that_changes_fourfold_is_followed_both_ways) {
     block_bench_close(&bench);
 }
 
+// As calibration does it: between two reads of one lane.
+struct mover {
+    struct semacredit_bus bus;
+    bool moves;
+};
+
+static bool read_moving(void *context, uint32_t address, uint32_t *value) {
+    struct mover *const mover = context;
+    const bool now = mover->moves && address == SEMACREDIT_CREDIT;
+    mover->moves = mover->moves && !now;
+    return (!now || semacredit_window_write(&mover->bus, 0, 60000) == SEMACREDIT_OK) &&
+           mover->bus.read(mover->bus.context, address, value);
+}
+
+static bool write_moving(void *context, uint32_t address, uint32_t value) {
+    const struct mover *const mover = context;
+    return mover->bus.write(mover->bus.context, address, value);
+}
+
+Test(tune, a_window_that_moves_while_it_is_read_misleads_nobody) {
+    enum { BRIEF = 200 };
+    struct block_bench bench;
+    struct world world;
+    struct semacredit_tune tune = {0};
+    struct semacredit_lane_status status;
+    struct mover mover = {.bus = open_world(&world, &bench, 8192)};
+    const struct semacredit_bus bus = {read_moving, write_moving, &mover};
+    for (unsigned i = 0; i < 8; i++) {
+        block_run(&bench, BRIEF);
+        mover.moves = i == 4;
+        cr_assert_eq((int)semacredit_tune(&bus, &tune), SEMACREDIT_OK);
+    }
+    cr_assert_eq((int)semacredit_lane_read(&bus, 0, &status), SEMACREDIT_OK);
+    cr_assert_leq(status.window, 60000, "%u", status.window);
+    block_bench_close(&bench);
+}
+
 // A closed lane stays closed, one without traffic stays as it is, and no window passes 16 of the
 // first.
 Test(tune, others_stay) {
