@@ -173,20 +173,20 @@ static bool write_moving(void *context, uint32_t address, uint32_t value) {
 }
 
 Test(tune, a_window_that_moves_while_it_is_read_misleads_nobody) {
-    enum { BRIEF = 200 };
+    enum { BRIEF = 300 };
     struct block_bench bench;
     struct world world;
     struct semacredit_tune tune = {0};
     struct semacredit_lane_status status;
     struct mover mover = {.bus = open_world(&world, &bench, 8192)};
     const struct semacredit_bus bus = {read_moving, write_moving, &mover};
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         block_run(&bench, BRIEF);
-        mover.moves = i == 4;
+        mover.moves = i == 2;
         cr_assert_eq((int)semacredit_tune(&bus, &tune), SEMACREDIT_OK);
     }
     cr_assert_eq((int)semacredit_lane_read(&bus, 0, &status), SEMACREDIT_OK);
-    cr_assert_leq(status.window, 60000, "%u", status.window);
+    cr_assert_eq(status.window, 60000);
     block_bench_close(&bench);
 }
 
