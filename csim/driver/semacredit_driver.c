@@ -502,11 +502,12 @@ static void forget(struct semacredit_holder *holder) {
 }
 
 // The state is read before and after the others: they are of one reservation if its handle is the
-// same.
+// same. Where few ids are free and generations are few, its next reservation but some may have that
+// handle, too, by then: the tag is read once more.
 enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, unsigned id,
                                               struct semacredit_holder *holder) {
     struct semacredit_block block;
-    uint32_t seen = id, before = 0, state = 0;
+    uint32_t seen = id, before = 0, state = 0, tag = 0;
     forget(holder);
     enum semacredit_result result = semacredit_probe(bus, &block);
     if (result == SEMACREDIT_OK && id >= block.depth)
@@ -525,11 +526,13 @@ enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, 
         result = read_one(bus, SEMACREDIT_HOLDER_AGE, &holder->age);
     if (result == SEMACREDIT_OK)
         result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state);
+    if (result == SEMACREDIT_OK)
+        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &tag);
     holder->held = FIELD(state, HOLDER_STATE_HELD) != 0;
     holder->owed = FIELD(state, HOLDER_STATE_OWED);
     holder->handle = FIELD(state, HOLDER_STATE_HANDLE);
     if (result != SEMACREDIT_OK || FIELD(before, HOLDER_STATE_HELD) != holder->held ||
-        FIELD(before, HOLDER_STATE_HANDLE) != holder->handle)
+        FIELD(before, HOLDER_STATE_HANDLE) != holder->handle || tag != holder->tag)
         forget(holder);
     return result;
 }
