@@ -501,13 +501,34 @@ static void forget(struct semacredit_holder *holder) {
     holder->owed = holder->handle = holder->tag = holder->age = 0;
 }
 
+// Is what was read still so, however often it is read? While as many operations are granted as
+// there are generations, an id may be another reservation's and have the same handle again.
+static enum semacredit_result confirm(const struct semacredit_bus *bus, uint32_t state,
+                                      uint32_t tag, bool *same) {
+    enum { TIMES = 8 };
+    const uint32_t owed = ((UINT32_C(1) << SEMACREDIT_HOLDER_STATE_OWED_BITS) - 1)
+                          << SEMACREDIT_HOLDER_STATE_OWED_LOW;
+    enum semacredit_result result = SEMACREDIT_OK;
+    for (unsigned i = 0; result == SEMACREDIT_OK && *same && i < TIMES; i++) {
+        uint32_t state_now = 0, tag_now = 0;
+        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &tag_now);
+        if (result == SEMACREDIT_OK)
+            result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state_now);
+        *same = tag_now == tag && ((state_now ^ state) & ~owed) == 0;
+    }
+    return result;
+}
+
 // The state is read before and after the others: they are of one reservation if its handle is the
-// same. Where few ids are free and generations are few, its next reservation but some may have that
-// handle, too, by then: the tag is read once more.
+// same.
 enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, unsigned id,
                                               struct semacredit_holder *holder) {
+    static const uint16_t order[] = {SEMACREDIT_GRANTS,       SEMACREDIT_HOLDER_STATE,
+                                     SEMACREDIT_HOLDER_TAG,   SEMACREDIT_HOLDER_AGE,
+                                     SEMACREDIT_HOLDER_STATE, SEMACREDIT_GRANTS};
+    enum { GRANTS, BEFORE, TAG, AGE, STATE, GRANTS_THEN };
     struct semacredit_block block;
-    uint32_t seen = id, before = 0, state = 0, tag = 0;
+    uint32_t seen = id, word[ROWS(order)] = {0};
     forget(holder);
     enum semacredit_result result = semacredit_probe(bus, &block);
     if (result == SEMACREDIT_OK && id >= block.depth)
@@ -518,21 +539,19 @@ enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, 
         result = read_one(bus, SEMACREDIT_HOLDER, &seen);
     if (result == SEMACREDIT_OK && seen != id)
         result = SEMACREDIT_LOST; // the write of it
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &before);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &holder->tag);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_AGE, &holder->age);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &tag);
-    holder->held = FIELD(state, HOLDER_STATE_HELD) != 0;
-    holder->owed = FIELD(state, HOLDER_STATE_OWED);
-    holder->handle = FIELD(state, HOLDER_STATE_HANDLE);
-    if (result != SEMACREDIT_OK || FIELD(before, HOLDER_STATE_HELD) != holder->held ||
-        FIELD(before, HOLDER_STATE_HANDLE) != holder->handle || tag != holder->tag)
+    for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(order); i++)
+        result = read_one(bus, order[i], &word[i]);
+    holder->held = FIELD(word[STATE], HOLDER_STATE_HELD) != 0;
+    holder->owed = FIELD(word[STATE], HOLDER_STATE_OWED);
+    holder->handle = FIELD(word[STATE], HOLDER_STATE_HANDLE);
+    holder->tag = word[TAG];
+    holder->age = word[AGE];
+    bool same = FIELD(word[BEFORE], HOLDER_STATE_HELD) == holder->held &&
+                FIELD(word[BEFORE], HOLDER_STATE_HANDLE) == holder->handle;
+    if (result == SEMACREDIT_OK && holder->held &&
+        word[GRANTS_THEN] - word[GRANTS] >= UINT32_C(1) << block.generation_bits)
+        result = confirm(bus, word[STATE], holder->tag, &same);
+    if (result != SEMACREDIT_OK || !same)
         forget(holder);
     return result;
 }

@@ -420,7 +420,7 @@ Test(driver_faults, what_is_told_is_of_one_reservation) {
         fake.next_state = held | 2 << 20 | 5 | 128;
         fake.next_after = after;
         EXPECT(OK, semacredit_holder_read(&bus, 5, &holder));
-        const uint32_t handle = after <= 6 ? 5 | 128 : after > 9 ? 5 : 0;
+        const uint32_t handle = after <= 7 ? 5 | 128 : after > 10 ? 5 : 0;
         cr_assert_eq(holder.handle, handle, "after %u", after);
         cr_assert_eq(holder.held, handle != 0);
         cr_assert_eq(holder.tag, handle != 0 ? 77 : 0);
