@@ -215,6 +215,7 @@ static void leave(struct ref_state *ref) {
     const bool leaves = ref->named && ref->out->path.trace_kind != PATH_DENY;
     decide(ref);
     ref_returns(ref);
+    ref_flip(ref);
     ref_completions(ref);
     ref_telemetry_leave(ref);
     check_age(ref);
@@ -230,7 +231,6 @@ static void leave(struct ref_state *ref) {
         ref_waits_leave(ref, ref->named - 1u, false);
     ref_waits_answered(ref);
     ref_spots_visit(ref);
-    ref_flip(ref);
     ref_waits_compare(ref);
     ref_waits_offer(ref, slot);
     ref->pool = pool - (past->taken != 0);
