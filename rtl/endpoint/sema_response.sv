@@ -2,9 +2,10 @@
 // A response engine: sends whole responses of several stages over one link, one after the other, a
 // header and then its beats, at the rate of the link. Example: an integrator puts its own here.
 //
-// Promise: a response that a stage shows is sent once, without others between its beats; of several
-// stages each has its turn. Its completion is reported after its last beat, with the clocks for which
-// it had the link.
+// Promise: a response that a stage shows is sent once, without others between its beats. Of several
+// stages the one is next that has had the link for the fewest clocks: short responses do not wait for
+// a long one of every other stage. A stage that had nothing to send gains nothing by it. Its
+// completion is reported after its last beat, with the clocks for which it had the link.
 // Same clock: one beat leaves, one completion is reported.
 module sema_response #(
     parameter int unsigned Sources = 5,
@@ -31,13 +32,11 @@ module sema_response #(
     output logic [HandleW-1:0]         done_handle_o,
     output logic [15:0]                done_observed_o
 );
-  // Whose turn it is: the first at or above the one after that served last.
-  logic [Sources-1:0] turn_q, after_q, after, from;
+  // Whose turn it is: ahead_q are clocks of the link beyond those of the one that was served last.
+  logic [Sources-1:0] turn_q, from;
   logic               busy_q, sends, ends;
   logic [7:0]         wait_q;
-  logic [12:0]        clocks_q;
-  assign after = source_valid_i & after_q;
-  assign from  = after != '0 ? after : source_valid_i;
+  logic [12:0]        clocks_q, least, ahead_q[Sources];
   assign link_valid_o   = busy_q && wait_q == '0 && (!done_valid_o || done_ready_i);
   assign sends          = link_valid_o && link_ready_i;
   assign ends           = sends && link_last_o;
@@ -46,21 +45,28 @@ module sema_response #(
     link_last_o   = 1'b0;
     link_handle_o = '0;
     link_data_o   = '0;
+    least         = '0;
+    from          = source_valid_i;
     for (int s = 0; s < Sources; s++) begin
       link_last_o   |= turn_q[s] && source_last_i[s];
       link_handle_o |= source_handle_i[s*HandleW +: HandleW] & {HandleW{turn_q[s]}};
       link_data_o   |= source_data_i[s*DataW +: DataW] & {DataW{turn_q[s]}};
+      least         |= ahead_q[s] & {13{turn_q[s]}};
+      for (int t = 0; t < Sources; t++) begin
+        if (source_valid_i[t] && (ahead_q[t] < ahead_q[s] || t < s && ahead_q[t] == ahead_q[s]))
+          from[s] = 1'b0;
+      end
     end
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      busy_q  <= 1'b0;
-      after_q <= '1;
-    end else begin
-      busy_q <= busy_q ? !ends : source_valid_i != '0;
-      if (ends) after_q <= ~(turn_q | (turn_q - 1'b1));
+    busy_q <= rst_ni && (busy_q ? !ends : source_valid_i != '0);
+    for (int s = 0; s < Sources; s++) begin
+      if (!rst_ni) ahead_q[s] <= '0;
+      else if (ends && turn_q[s]) ahead_q[s] <= clocks_q;
+      else if (busy_q && clocks_q == 13'd1)
+        ahead_q[s] <= ahead_q[s] > least ? ahead_q[s] - least : '0;
     end
-    if (!busy_q) turn_q <= from & (~from + 1'b1);
+    if (!busy_q) turn_q <= from;
     wait_q       <= !busy_q ? 8'(HeaderClocks - 1) : sends ? 8'(BeatClocks - 1) :
                     wait_q - 8'(wait_q != '0);
     clocks_q     <= !busy_q ? 13'd1 : clocks_q + 13'(!clocks_q[12]);
