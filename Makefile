@@ -275,10 +275,11 @@ build/ledger/%/ledgerstep: build/ledger/rtl/sema_ledger.sv scripts/block/verilat
 	$(Q)scripts/block/verilated.sh ledger $@ build/ledger/rtl \
 	    $(call part_numbers,$(ledger_names),$*) $(ledger_objects)
 # The endpoint, with every planted bug of its own, and what surrounds it (tb/endpoint), named
-# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS.
-endpoint_names := $(block_names) WriteBeats ReadBeats
-endpoint_size := 4-1-1-32-128-40-24-8-16-24-32768-32768
+# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS-READCHANNEL-ENTRIES.
+endpoint_names := $(block_names) WriteBeats ReadBeats ReadChannel Entries
+endpoint_size := 4-1-1-32-128-40-24-8-16-24-32768-32768-0-256
 endpointstep := build/endpoint/$(endpoint_size)/endpointstep
+endpoint_channel := $(subst -0-,-1-,$(endpointstep))
 endpoint_files := $(rtl_files) $(wildcard rtl/endpoint/*.sv)
 build/endpoint/rtl/semacredit.sv: rtl/bugs/endpoint.txt scripts/block/plant.py $(endpoint_files) \
     | setup-core
@@ -418,9 +419,10 @@ $(litedram)/state: build/endpoint/python/state scripts/endpoint/litedram.sh \
     $(wildcard tb/endpoint/litedram.* tb/endpoint/endpoint_rtl.h) | setup-core
 	@echo "VERILATE $(@D)"
 	$(Q)CXX='$(MODEL_CXX)' scripts/endpoint/litedram.sh $(@D) $(<D) && touch $@
-endpoint: $(endpointstep) $(litedram)/state | setup-figures
+endpoint: $(endpointstep) $(endpoint_channel) $(litedram)/state | setup-figures
 endpoint: ## 10 min: the endpoint, admissions by case, windows; data checked
-	$(run)scripts/endpoint/endpoint.py $< build/results --litedram $(litedram)/litedram.so $(ARGS)
+	$(run)scripts/endpoint/endpoint.py $(endpointstep) $(endpoint_channel) build/results \
+	    --litedram $(litedram)/litedram.so $(ARGS)
 	$(if $(ARGS),,$(Q)$(figures) endpoint)
 # Explained by the program whose block has the endpoint's size.
 endpoint_part = $(word $1,$(subst -, ,$(endpoint_size)))
@@ -520,7 +522,7 @@ test: $(quick) | setup-test ## 5 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues) \
-    $(ledgers) $(endpointstep) $(banksstep) $(litedram)/state
+    $(ledgers) $(endpointstep) $(endpoint_channel) $(banksstep) $(litedram)/state
 test-all: build/semacredit $(all_made) | setup-all ## 30 min: all other checks, as CI does
 	$(tier) all $(history)
 release: open-check recovery endpoint-long coverage silicon versions sizes mutation golden-mutation
@@ -555,6 +557,7 @@ bugs: $(block_bugged_all)
 queues queues-bugs: $(queues)
 ledger ledger-bugs: $(ledgers)
 endpoint-check endpoint-bugs endpoint-long: $(endpointstep)
+endpoint-bugs: $(endpoint_channel)
 banks-check: $(banksstep) $(litedram)/state
 bugs-sample: $(block_bugged)
 twins: $(block_bugged) $(block_scenarios_sample)

@@ -4,7 +4,7 @@
 // Wiring only; README.md beside it says what to connect.
 //
 //   IP, used as it is:        sema_queues, semacredit
-//   example, to be replaced:  sema_manager (a partition's AXI4 manager), sema_atomic, sema_response
+//   example, to be replaced:  sema_manager (AXI4), sema_atomic, sema_response
 //
 // Stages are numbered as lanes are: partitions, then Atomic engines. An integrator's own stage
 // takes the place of one instance below; it needs the handle with the operation and tells it back
@@ -33,6 +33,7 @@ module semacredit_endpoint #(
     parameter int unsigned WriteBeats = 4096,       // of each partition: its window, if software
     parameter int unsigned ReadBeats = 4096,        //   sets one, and at least the longest operation
     parameter int unsigned Burst = 8,
+    parameter int unsigned ReadChannel = 0,         // reads have a queue of their own (README.md)
     parameter int unsigned HeaderClocks = 4,        // of a link, for a response
     parameter int unsigned BeatClocks = 1,          //   and for each of its beats
     parameter int unsigned ClockQuanta = 16,        // of 1/16 ns in a clock
@@ -92,11 +93,14 @@ module semacredit_endpoint #(
     // AXI4, a port a stage; cache, protection, lock, quality are the integrator's; bursts increment
     output logic [Stages-1:0]            aw_valid_o,
     input  logic [Stages-1:0]            aw_ready_i,
+    output logic [Stages*IdW-1:0]        aw_id_o,
+    output logic [Stages*AddressW-1:0]   aw_address_o,
+    output logic [Stages*8-1:0]          aw_len_o,
     output logic [Stages-1:0]            ar_valid_o,
     input  logic [Stages-1:0]            ar_ready_i,
-    output logic [Stages*IdW-1:0]        ax_id_o,        // of either address channel
-    output logic [Stages*AddressW-1:0]   ax_address_o,
-    output logic [Stages*8-1:0]          ax_len_o,
+    output logic [Stages*IdW-1:0]        ar_id_o,
+    output logic [Stages*AddressW-1:0]   ar_address_o,
+    output logic [Stages*8-1:0]          ar_len_o,
     output logic [Stages-1:0]            w_valid_o,
     input  logic [Stages-1:0]            w_ready_i,
     output logic [Stages*DataW-1:0]      w_data_o,
@@ -223,7 +227,7 @@ module semacredit_endpoint #(
     sema_manager #(
         .DataW(DataW), .AddressW(AddressW), .LengthW(LengthW), .HandleW(HandleW), .AxiIdW(IdW),
         .Depth(Depth), .WriteBeats(WriteBeats), .ReadBeats(ReadBeats), .Burst(Burst),
-        .ClockQuanta(ClockQuanta)
+        .ClockQuanta(ClockQuanta), .ReadChannel(ReadChannel)
     ) u_manager (
         .clk_i, .rst_ni, .op_valid_i(stage_valid_i[s]), .op_ready_o(stage_ready_o[s]),
         .op_write_i(stage_opcode_i[4*s +: 4] != 4'd1),
@@ -232,9 +236,11 @@ module semacredit_endpoint #(
         .op_address_i(stage_address_i[s*AddressW +: AddressW]),
         .op_length_i(stage_length_i[s*LengthW +: LengthW]),
         .op_data_i(stage_data_i[s*DataW +: DataW]), .aw_valid_o(aw_valid_o[s]),
-        .aw_ready_i(aw_ready_i[s]), .ar_valid_o(ar_valid_o[s]), .ar_ready_i(ar_ready_i[s]),
-        .ax_id_o(ax_id_o[s*IdW +: IdW]), .ax_address_o(ax_address_o[s*AddressW +: AddressW]),
-        .ax_len_o(ax_len_o[8*s +: 8]), .w_valid_o(w_valid_o[s]), .w_ready_i(w_ready_i[s]),
+        .aw_ready_i(aw_ready_i[s]), .aw_id_o(aw_id_o[s*IdW +: IdW]),
+        .aw_address_o(aw_address_o[s*AddressW +: AddressW]), .aw_len_o(aw_len_o[8*s +: 8]),
+        .ar_valid_o(ar_valid_o[s]), .ar_ready_i(ar_ready_i[s]), .ar_id_o(ar_id_o[s*IdW +: IdW]),
+        .ar_address_o(ar_address_o[s*AddressW +: AddressW]), .ar_len_o(ar_len_o[8*s +: 8]),
+        .w_valid_o(w_valid_o[s]), .w_ready_i(w_ready_i[s]),
         .w_data_o(w_data_o[s*DataW +: DataW]), .w_strb_o(w_strb_o[s*DataW/8 +: DataW/8]),
         .w_last_o(w_last_o[s]), .b_valid_i(b_valid_i[s]), .b_ready_o(b_ready_o[s]),
         .b_id_i(b_id_i[s*IdW +: IdW]), .b_resp_i(b_resp_i[2*s +: 2]), .r_valid_i(r_valid_i[s]),
@@ -260,7 +266,7 @@ module semacredit_endpoint #(
         .op_address_i(stage_address_i[s*AddressW+3 +: AddressW-3]),
         .op_data_i(stage_data_i[s*DataW +: 128]), .aw_valid_o(aw_valid_o[s]),
         .aw_ready_i(aw_ready_i[s]), .ar_valid_o(ar_valid_o[s]), .ar_ready_i(ar_ready_i[s]),
-        .ax_id_o(ax_id_o[s*IdW +: IdW]), .ax_address_o(ax_address_o[s*AddressW +: AddressW]),
+        .ax_id_o(aw_id_o[s*IdW +: IdW]), .ax_address_o(aw_address_o[s*AddressW +: AddressW]),
         .w_valid_o(w_valid_o[s]), .w_ready_i(w_ready_i[s]), .w_data_o(w_data_o[s*DataW +: DataW]),
         .w_strb_o(w_strb_o[s*DataW/8 +: DataW/8]), .b_valid_i(b_valid_i[s]),
         .b_ready_o(b_ready_o[s]), .b_id_i(b_id_i[s*IdW +: IdW]), .b_resp_i(b_resp_i[2*s +: 2]),
@@ -274,7 +280,10 @@ module semacredit_endpoint #(
         .done_observed_o(ends_observed[16*s +: 16]), .error_o(stage_error_o[s]), .idle_o(idle[s]),
         .queue_o(queued[8*s +: 8]));
     assign reply_last[s]         = 1'b1;
-    assign ax_len_o[8*s +: 8]    = '0;
+    assign ar_id_o[s*IdW +: IdW] = aw_id_o[s*IdW +: IdW];
+    assign ar_address_o[s*AddressW +: AddressW] = aw_address_o[s*AddressW +: AddressW];
+    assign aw_len_o[8*s +: 8]    = '0;
+    assign ar_len_o[8*s +: 8]    = '0;
     assign w_last_o[s]           = 1'b1;
     assign reply_data[s*DataW+64 +: DataW-64] = '0;
     logic unused;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The endpoint with initiators, links and memories: admissions by case, windows around the rule.
 
-usage: endpoint.py PROGRAM RESULTS [--litedram LIBRARY] [--operations N] [--seed N]
+usage: endpoint.py PROGRAM READ_CHANNEL RESULTS [--litedram LIBRARY] [--operations N] [--seed N]
                    [--memory banks|litedram]
 
 Writes RESULTS/endpoint.csv and prints its tables. Windows are those of the datasheet's rule, by
@@ -31,7 +31,8 @@ LONGEST = 4096   # bytes of an operation
 HEADER = 64      # quanta that a response has the link besides its bytes
 OPERATIONS = 25000
 SHARE = dict.fromkeys(CASES, 1) | {"atomic": 5}  # more where each takes few clocks
-LITEDRAM_SHARE = 4  # of the operations one is run with LiteDRAM, which takes longer
+MEMORIES = "banks", "litedram", "banks_read_channel", "litedram_read_channel"
+SMALLER = 4  # of the operations one is run with all but the first
 
 
 def run(program, *options):
@@ -43,7 +44,7 @@ def run(program, *options):
 
 def measure(program, *options):
     """Clocks from grant to return, and quanta of service, of each kind; bytes in a quantum."""
-    status, out = run(program, *options, "--faults", 0)
+    status, out = run(program, *options, "--faults", 0, "--dead", 0)
     if status:
         sys.exit(f"endpoint: {out}")
     numbers = list(map(float, out.split(",")))
@@ -119,7 +120,7 @@ def by_services(rows):
                                 ("hot", "vector"))
 
 
-def runs(program, memory, options, plan):
+def runs(program, memory, options, plan, whole):
     """Of a memory: windows by the rule, runs side by side; their rows, and whether one failed."""
     window, reciprocal, bound = windows(program, *memory)
     print(f"windows by the rule: {window[0]} bytes, {window[1]} and {window[2]} quanta; starvation "
@@ -128,7 +129,7 @@ def runs(program, memory, options, plan):
     def row(case, admission, percent):
         return run(program, *memory, "--case", case, "--admission", admission, "--percent", percent,
                    "--seed", options.seed, "--operations", options.operations * SHARE[case] //
-                   (LITEDRAM_SHARE if memory else 1), "--windows", ",".join(map(str, window)),
+                   (1 if whole else SMALLER), "--windows", ",".join(map(str, window)),
                    "--reciprocal", reciprocal, "--bound", bound)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -146,11 +147,12 @@ def runs(program, memory, options, plan):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program")
+    parser.add_argument("read_channel", help="as PROGRAM, its partitions with a queue of reads")
     parser.add_argument("results", type=Path)
     parser.add_argument("--litedram", type=Path)
     parser.add_argument("--operations", type=int, default=OPERATIONS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--memory", choices=["banks", "litedram"])
+    parser.add_argument("--memory", choices=MEMORIES)
     options = parser.parse_args()
     began = time.monotonic()
     head = run(options.program, "--header")[1]
@@ -158,18 +160,20 @@ def main():
     services = [("hot", admission, 100) for admission in SERVICES]
     sweep = [(case, "vector", percent) for case in SWEPT for percent in PERCENT if percent != 100]
     lines, failed = [head.rstrip()], False
-    for memory in [options.memory] if options.memory else ["banks", "litedram"]:
-        library = () if memory == "banks" else ("--litedram", options.litedram)
+    for memory in [options.memory] if options.memory else MEMORIES:
+        library = ("--litedram", options.litedram) if memory.startswith("litedram") else ()
+        program = options.read_channel if memory.endswith("channel") else options.program
+        whole = memory == "banks"
         if library and not (options.litedram and options.litedram.exists()):
             print(f"memory {memory}: SKIPPED: there is none, make says why")
             continue
         print(f"\nmemory {memory}")
-        found, wrong = runs(options.program, library, options, admissions + services +
-                            ([] if library else sweep))
+        found, wrong = runs(program, library, options, admissions + (
+            services if program == options.program else []) + (sweep if whole else []), whole)
         rows = list(csv.DictReader([lines[0], *found]))
         show(rows, "admission", by_admission)
         show(rows, "admission", by_services)
-        if not library:
+        if whole:
             show(rows, "window_percent", by_window)
         lines += found
         failed |= wrong

@@ -20,7 +20,7 @@ from run import caught, run
 
 SECONDS = 120  # for what is tried
 LEAST = 20     # operations
-PLAINER = ("--faults", "0"), ("--urgent", "0"), ("--bulk", "1"), ("--bulk", "4")
+PLAINER = ("--faults", "0"), ("--dead", "0"), ("--urgent", "0"), ("--bulk", "1"), ("--bulk", "4")
 
 
 class Failure:

@@ -24,6 +24,7 @@ QUEUES, LEDGER = (re.search(f"^{part}_sizes := (.*)", MAKEFILE, re.M).group(1).s
                   for part in ("queues", "ledger"))
 ENDPOINT = "build/endpoint/{}/endpointstep".format(
     re.search("^endpoint_size := (.*)", MAKEFILE, re.M).group(1))
+READ_CHANNEL = ENDPOINT.replace("-0-", "-1-")
 VERSION = re.search("^version := (.*)", MAKEFILE, re.M).group(1)
 
 
@@ -116,7 +117,7 @@ CHECKS = [Check(*row) for row in [
      f"rtl/bugs/ledger.txt {' '.join(f'build/ledger/{size}/ledgerstep' for size in LEDGER)}",
      "a fault of the ledger that random traffic does not find"),
     ("endpoint-bugs", "all", "scripts/block/bugs.py build/reports/endpoint_bugs.csv "
-     f"rtl/bugs/endpoint.txt {ENDPOINT} {ENDPOINT}",
+     f"rtl/bugs/endpoint.txt {ENDPOINT} {READ_CHANNEL}",
      "a fault of the endpoint that its harness does not find"),
     ("banks-check", "all", ". scripts/checks/checks.sh; of=build/endpoint/litedram/litedram.so; "
      "if [ ! -e $of ]; then skip 'LiteDRAM: none, make says why'; else "

@@ -69,14 +69,12 @@ static bool run_litedram(const struct litedram *litedram, uint32_t outstanding) 
         for (; begun < count && begun - done < outstanding; begun++)
             accesses[begun].since = now;
         const struct access *const next = &accesses[asked % count];
-        out.address = next->address;
-        out.len = (uint8_t)(next->beats - 1);
-        out.aw_valid = asked < begun && next->write;
-        out.ar_valid = asked < begun && !next->write;
+        *(next->write ? &out.aw : &out.ar) =
+            (struct axi_address){asked < begun, 0, (uint8_t)(next->beats - 1), next->address};
         out.w_valid = filled < issued[true].count;
         out.w_last = out.w_valid && beat + 1 == accesses[issued[true].of[filled]].beats;
         litedram->drive(0, &out, &in);
-        if ((out.aw_valid && in.aw_ready) || (out.ar_valid && in.ar_ready)) {
+        if ((out.aw.valid && in.aw_ready) || (out.ar.valid && in.ar_ready)) {
             struct issued *const kind = &issued[next->write];
             kind->of[kind->count++] = asked++;
         }

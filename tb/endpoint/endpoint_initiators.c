@@ -37,8 +37,7 @@ static void up(struct transport *transport, uint64_t now, const struct transport
         post(transport, arrives + rng_below(&transport->fate, 2 * TRANSPORT_FLIGHT), kind, message);
 }
 
-// ---- what they do
-// ---------------------------------------------------------------------------------
+// ---- what they do -------------------------------------------------------------------------------
 
 static void send_request(struct transport *transport, uint64_t now, const struct transport_op *op) {
     up(transport, now, op, REQUEST, 0, (struct transport_message){.tag = op->op.tag});
@@ -71,6 +70,8 @@ static bool submit(struct transport *transport, uint64_t now, unsigned initiator
                                 .submitted = since};
     (urgent ? traffic_urgent : traffic_bulk)(setup->of, &setup->size, &transport->rng, &op->op);
     op->op.tag = tag;
+    if (!urgent && !operation_is_atomic(&op->op) && op->op.length > setup->length)
+        op->op.length = setup->length;
     if (rng_below(&transport->rng, 20) == 0)
         op->op.domain = (uint8_t)(1 + initiator);
     transport->submitted++;
@@ -113,8 +114,8 @@ static void finish(struct transport *transport, uint64_t now, struct transport_o
         transport->initiator[op->initiator].bulk--;
 }
 
-static void heard_grant(struct transport *transport, uint64_t now, struct transport_op *op,
-                        uint32_t handle) {
+static void receive_grant(struct transport *transport, uint64_t now, struct transport_op *op,
+                          uint32_t handle) {
     if (op->granted)
         return;
     op->granted = true;
@@ -135,13 +136,14 @@ static void timed_out(struct transport *transport, uint64_t now, struct transpor
     set_timer(transport, now, op);
 }
 
-// One of them dies when three fifths are under way; what it has sent still comes.
+// What they have sent still comes.
 static void die(struct transport *transport, uint64_t now) {
-    struct transport_initiator *const last = &transport->initiator[TRANSPORT_INITIATORS - 1];
-    if (last->dead || transport->setup.faults == 0 ||
-        transport->submitted < transport->setup.operations / 5 * 3)
+    const struct transport_setup *const setup = &transport->setup;
+    if (transport->died > 0 || setup->dead == 0 ||
+        transport->submitted < setup->operations / 100 * setup->dies)
         return;
-    last->dead = true;
+    for (unsigned i = 1; i <= setup->dead; i++)
+        transport->initiator[setup->initiators - i].dead = true;
     transport->died = now;
     for (unsigned i = 0; i < TRANSPORT_OPS; i++) {
         const struct transport_op *const op = &transport->op[i];
@@ -149,15 +151,15 @@ static void die(struct transport *transport, uint64_t now) {
     }
 }
 
-void initiators_hear(struct transport *transport, uint64_t now, enum event_kind kind,
-                     const struct transport_message *message) {
+void initiators_receive(struct transport *transport, uint64_t now, enum event_kind kind,
+                        const struct transport_message *message) {
     struct transport_op *const op = op_of(transport, message->tag);
     if (!op->used || op->op.tag != message->tag)
         return;
     switch (kind) {
     case GRANT:
         if (!is_dead(transport, op))
-            heard_grant(transport, now, op, message->handle);
+            receive_grant(transport, now, op, message->handle);
         break;
     case FULL: // it tries again a little later, as the timer would
         if (!op->granted)

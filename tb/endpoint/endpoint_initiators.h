@@ -1,4 +1,4 @@
-// Initiators with their links: what they submit, hear and send again; one dies.
+// Initiators with their links: what they submit, receive and send again; some die.
 #ifndef SEMA_ENDPOINT_INITIATORS_H
 #define SEMA_ENDPOINT_INITIATORS_H
 
@@ -21,8 +21,8 @@ void initiators_tell(struct transport *transport, uint64_t now, enum event_kind 
                      struct transport_message message);
 
 // It has come: a grant, a refusal, a response, a write's end, or a timer.
-void initiators_hear(struct transport *transport, uint64_t now, enum event_kind kind,
-                     const struct transport_message *message);
+void initiators_receive(struct transport *transport, uint64_t now, enum event_kind kind,
+                        const struct transport_message *message);
 
 // A clock: one dies, all submit.
 void initiators_clock(struct transport *transport, uint64_t now);

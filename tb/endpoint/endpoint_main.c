@@ -1,14 +1,16 @@
 // The endpoint with initiators, links and memories: a run of one case. Usage:
 //   endpointstep [--case NAME] [--admission NAME] [--percent N] [--seed N] [--operations N]
 //                [--windows BYTES,QUANTA,QUANTA] [--reciprocal N] [--bound CLOCKS] [--bulk N]
-//                [--urgent CLOCKS] [--faults N] [--litedram LIBRARY] [--alone] [--measure]
-//                [--header] [--cases] [--tape FILE [--found 'CLOCK TAG WHAT']]
+//                [--urgent CLOCKS] [--length BYTES] [--faults N] [--dead N] [--dies PERCENT]
+//                [--litedram LIBRARY] [--alone] [--measure] [--header] [--cases]
+//                [--tape FILE [--found 'CLOCK TAG WHAT']]
 // Prints a row of endpoint.csv; --header: its head alone; --cases: their names; --measure, and
 // --alone, which has one operation at a time: clocks from grant to return and quanta of service of
 // partitions, Atomic and response engines, and a partition's bytes a quantum, in place of a row.
 // --percent: of the windows; --reciprocal: quanta of 4,096 bytes of a partition, for calibration;
 // --bound: of starvation; --bulk: of an initiator under way; --urgent: between two of an initiator;
-// --faults: of 1,000 messages, 0: no initiator dies, either; --tape: what the block's inputs carry,
+// --length: of bulk; --faults: of 1,000 messages; --dead: of the eight initiators, they die when so
+// many per cent of the operations are submitted; --tape: what the block's inputs carry,
 // with what was found in this run before (scripts/endpoint/explain.py).
 // Status 1: a byte, the golden model, a rule or the end is wrong. The line before the row is then
 // "found CLOCK TAG WHAT", where TAG is the block's, 0: of none; the golden model and rules have
@@ -82,7 +84,7 @@ static unsigned stages(void) {
     return path_stages(&run.transport.setup.size);
 }
 
-// Services as the block hears them: of a partition, an Atomic engine, a response engine.
+// Services as the block is told them: of a partition, an Atomic engine, a response engine.
 static void observe_services(void) {
     const uint16_t *const told[] = {run.seen.hbm_observed, run.seen.atomic_observed,
                                     run.seen.response_observed};
@@ -295,10 +297,10 @@ static int play(void) {
 static void print_row(void) {
     struct transport *const of = &run.transport;
     const double time = (double)(of->until - of->from);
-    printf("%s,%s,%u,%s,%" PRIu64 ",%.0f,%" PRIu64 ",%.0f,%.2f,%u,%u,%" PRIu64 ",%" PRIu64 "\n",
+    printf("%s,%s,%u,%s%s,%" PRIu64 ",%.0f,%" PRIu64 ",%.0f,%.2f,%u,%u,%" PRIu64 ",%" PRIu64 "\n",
            of->setup.of->name, ADMISSION[run.admission], run.percent,
-           run.litedram ? "litedram" : "banks", of->setup.seed,
-           sample_percentile(&of->urgent, 9900), of->urgent.greatest,
+           run.litedram ? "litedram" : "banks", endpoint_rtl_read_channel() ? "_read_channel" : "",
+           of->setup.seed, sample_percentile(&of->urgent, 9900), of->urgent.greatest,
            sample_percentile(&of->bulk, 9900),
            time > 0 ? 8 * (double)(of->until_bytes - of->from_bytes) / time : 0, of->longest,
            of->finished, of->wrong_bytes, run.mismatches);
@@ -340,7 +342,10 @@ static const char *set_up(struct transport_setup *setup) {
                                       .initiators = TRANSPORT_INITIATORS,
                                       .bulk = (uint32_t)options.bulk,
                                       .urgent_every = (uint32_t)options.urgent,
-                                      .faults = (uint32_t)options.faults};
+                                      .faults = (uint32_t)options.faults,
+                                      .dead = (uint32_t)options.dead,
+                                      .dies = (uint32_t)options.dies,
+                                      .length = (uint32_t)options.length};
     while (setup->of->name && strcmp(setup->of->name, options.of) != 0)
         setup->of++;
     while (run.admission < ADMISSIONS && strcmp(ADMISSION[run.admission], options.admission) != 0)
@@ -349,14 +354,15 @@ static const char *set_up(struct transport_setup *setup) {
     memcpy(run.window, options.window, sizeof run.window);
     if (options.alone) {
         setup->initiators = setup->bulk = 1;
-        setup->urgent_every = setup->faults = 0;
+        setup->urgent_every = setup->faults = setup->dead = 0;
         run.admission = OPEN;
     }
-    return !setup->of->name                     ? "--case"
-           : run.admission == ADMISSIONS        ? "--admission"
-           : !set_litedram()                    ? "--litedram"
-           : options.bulk + options.urgent == 0 ? "--bulk"
-                                                : NULL;
+    return !setup->of->name                                ? "--case"
+           : run.admission == ADMISSIONS                   ? "--admission"
+           : !set_litedram()                               ? "--litedram"
+           : options.bulk + options.urgent == 0            ? "--bulk"
+           : options.operations >> (setup->size.tag_w - 8) ? "--operations, of so many tags,"
+                                                           : NULL;
 }
 
 static int refuse(const char *what, const char *why) {

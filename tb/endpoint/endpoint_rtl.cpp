@@ -15,7 +15,7 @@ constexpr unsigned QUEUES_TAGW = TAGW;
 namespace {
 
 constexpr unsigned STAGES = NHBM + NATOMIC, ID = id_bits(DEPTH), LENGTH = 17;
-static_assert(STAGES > 1 && STAGES <= ENDPOINT_STAGES, "ports of beats are wide");
+static_assert(STAGES > 1 && STAGES <= ENDPOINT_STAGES && ID <= 8, "2 to 20 stages, Depth to 256");
 
 Vendpoint &model() {
     static Vendpoint top;
@@ -78,14 +78,17 @@ void drive_stage(Vendpoint &top, unsigned s, const stage_in &stage, const axi_in
 }
 
 void show_stage(const Vendpoint &top, unsigned s, axi_out *axi) {
-    axi->aw_valid = bits(top.aw_valid_o, s, 1);
-    axi->ar_valid = bits(top.ar_valid_o, s, 1);
+#define SHOW(channel)                                                                              \
+    axi->channel = {bits(top.channel##_valid_o, s, 1) != 0,                                        \
+                    static_cast<uint8_t>(bits(top.channel##_id_o, ID * s, ID)),                    \
+                    static_cast<uint8_t>(bits(top.channel##_len_o, 8 * s, 8)),                     \
+                    static_cast<uint32_t>(bits(top.channel##_address_o, 32 * s, 32))};
+    SHOW(aw)
+    SHOW(ar)
+#undef SHOW
     axi->w_valid = bits(top.w_valid_o, s, 1);
     axi->b_ready = bits(top.b_ready_o, s, 1);
     axi->r_ready = bits(top.r_ready_o, s, 1);
-    axi->id = static_cast<uint8_t>(bits(top.ax_id_o, ID * s, ID));
-    axi->len = static_cast<uint8_t>(bits(top.ax_len_o, 8 * s, 8));
-    axi->address = static_cast<uint32_t>(bits(top.ax_address_o, 32 * s, 32));
     if (axi->w_valid) {
         axi->w_last = bits(top.w_last_o, s, 1);
         axi->strobes = static_cast<uint16_t>(bits(top.w_strb_o, 16 * s, 16));
@@ -97,6 +100,10 @@ void show_stage(const Vendpoint &top, unsigned s, axi_out *axi) {
 
 extern "C" path_size endpoint_rtl_size() {
     return SIZE;
+}
+
+extern "C" bool endpoint_rtl_read_channel() {
+    return READCHANNEL;
 }
 
 #define BLOCK(port) top.rootp->semacredit_endpoint__DOT__u_block__DOT__##port

@@ -8,13 +8,19 @@
 extern "C" {
 #endif
 
-enum { ENDPOINT_STAGES = 12, ENDPOINT_BEAT = 16 }; // most stages; bytes of a beat
+enum {
+    ENDPOINT_STAGES = PATH_HBM + PATH_ATOMIC,
+    ENDPOINT_BEAT = 16
+}; // most stages; bytes of a beat
 
 // A stage's AXI4 port: what the endpoint shows, what the memory drives.
 struct axi_out {
-    bool aw_valid, ar_valid, w_valid, w_last, b_ready, r_ready;
-    uint8_t id, len; // of either address; beats less one
-    uint32_t address;
+    struct axi_address {
+        bool valid;
+        uint8_t id, len; // beats less one
+        uint32_t address;
+    } aw, ar;
+    bool w_valid, w_last, b_ready, r_ready;
     uint16_t strobes;
     uint8_t data[ENDPOINT_BEAT];
 };
@@ -48,8 +54,9 @@ struct endpoint_out {
     struct axi_out axi[ENDPOINT_STAGES];
 };
 
-// The size of its block.
+// The size of its block; reads have a queue of their own at each partition.
 struct path_size endpoint_rtl_size(void);
+bool endpoint_rtl_read_channel(void);
 
 // What it shows in this clock; what the block shows.
 void endpoint_rtl_show(struct endpoint_out *out, struct block_out *block);

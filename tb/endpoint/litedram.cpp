@@ -33,11 +33,14 @@ void write_register(Vlitedram &top, uint32_t address, uint32_t value) {
 
 void drive(Vlitedram &top, const axi_out &out) {
     constexpr unsigned INCREMENTS = 1, BEAT = 4; // log2 of its bytes
-    top.user_port_axi_0_awvalid = out.aw_valid;
-    top.user_port_axi_0_arvalid = out.ar_valid;
-    top.user_port_axi_0_awaddr = top.user_port_axi_0_araddr = out.address;
-    top.user_port_axi_0_awid = top.user_port_axi_0_arid = out.id;
-    top.user_port_axi_0_awlen = top.user_port_axi_0_arlen = out.len;
+    top.user_port_axi_0_awvalid = out.aw.valid;
+    top.user_port_axi_0_arvalid = out.ar.valid;
+    top.user_port_axi_0_awaddr = out.aw.address;
+    top.user_port_axi_0_araddr = out.ar.address;
+    top.user_port_axi_0_awid = out.aw.id;
+    top.user_port_axi_0_arid = out.ar.id;
+    top.user_port_axi_0_awlen = out.aw.len;
+    top.user_port_axi_0_arlen = out.ar.len;
     top.user_port_axi_0_awburst = top.user_port_axi_0_arburst = INCREMENTS;
     top.user_port_axi_0_awsize = top.user_port_axi_0_arsize = BEAT;
     top.user_port_axi_0_wvalid = out.w_valid;
@@ -83,13 +86,12 @@ void clock_one(unsigned index) {
 void read_one(unsigned index, uint32_t address, uint8_t *page) {
     axi_out out = {};
     axi_in in = {};
-    out.ar_valid = out.r_ready = true;
-    out.address = address;
-    out.len = LITEDRAM_PAGE / ENDPOINT_BEAT - 1;
+    out.ar = {true, 0, LITEDRAM_PAGE / ENDPOINT_BEAT - 1, address};
+    out.r_ready = true;
     for (unsigned clocks = 0, at = 0; clocks < 100000 && at < LITEDRAM_PAGE; clocks++) {
         drive_one(index, &out, &in);
         clock_one(index);
-        out.ar_valid = out.ar_valid && !in.ar_ready;
+        out.ar.valid = out.ar.valid && !in.ar_ready;
         if (!in.r_valid)
             continue;
         std::memcpy(page + at, in.data, ENDPOINT_BEAT);

@@ -41,7 +41,7 @@ static void pop(struct memory_queue *queue) {
 }
 
 static struct memory_burst *push(struct memory *memory, struct memory_queue *queue,
-                                 const struct axi_out *out) {
+                                 const struct axi_address *out) {
     struct memory_burst *const burst = burst_at(queue, queue->count++);
     const uint32_t beats = out->len + 1u;
     *burst = (struct memory_burst){.id = out->id, .address = out->address, .beats = beats};
@@ -84,10 +84,10 @@ void memory_clock(struct memory *memory, uint64_t now, const struct axi_out *out
     }
     if (in->w_ready && out->w_valid && !memory->wrong[0])
         take_beat(memory, now, out);
-    if (out->aw_valid && in->aw_ready)
-        push(memory, writes, out);
-    if (out->ar_valid && in->ar_ready) {
-        struct memory_burst *const burst = push(memory, reads, out);
+    if (out->aw.valid && in->aw_ready)
+        push(memory, writes, &out->aw);
+    if (out->ar.valid && in->ar_ready) {
+        struct memory_burst *const burst = push(memory, reads, &out->ar);
         burst->served =
             banks_access(&memory->banks, now, burst->address, burst->beats * ENDPOINT_BEAT, false);
     }

@@ -1,6 +1,5 @@
 #include "tb/endpoint/options.h"
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -14,60 +13,49 @@ struct options options = {.of = "mixed",
                           .operations = 2000,
                           .bulk = 24,
                           .urgent = 4000,
+                          .length = 4096,
                           .faults = 1,
+                          .dead = 1,
+                          .dies = 60,
                           .reciprocal = 4790,
                           .bound = 256};
 
-static const struct option OPTIONS[] = {{"case", 1, NULL, 'c'},     {"admission", 1, NULL, 'a'},
-                                        {"windows", 1, NULL, 'w'},  {"percent", 1, NULL, 'p'},
-                                        {"seed", 1, NULL, 's'},     {"operations", 1, NULL, 'o'},
-                                        {"clocks", 1, NULL, 'k'},   {"bulk", 1, NULL, 'b'},
-                                        {"urgent", 1, NULL, 'u'},   {"faults", 1, NULL, 'f'},
-                                        {"alone", 0, NULL, 'l'},    {"measure", 0, NULL, 'm'},
-                                        {"header", 0, NULL, 'h'},   {"cases", 0, NULL, 'n'},
-                                        {"litedram", 1, NULL, 'd'}, {"tape", 1, NULL, 't'},
-                                        {"found", 1, NULL, 'e'},    {"reciprocal", 1, NULL, 'r'},
-                                        {"bound", 1, NULL, 'i'},    {.name = NULL}};
-
 static const struct {
-    int option;
-    const char **text; // or
-    uint64_t *number, least, most;
-} VALUES[] = {{'c', &options.of, NULL, 0, 0},
-              {'a', &options.admission, NULL, 0, 0},
-              {'w', &options.windows, NULL, 0, 0},
-              {'d', &options.litedram, NULL, 0, 0},
-              {'t', &options.tape, NULL, 0, 0},
-              {'e', &options.found, NULL, 0, 0},
-              {'p', NULL, &options.percent, 1, 10000},
-              {'s', NULL, &options.seed, 0, UINT64_MAX},
-              {'o', NULL, &options.operations, 1, (1 << 24) - 1},
-              {'k', NULL, &options.operations, 0, 1 << 27},
-              {'b', NULL, &options.bulk, 0, 512},
-              {'u', NULL, &options.urgent, 0, 1 << 30},
-              {'f', NULL, &options.faults, 0, 100},
-              {'r', NULL, &options.reciprocal, 1, UINT16_MAX},
-              {'i', NULL, &options.bound, 0, UINT16_MAX},
-              {'l', NULL, &options.alone, 0, 1},
-              {'h', NULL, &options.header, 0, 1},
-              {'n', NULL, &options.cases, 0, 1},
-              {'m', NULL, &options.measure, 0, 1}};
+    const char *name;
+    const char **text;             // or
+    uint64_t *number, least, most; // 0 to 1: without a value
+} OPTIONS[] = {{"case", &options.of, NULL, 0, 0},
+               {"admission", &options.admission, NULL, 0, 0},
+               {"windows", &options.windows, NULL, 0, 0},
+               {"litedram", &options.litedram, NULL, 0, 0},
+               {"tape", &options.tape, NULL, 0, 0},
+               {"found", &options.found, NULL, 0, 0},
+               {"percent", NULL, &options.percent, 1, 10000},
+               {"seed", NULL, &options.seed, 0, UINT64_MAX},
+               {"operations", NULL, &options.operations, 1, (1 << 24) - 1},
+               {"clocks", NULL, &options.clocks, 0, 1 << 27},
+               {"bulk", NULL, &options.bulk, 0, 512},
+               {"urgent", NULL, &options.urgent, 0, 1 << 30},
+               {"length", NULL, &options.length, 1, 4096},
+               {"faults", NULL, &options.faults, 0, 500},
+               {"dead", NULL, &options.dead, 0, 8},
+               {"dies", NULL, &options.dies, 0, 100},
+               {"reciprocal", NULL, &options.reciprocal, 1, UINT16_MAX},
+               {"bound", NULL, &options.bound, 0, UINT16_MAX},
+               {"alone", NULL, &options.alone, 0, 1},
+               {"header", NULL, &options.header, 0, 1},
+               {"cases", NULL, &options.cases, 0, 1},
+               {"measure", NULL, &options.measure, 0, 1}};
+enum { COUNT = sizeof OPTIONS / sizeof *OPTIONS };
 
-static bool set_option(int option) {
-    unsigned i = 0;
-    while (i < sizeof VALUES / sizeof *VALUES && VALUES[i].option != option)
-        i++;
-    if (i == sizeof VALUES / sizeof *VALUES)
-        return false;
-    if (VALUES[i].text)
-        *VALUES[i].text = optarg;
-    const struct word word = {optarg ? optarg : "1", optarg ? strlen(optarg) : 1};
-    if (VALUES[i].number && (!word_number(&word, VALUES[i].most, VALUES[i].number) ||
-                             *VALUES[i].number < VALUES[i].least))
-        return false;
-    if (option == 'k') // so that hunts for planted bugs know it (scripts/block/bugs.py)
-        options.operations = options.operations / 10 + 20;
-    return true;
+static bool set_option(unsigned i, const char *value) {
+    if (OPTIONS[i].text) {
+        *OPTIONS[i].text = value;
+        return true;
+    }
+    const struct word word = {value, strlen(value)};
+    return word_number(&word, OPTIONS[i].most, OPTIONS[i].number) &&
+           *OPTIONS[i].number >= OPTIONS[i].least;
 }
 
 static bool set_windows(void) {
@@ -84,9 +72,20 @@ static bool set_windows(void) {
 }
 
 const char *options_read(int argc, char **argv) {
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;)
-        if (!set_option(option))
-            return argv[optind - 1];
-    return optind < argc ? argv[optind] : !set_windows() ? "--windows" : NULL;
+    for (int at = 1; at < argc; at++) {
+        const char *const word = argv[at];
+        unsigned i = 0;
+        while (i < COUNT && (strncmp(word, "--", 2) != 0 || strcmp(word + 2, OPTIONS[i].name) != 0))
+            i++;
+        if (i == COUNT)
+            return word;
+        const bool flag = OPTIONS[i].number && OPTIONS[i].most == 1;
+        if (!flag && ++at == argc)
+            return word;
+        if (!set_option(i, flag ? "1" : argv[at]))
+            return word;
+    }
+    if (options.clocks > 0) // so that hunts for planted bugs know it (scripts/block/bugs.py)
+        options.operations = options.clocks / 10 + 20;
+    return set_windows() ? NULL : "--windows";
 }

@@ -7,7 +7,7 @@
 struct options {
     const char *of, *admission, *windows, *litedram, *tape, *found;
     uint64_t percent, seed, operations, bulk, urgent, faults, alone, measure, reciprocal, bound;
-    uint64_t header, cases;
+    uint64_t header, cases, clocks, length, dead, dies;
     uint32_t window[3]; // of `windows`
 };
 

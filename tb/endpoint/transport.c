@@ -301,7 +301,7 @@ static void happen(struct transport *transport, uint64_t now, enum event_kind ki
         ring_put(&transport->dones, message->handle);
         break;
     default:
-        initiators_hear(transport, now, kind, message);
+        initiators_receive(transport, now, kind, message);
     }
 }
 
@@ -309,7 +309,7 @@ static void happen(struct transport *transport, uint64_t now, enum event_kind ki
 static void bury(struct transport *transport, uint64_t now) {
     if (transport->died == 0 || now != transport->died + 4 * TRANSPORT_FLIGHT + TRANSPORT_LONGEST)
         return;
-    for (unsigned i = 0; i < TRANSPORT_DEPTH; i++) {
+    for (unsigned i = 0; i < PATH_DEPTH; i++) {
         const struct transport_held *const held = &transport->held[i];
         if (held->held && is_dead(transport, op_of(transport, held->tag)))
             enter(transport, held->handle, true);
@@ -343,7 +343,10 @@ void transport_clock(struct transport *transport, uint64_t now, const struct end
 }
 
 bool transport_is_over(const struct transport *transport) {
-    if (transport->finished + transport->lost < transport->setup.operations)
+    const struct transport_setup *const setup = &transport->setup;
+    const bool submits = setup->dead < setup->initiators || transport->died == 0;
+    if (transport->finished + transport->lost <
+        (submits ? setup->operations : transport->submitted))
         return false;
     for (unsigned i = 0; i < TRANSPORT_OPS; i++)
         if (transport->op[i].open > 0)

@@ -1,6 +1,6 @@
 // Initiators with their links, and the receiver's transport around the endpoint. A request goes up
 // its initiator's link, its grant comes down, then the operation itself goes up with its data.
-// Requests, grants and operations are lost and come twice, and are sent again; one initiator dies.
+// Requests, grants and operations are lost and come twice, and are sent again; initiators die.
 // What a read or an Atomic must return is known from the order in which operations enter their
 // stage.
 #ifndef SEMA_ENDPOINT_TRANSPORT_H
@@ -15,7 +15,6 @@ enum {
     TRANSPORT_INITIATORS = 8,
     TRANSPORT_OPS = 1 << 13,      // tags in use, at most
     TRANSPORT_POOL = 1 << 16,     // messages and timers under way
-    TRANSPORT_DEPTH = 128,        // reservations of the block
     TRANSPORT_FLIGHT = 250,       // clocks of a link, one way
     TRANSPORT_LONGEST = 1 << 13,  // clocks for which a message waits for its link, at most
     TRANSPORT_HEADER = 64,        // bytes of a message besides data
@@ -33,7 +32,9 @@ struct transport_setup {
     uint32_t initiators;   // that submit, of TRANSPORT_INITIATORS
     uint32_t bulk;         // of an initiator under way
     uint32_t urgent_every; // clocks between latency-sensitive ones of an initiator, mean; 0: none
-    uint32_t faults;       // of 1,000 messages; 0: none, and no initiator dies
+    uint32_t faults;       // of 1,000 messages
+    uint32_t dead, dies;   // initiators that die, when so many per cent are submitted
+    uint32_t length;       // bytes of a bulk operation, at most
 };
 
 // Of a tag.
@@ -63,7 +64,7 @@ struct transport {
         bool dead;
     } initiator[TRANSPORT_INITIATORS];
     uint32_t submitted, finished, lost; // lost: of the dead
-    uint64_t died;                      // the clock in which one did; 0: none
+    uint64_t died;                      // the clock in which they did; 0: none
 
     // Receiver.
     struct transport_ring {
@@ -74,7 +75,7 @@ struct transport {
         bool held, entered, null;
         uint64_t granted, came; // clocks: of the grant, of its last beat
         uint8_t expected[TRANSPORT_LONGEST_READ];
-    } held[TRANSPORT_DEPTH];
+    } held[PATH_DEPTH];
     uint32_t beat[ENDPOINT_STAGES];   // of the first of its ring
     uint32_t queued[ENDPOINT_STAGES]; // entered, not completed
     bool linked;                      // a response is on the link, of this handle
