@@ -16,13 +16,13 @@ static void follow(struct semacredit_ledger *ledger, uint8_t epoch) {
 
     for (unsigned lane = 0; resets && lane < SEMACREDIT_LANES; lane++)
         ledger->sent[lane] = ledger->ungranted[lane];
-    ledger->heard = ledger->heard && !resets;
+    ledger->received = ledger->received && !resets;
     ledger->known = true;
     ledger->epoch = epoch;
 }
 
-void semacredit_ledger_hear(struct semacredit_ledger *ledger, uint8_t epoch,
-                            const uint32_t credit[SEMACREDIT_LANES]) {
+void semacredit_ledger_receive(struct semacredit_ledger *ledger, uint8_t epoch,
+                               const uint32_t credit[SEMACREDIT_LANES]) {
     follow(ledger, epoch);
     for (unsigned lane = 0; lane < SEMACREDIT_LANES; lane++) {
         if (ledger->restarts)
@@ -30,7 +30,7 @@ void semacredit_ledger_hear(struct semacredit_ledger *ledger, uint8_t epoch,
         ledger->credit[lane] = credit[lane];
     }
     ledger->restarts = false;
-    ledger->heard = true;
+    ledger->received = true;
 }
 
 // Above half of all it is negative.
@@ -39,7 +39,7 @@ bool semacredit_ledger_may_send(const struct semacredit_ledger *ledger, unsigned
     const uint32_t left = (ledger->credit[lane] - ledger->sent[lane]) & ledger->counted;
     const bool fits = left <= ledger->counted / 2 && left >= demand;
 
-    return ledger->heard && (fits || (demand > window && left == window));
+    return ledger->received && (fits || (demand > window && left == window));
 }
 
 void semacredit_ledger_sent(struct semacredit_ledger *ledger, unsigned lane, uint32_t demand) {

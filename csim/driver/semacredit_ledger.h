@@ -13,7 +13,7 @@
 struct semacredit_ledger {
     uint32_t counted;                     // 2^CntW - 1: sums are modulo one more
     bool restarts;                        // `sent` lacks the credit of the first message
-    bool heard;                           // a message of this epoch: before that nothing is sent
+    bool received;                        // a message of this epoch: before that nothing is sent
     bool known;                           // the epoch
     uint8_t epoch;                        // of the last reset that it knows of
     uint32_t credit[SEMACREDIT_LANES];    // that was reported
@@ -21,16 +21,16 @@ struct semacredit_ledger {
     uint32_t ungranted[SEMACREDIT_LANES]; // of these, what is neither granted nor rejected
 };
 
-// After a reset of the block; until a message is heard, nothing may be sent. After a restart of the
-// initiator alone `window` has the windows in force, and nothing of it may be on its way; else that
-// is NULL. counter_bits: CntW, which the driver reads in `sizes`.
+// After a reset of the block; until a message is received, nothing may be sent. After a restart of
+// the initiator alone `window` has the windows in force, and nothing of it may be on its way; else
+// that is NULL. counter_bits: CntW, which the driver reads in `sizes`.
 void semacredit_ledger_begin(struct semacredit_ledger *ledger, unsigned counter_bits,
                              const uint32_t window[SEMACREDIT_LANES]);
-// A message, perhaps one that was heard before. Messages and grants are told in the order in which
-// the block shows them. With another epoch what was granted before has returned, in the block's
-// eyes, and what was not still counts: it is on its way, or is offered again.
-void semacredit_ledger_hear(struct semacredit_ledger *ledger, uint8_t epoch,
-                            const uint32_t credit[SEMACREDIT_LANES]);
+// A message, perhaps one that was received before. Messages and grants are told in the order in
+// which the block shows them. With another epoch what was granted before has returned, in the
+// block's eyes, and what was not still counts: it is on its way, or is offered again.
+void semacredit_ledger_receive(struct semacredit_ledger *ledger, uint8_t epoch,
+                               const uint32_t credit[SEMACREDIT_LANES]);
 // `window`: of the lane, in force; what demands more is sent when nothing is on its way.
 bool semacredit_ledger_may_send(const struct semacredit_ledger *ledger, unsigned lane,
                                 uint32_t demand, uint32_t window);

@@ -4,7 +4,7 @@
 //
 // Promise: an operation is sent if credit less what was sent is enough in each lane that it uses,
 // or if it is alone there, and if its peer has fewer than its share under way.
-// What is heard in clock c is known to the judgement of clock c + 2, of what was asked in c + 1.
+// What is received in clock c is known to the judgement of clock c + 2, of what was asked in c + 1.
 module sema_ledger #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -55,7 +55,7 @@ module sema_ledger #(
 
   // Epochs: of the message first, then of the grant.
   logic [1:0] epoch_q, epoch;
-  logic       known_q, known, grant, late, follow, told, baseline_q, heard_q, heard_2q;
+  logic       known_q, known, grant, late, follow, told, baseline_q, received_q, received_2q;
   assign grant   = decision_kind_i == Grant;
   assign epoch   = message_valid_i ? message_epoch_i : epoch_q;
   assign known   = message_valid_i || known_q;
@@ -66,13 +66,13 @@ module sema_ledger #(
     if (clear) begin
       known_q    <= 1'b0;
       baseline_q <= rst_ni && restart_i;
-      heard_q    <= 1'b0;
-      heard_2q   <= 1'b0;
+      received_q    <= 1'b0;
+      received_2q   <= 1'b0;
     end else begin
       known_q    <= known || grant;
       baseline_q <= baseline_q && !message_valid_i;
-      heard_q    <= !follow && (message_valid_i || heard_q);
-      heard_2q   <= heard_q;
+      received_q    <= !follow && (message_valid_i || received_q);
+      received_2q   <= received_q;
     end
     epoch_q <= grant && !late ? decision_epoch_i : epoch;
   end
@@ -82,7 +82,7 @@ module sema_ledger #(
   logic [PeerW-1:0] peer_q;
   logic [Lanes-1:0] mask_q, fits;
   logic [CntW-1:0]  stage_q, response_q;
-  assign takes = ask_q && heard_2q && below && (mask_q & ~fits) == '0;
+  assign takes = ask_q && received_2q && below && (mask_q & ~fits) == '0;
   always_ff @(posedge clk_i) begin
     ask_q      <= ask_valid_i && !clear;
     send_o     <= takes && !clear;
@@ -119,18 +119,18 @@ module sema_ledger #(
 `ifdef FORMAL
   // Epochs as software follows them (csim/driver/semacredit_ledger.h), the message first.
   logic [1:0] now, last;
-  logic       resets, again, some, hears, sure_q, first_q;
+  logic       resets, again, some, receives, sure_q, first_q;
   logic       begun_q = 1'b0;
   always_comb begin
     now    = epoch_q;
     some   = known_q;
-    hears  = heard_q;
+    receives  = received_q;
     resets = 1'b0;
     if (message_valid_i) begin
       resets = some && now != message_epoch_i;
       now    = message_epoch_i;
       some   = 1'b1;
-      hears  = 1'b1;
+      receives  = 1'b1;
     end
     last  = now - 2'd1;
     again = 1'b0;
@@ -138,19 +138,19 @@ module sema_ledger #(
       again = some && now != decision_epoch_i;
       now   = decision_epoch_i;
       some  = 1'b1;
-      hears = hears && !again;
+      receives = receives && !again;
     end
   end
   always_ff @(posedge clk_i) begin
     begun_q <= begun_q || !rst_ni;
-    sure_q  <= heard_q && !clear;
+    sure_q  <= received_q && !clear;
     first_q <= clear || first_q && !message_valid_i;
     if (begun_q && !clear) begin
       FOLLOWS_A : assert ((told || follow) == (resets || again));
       LATE_A : assert (late == (grant && (message_valid_i || known_q) && decision_epoch_i == last));
       SENDS_A : assert (!takes || sure_q && below && (fits | ~mask_q) == '1);
       BASELINE_A : assert (!(message_valid_i && baseline_q) || first_q);
-      HEARS_I : assert (heard_2q == sure_q);
+      RECEIVES_I : assert (received_2q == sure_q);
       FIRST_I : assert (!baseline_q || first_q);
     end
   end

@@ -2,8 +2,8 @@
 // What a ledger may send to one lane: the credit that was told less what was sent.
 //
 // Promise: left_q is that difference by the table of messages.md, the ledger, two clocks after what
-// was heard, and one after what was sent.
-// Same clock: a message and a decision are heard, an operation of before is judged and sent. The
+// was received, and one after what was sent.
+// Same clock: a message and a decision are received, an operation of before is judged and sent. The
 // message counts first; both orders lead to the same sums.
 module sema_ledger_lane #(
     parameter int unsigned CntW = 32
@@ -12,7 +12,7 @@ module sema_ledger_lane #(
     input  logic            clear_i,        // the ledger begins
     input  logic            restart_i,      //   after a restart of initiators alone
     input  logic [CntW-1:0] window_i,
-    // heard
+    // received
     input  logic            message_i,
     input  logic            baseline_i,     // it is the first one after a restart
     input  logic [CntW-1:0] credit_i,
@@ -26,21 +26,24 @@ module sema_ledger_lane #(
 );
   logic [CntW-1:0] credit_q, left_q, change_q, drop_q;
   logic [CntW-1:0] owed_q;               // less than nothing by what was sent and is not decided
-  logic [CntW-1:0] told, known, gives, half, from, kept, less, waits, more;
-  logic            follow_q, enough, alone;
+  logic [CntW-1:0] told, known, change, gives, from, sum, carry, kept, half, less, waits, more;
+  logic            told_q, back_q, follow_q, enough, alone;
   assign told  = credit_i & {CntW{message_i && !baseline_i}};
-  assign known = credit_q & {CntW{message_i && !baseline_i && !follow_i}};
-  assign gives = amount_i & {CntW{back_i}};
-  assign half  = told ^ gives;
+  assign known = credit_q & {CntW{message_i && !baseline_i}};
   // Above half of all it is negative.
   assign enough = !left_q[CntW-1] && left_q >= demand_i;
   assign alone  = demand_i > window_i && left_q == window_i;
   assign fits_o = enough || alone;
-  // Whether it is sent comes last: both sums are there by then.
+  // Whether it is sent comes last: both sums are there by then. After a reset of the block sums are
+  // new: what was told is the whole credit.
   assign from   = follow_q ? owed_q : left_q;
-  assign kept   = from + change_q;
-  assign less   = (from ^ change_q ^ ~demand_i) +
-                  CntW'({from & change_q | (from ^ change_q) & ~demand_i, 1'b1});
+  assign change = follow_q ? credit_q & {CntW{told_q}} : change_q;
+  assign gives  = drop_q & {CntW{back_q}};
+  assign sum    = from ^ change ^ gives;
+  assign carry  = CntW'({from & change | (from ^ change) & gives, 1'b0});
+  assign kept   = sum + carry;
+  assign half   = sum ^ carry;
+  assign less   = (half ^ ~demand_i) + CntW'({sum & carry | half & ~demand_i, 1'b1});
   assign waits  = owed_q + drop_q;
   assign more   = (owed_q ^ drop_q ^ ~demand_i) +
                   CntW'({owed_q & drop_q | (owed_q ^ drop_q) & ~demand_i, 1'b1});
@@ -51,11 +54,15 @@ module sema_ledger_lane #(
       owed_q      <= '0;
       change_q    <= '0;
       drop_q      <= '0;
+      told_q      <= 1'b0;
+      back_q      <= 1'b0;
       follow_q    <= 1'b0;
     end else begin
-      // Three rows become two, so that no carry runs twice.
-      change_q    <= (half ^ ~known) + CntW'({told & gives | half & ~known, 1'b1});
+      // Epochs come last, and only into flops.
+      change_q    <= told - known;
       drop_q      <= amount_i;
+      told_q      <= message_i && !baseline_i;
+      back_q      <= back_i;
       follow_q    <= follow_i;
       credit_q    <= message_i ? credit_i : credit_q & {CntW{!follow_i}};
       left_q      <= takes_i ? less : kept;
@@ -96,8 +103,8 @@ module sema_ledger_lane #(
                                  (demand_i > window_i && CntW'(credit - sent) == window_i)));
       UNGRANTED_A : assert (owed_q == -ungranted);
       LEFT_I : assert (left_q == CntW'(credit - sent) && drop_q == amount_1q);
-      CHANGE_I : assert (change_q == (message_1q && !baseline_1q ? credit_1q - (follow_q ? '0 : credit) : '0) +
-                                     (back_1q ? amount_1q : '0));
+      CHANGE_I : assert (told_q == (message_1q && !baseline_1q) &&
+                         change_q == (told_q ? credit_1q - credit : '0) && gives == (back_1q ? amount_1q : '0));
       CREDIT_I : assert (credit_q == (message_1q ? credit_1q : follow_q ? '0 : credit));
     end
   end

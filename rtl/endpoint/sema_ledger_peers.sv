@@ -19,7 +19,7 @@ module sema_ledger_peers #(
     input  logic [PeerW-1:0]        ask_peer_i,
     output logic                    below_o,
     input  logic                    takes_i,
-    // heard; counts two clocks later
+    // received; counts two clocks later
     input  logic                    follow_i,       // what was granted before is forgotten
     input  logic                    decide_i,
     input  logic                    back_i,         // nothing is held by it

@@ -20,12 +20,13 @@ static uint32_t demand_of(const struct ledger_charge *charge, unsigned i) {
     return i == 0 ? charge->stage_demand : charge->response_demand;
 }
 
-// Of what was asked in the clock before, by what was heard up to the clock before that.
+// Of what was asked in the clock before, by what was received up to the clock before that.
 static bool judge(struct ledger_golden *golden, const struct ledger_in *in) {
     const struct ledger_charge *const ask = &golden->before.ask;
     golden->why[0] = '\0';
-    if (!golden->ledger.heard)
-        snprintf(golden->why, sizeof golden->why, "no message was heard since the block's reset");
+    if (!golden->ledger.received)
+        snprintf(golden->why, sizeof golden->why,
+                 "no message was received since the block's reset");
     for (unsigned i = 0; i < lanes_of(ask) && !golden->why[0]; i++)
         if (!semacredit_ledger_may_send(&golden->ledger, lane_of(ask, i), demand_of(ask, i),
                                         in->window[lane_of(ask, i)]))
@@ -75,14 +76,14 @@ static bool hear_decision(struct ledger_golden *golden) {
     return follows;
 }
 
-static void hear(struct ledger_golden *golden) {
+static void receive(struct ledger_golden *golden) {
     const struct ledger_in *const in = &golden->before;
     const bool known = golden->ledger.known;
     const uint8_t epoch = golden->ledger.epoch;
     bool follows = false;
     if (in->message_valid) {
         follows = forget(golden, known, in->message_epoch);
-        semacredit_ledger_hear(&golden->ledger, in->message_epoch, in->message_credit);
+        semacredit_ledger_receive(&golden->ledger, in->message_epoch, in->message_credit);
     }
     if (in->decision_kind)
         follows |= hear_decision(golden);
@@ -106,6 +107,6 @@ void ledger_golden_step(struct ledger_golden *golden, const struct ledger_in *in
     }
     golden->asked = golden->before.ask_valid;
     golden->send = golden->asked && judge(golden, in);
-    hear(golden);
+    receive(golden);
     golden->before = *in;
 }

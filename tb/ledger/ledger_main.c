@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
+#include "tb/block/step_options.h"
 #include "tb/ledger/ledger_rtl.h"
-#include "tb/queues/step_options.h"
 
 // Of 100: clocks with an ask, a decision, a completion, a message; messages that are lost, rejects,
 // grants that are told late, demands above the window. Of 10,000 clocks: resets, changed windows,
@@ -51,8 +51,8 @@ struct run {
     uint64_t changed[PATH_LANES];                         // the clock
     uint32_t generation;
     uint8_t epoch;
-    bool heard, drains, ends; // the epoch is; nothing more is asked; for good
-    unsigned rest;            // clocks without an operation or a change
+    bool received, drains, ends; // the epoch is; nothing more is asked; for good
+    unsigned rest;               // clocks without an operation or a change
     char wrong[160];
 };
 
@@ -208,7 +208,7 @@ static void tell(struct run *run, struct ledger_in *in) {
     for (unsigned l = 0; l < lanes(run); l++)
         in->message_credit[l] =
             (run->returned[l] + run->window[l]) & (UINT32_MAX >> (32 - run->size.block.cnt_w));
-    run->heard = true;
+    run->received = true;
 }
 
 // A ledger knows of a greater window before the block has it, and of a smaller one after that.
@@ -218,7 +218,7 @@ static void change_windows(struct run *run, struct ledger_in *in) {
             run->limit[l] = run->window[l];
         if (run->clock >= run->changed[l] + SETTLED)
             run->window[l] = run->told_window[l] = run->target[l];
-        if (run->clock <= run->changed[l] + 2 * SETTLED || run->drains || !run->heard ||
+        if (run->clock <= run->changed[l] + 2 * SETTLED || run->drains || !run->received ||
             !seldom(run, run->profile->windows))
             continue;
         run->changed[l] = run->clock;
@@ -237,7 +237,7 @@ static void change_windows(struct run *run, struct ledger_in *in) {
 static void reset_block(struct run *run) {
     run->resets++;
     run->epoch = (uint8_t)((run->epoch + 1) % PATH_EPOCHS);
-    run->heard = false;
+    run->received = false;
     memset(run->returned, 0, sizeof run->returned);
     for (struct op *op = run->op; op < run->op + OPS; op++)
         if (op->life == HELD)
@@ -248,7 +248,7 @@ static void reset_block(struct run *run) {
 // A ledger begins again when nothing is under way: the block is reset, too, or goes on.
 static void begin(struct run *run, struct ledger_in *in) {
     run->begins++;
-    run->drains = run->heard = false;
+    run->drains = run->received = false;
     in->begin = true;
     in->restart = percent(run, 50);
     if (!in->restart)
@@ -263,7 +263,8 @@ static void draw(struct run *run, struct ledger_in *in) {
     run->drains |= seldom(run, profile->begins);
     if (rests && run->drains && !run->ends) {
         begin(run, in);
-    } else if (run->heard && !run->drains && !any(run, FORGOTTEN) && seldom(run, profile->resets)) {
+    } else if (run->received && !run->drains && !any(run, FORGOTTEN) &&
+               seldom(run, profile->resets)) {
         reset_block(run);
     } else {
         change_windows(run, in);
@@ -382,12 +383,12 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    struct step_options options;
-    int status = 0;
-    if (!step_options_read(&options, argc, argv))
-        return 2;
+    const struct step_program program = {"ledgerstep", "", PROFILES, sizeof *PROFILES,
+                                         PROFILES_COUNT};
+    struct step_options options = {.clocks = 20000, .seed = 1};
+    int status = step_options_read(&options, &program, argc, argv);
     for (unsigned i = 0; i < PROFILES_COUNT && status == 0; i++) {
-        if (!step_options_play(&options, PROFILES[i].name))
+        if (!step_plays(&options, PROFILES[i].name))
             continue;
         run = (struct run){.profile = &PROFILES[i],
                            .rng = rng_stream(options.seed, RNG_TRAFFIC),

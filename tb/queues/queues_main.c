@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
+#include "tb/block/step_options.h"
 #include "tb/queues/queues_rtl.h"
 #include "tb/queues/queues_scoreboard.h"
-#include "tb/queues/step_options.h"
 
 // Per cent: clocks with an arrival, what is urgent, has a domain, is a copy, goes to one stage;
 // lanes that stop; clocks in which the block decides. `places`: of a class in the block.
@@ -217,12 +217,12 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    struct step_options options;
-    int status = 0;
-    if (!step_options_read(&options, argc, argv))
-        return 2;
+    const struct step_program program = {"queuestep", "", PROFILES, sizeof *PROFILES,
+                                         PROFILES_COUNT};
+    struct step_options options = {.clocks = 20000, .seed = 1};
+    int status = step_options_read(&options, &program, argc, argv);
     for (unsigned i = 0; i < PROFILES_COUNT && status == 0; i++) {
-        if (!step_options_play(&options, PROFILES[i].name))
+        if (!step_plays(&options, PROFILES[i].name))
             continue;
         run = (struct run){.profile = &PROFILES[i],
                            .rng = rng_stream(options.seed, RNG_TRAFFIC),

@@ -8,8 +8,8 @@ enum { LANE = 2, WINDOW = 1000 };
 
 static struct semacredit_ledger ledger;
 
-static void hear(uint8_t epoch, uint32_t credit) {
-    semacredit_ledger_hear(&ledger, epoch, (uint32_t[SEMACREDIT_LANES]){[LANE] = credit});
+static void receive(uint8_t epoch, uint32_t credit) {
+    semacredit_ledger_receive(&ledger, epoch, (uint32_t[SEMACREDIT_LANES]){[LANE] = credit});
 }
 
 static bool may_send(uint32_t demand) {

@@ -81,7 +81,7 @@ static void move(struct world *world, struct op *op) {
 }
 
 // Grants, returns, messages.
-static void hear(struct world *world) {
+static void receive(struct world *world) {
     enum { GENERATION = 8, ID = 7 };
     const struct block_out *const out = &world->bench.out;
     for (unsigned i = 0; i < world->initiators && out->path.decision_kind == 1; i++)
@@ -98,7 +98,7 @@ static void hear(struct world *world) {
     if (out->path.return_kind[0] == RETURN_BACK)
         world->held[out->path.return_lane[0]] -= out->path.return_amount[0];
     if (out->message_valid && rng_chance(&world->rng, 1, 2)) // else it is lost
-        semacredit_ledger_hear(&world->ledger, out->message_epoch, out->message_credit);
+        semacredit_ledger_receive(&world->ledger, out->message_epoch, out->message_credit);
 }
 
 // What is on its way to a partition, or held there.
