@@ -240,58 +240,39 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(call link)
 
-# Queues in front of the port (rtl/spec/queues.md) and their golden model, with every planted bug,
-# named HBM-ATOMIC-RESPONSE-TAGW-WIREW-ENTRIES-STREAMS.
+# Parts of rtl/endpoint, each with its planted bugs and what drives it (tb/PART), named by its
+# numbers in the order of PART_names: queues in front of the port (rtl/spec/queues.md), the
+# transport's ledger (rtl/spec/messages.md), the whole endpoint.
 part_numbers = $(subst $() ,$(comma),$(strip $(join $(1:%=%=),$(subst -, ,$2))))
 queues_names := NHbm NAtomic NResponse TagW WireW Entries Streams
 queues_sizes := 2-2-2-16-8-32-2 8-1-1-32-24-256-8
 queues := $(queues_sizes:%=build/queues/%/queuestep)
 queues_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv rtl/path/sema_memory.sv \
     $(wildcard rtl/endpoint/sema_queues*.sv)
-build/queues/rtl/sema_queues.sv: rtl/bugs/queues.txt scripts/block/plant.py $(queues_files) \
-    | setup-core
-	$(Q)mkdir -p build/queues/hdl && cp $(queues_files) build/queues/hdl
-	$(Q)scripts/block/plant.py $< build/queues/hdl $(@D)
 queues_objects := $(call objects,csim/golden/queues.c $(wildcard tb/queues/*.c))
-build/queues/%/queuestep: build/queues/rtl/sema_queues.sv scripts/block/verilated.sh \
-    $(wildcard tb/queues/queues_rtl.*) tb/block/dut/planted.cpp $(queues_objects)
-	@echo "VERILATE $(@D)"
-	$(Q)scripts/block/verilated.sh queues $@ build/queues/rtl \
-	    $(call part_numbers,$(queues_names),$*) $(queues_objects)
-# The transport's ledger (rtl/spec/messages.md), the same way, named
-# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-PEERS.
 ledger_names := NHbm NAtomic NResponse CntW Depth Peers
 ledger_sizes := 2-2-2-16-64-4 8-1-1-32-128-8
 ledgers := $(ledger_sizes:%=build/ledger/%/ledgerstep)
 ledger_files := rtl/sema_map.sv rtl/path/sema_path_pkg.sv $(wildcard rtl/endpoint/sema_ledger*.sv)
-build/ledger/rtl/sema_ledger.sv: rtl/bugs/ledger.txt scripts/block/plant.py $(ledger_files) \
-    | setup-core
-	$(Q)mkdir -p build/ledger/hdl && cp $(ledger_files) build/ledger/hdl
-	$(Q)scripts/block/plant.py $< build/ledger/hdl $(@D)
 ledger_objects := $(call objects,csim/driver/semacredit_ledger.c $(wildcard tb/ledger/*.c))
-build/ledger/%/ledgerstep: build/ledger/rtl/sema_ledger.sv scripts/block/verilated.sh \
-    $(wildcard tb/ledger/ledger_rtl.* tb/block/dut/p*) $(ledger_objects)
-	@echo "VERILATE $(@D)"
-	$(Q)scripts/block/verilated.sh ledger $@ build/ledger/rtl \
-	    $(call part_numbers,$(ledger_names),$*) $(ledger_objects)
-# The endpoint, with every planted bug of its own, and what surrounds it (tb/endpoint), named
-# HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW-WRITEBEATS-READBEATS-READCHANNEL-ENTRIES.
 endpoint_names := $(block_names) WriteBeats ReadBeats ReadChannel Entries
 endpoint_size := 4-1-1-32-128-40-24-8-16-24-32768-32768-0-256
 endpointstep := build/endpoint/$(endpoint_size)/endpointstep
 endpoint_channel := $(subst -0-,-1-,$(endpointstep))
 endpoint_files := $(rtl_files) $(wildcard rtl/endpoint/*.sv)
-build/endpoint/rtl/semacredit.sv: rtl/bugs/endpoint.txt scripts/block/plant.py $(endpoint_files) \
-    | setup-core
-	$(Q)mkdir -p build/endpoint/hdl && cp $(endpoint_files) build/endpoint/hdl
-	$(Q)scripts/block/plant.py $< build/endpoint/hdl $(@D)
 endpoint_objects := $(call objects,$(filter-out %/banks_main.c,$(wildcard tb/endpoint/*.c))) \
     build/block/harness.a
-build/endpoint/%/endpointstep: build/endpoint/rtl/semacredit.sv scripts/block/verilated.sh \
-    $(wildcard tb/endpoint/endpoint_rtl.* tb/endpoint/*.vlt tb/block/dut/p*) $(endpoint_objects)
-	@echo "VERILATE $(@D)"
-	$(Q)scripts/block/verilated.sh endpoint $@ build/endpoint/rtl \
-	    $(call part_numbers,$(endpoint_names),$*) $(endpoint_objects)
+define part_rules
+build/$1/rtl/planted: rtl/bugs/$1.txt scripts/block/plant.py $($1_files) | setup-core
+	$$(Q)mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
+	$$(Q)scripts/block/plant.py $$< build/$1/hdl $$(@D) && touch $$@
+build/$1/%/$(1:queues=queue)step: build/$1/rtl/planted scripts/block/verilated.sh \
+    $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*) $($1_objects)
+	@echo "VERILATE $$(@D)"
+	$$(Q)scripts/block/verilated.sh $1 $$@ build/$1/rtl $$(call part_numbers,$($1_names),$$*) \
+	    $($1_objects)
+endef
+$(foreach part,queues ledger endpoint,$(eval $(call part_rules,$(part))))
 
 # The simulator's memory of banks beside LiteDRAM.
 banksstep := build/endpoint/banksstep
