@@ -264,7 +264,7 @@ endpoint_objects := $(call objects,$(filter-out %/banks_main.c,$(wildcard tb/end
     build/block/harness.a
 define part_rules
 build/$1/rtl/planted: rtl/bugs/$1.txt scripts/block/plant.py $($1_files) | setup-core
-	$$(Q)mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
+	$$(Q)rm -rf build/$1/hdl && mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
 	$$(Q)scripts/block/plant.py $$< build/$1/hdl $$(@D) && touch $$@
 build/$1/%/$(1:queues=queue)step: build/$1/rtl/planted scripts/block/verilated.sh \
     $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*) $($1_objects)

@@ -172,7 +172,8 @@ def main():
             services if program == options.program else []) + (sweep if whole else []), whole)
         rows = list(csv.DictReader([lines[0], *found]))
         show(rows, "admission", by_admission)
-        show(rows, "admission", by_services)
+        if program == options.program:
+            show(rows, "admission", by_services)
         if whole:
             show(rows, "window_percent", by_window)
         lines += found

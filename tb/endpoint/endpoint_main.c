@@ -346,6 +346,7 @@ static const char *set_up(struct transport_setup *setup) {
                                       .dead = (uint32_t)options.dead,
                                       .dies = (uint32_t)options.dies,
                                       .length = (uint32_t)options.length};
+    traffic_meets = options.clocks > 0;
     while (setup->of->name && strcmp(setup->of->name, options.of) != 0)
         setup->of++;
     while (run.admission < ADMISSIONS && strcmp(ADMISSION[run.admission], options.admission) != 0)

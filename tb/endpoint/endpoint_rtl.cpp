@@ -161,41 +161,35 @@ extern "C" void endpoint_rtl_clock() {
     model().eval();
 }
 
-// A manager's registers, by partition.
+// A manager's registers, by partition. Another number of partitions tells what it tells.
 #define MANAGER(s, port)                                                                           \
     model().rootp->semacredit_endpoint__DOT__gen_hbm__BRA__##s##__KET____DOT__u_manager__DOT__##port
+#define EACH_2(X) X(0) X(1)
+#define EACH_4(X) EACH_2(X) X(2) X(3)
+#define EACH_8(X) EACH_4(X) X(4) X(5) X(6) X(7)
 #if NHBM == 2
-#define MANAGERS(port)                                                                             \
-    { &MANAGER(0, port), &MANAGER(1, port) }
+#define EACH EACH_2
 #elif NHBM == 4
-#define MANAGERS(port)                                                                             \
-    { &MANAGER(0, port), &MANAGER(1, port), &MANAGER(2, port), &MANAGER(3, port) }
+#define EACH EACH_4
 #elif NHBM == 8
-#define MANAGERS(port)                                                                             \
-    {                                                                                              \
-        &MANAGER(0, port), &MANAGER(1, port), &MANAGER(2, port), &MANAGER(3, port),                \
-            &MANAGER(4, port), &MANAGER(5, port), &MANAGER(6, port), &MANAGER(7, port)             \
+#define EACH EACH_8
+#else
+#define EACH(X)
+#endif
+
+extern "C" bool endpoint_rtl_completes(unsigned partition, uint32_t *handle) {
+#define COMPLETES(s)                                                                               \
+    if (partition == s) {                                                                          \
+        *handle = MANAGER(s, done_handle_o);                                                       \
+        return MANAGER(s, done_valid_o);                                                           \
     }
-#endif
-
-#ifdef MANAGERS
-extern "C" bool endpoint_rtl_completes(unsigned partition, uint32_t *handle) {
-    const CData *const valid[] = MANAGERS(done_valid_o);
-    const IData *const of[] = MANAGERS(done_handle_o);
-    *handle = *of[partition];
-    return *valid[partition];
+    EACH(COMPLETES)
+    return false;
 }
 
 extern "C" void endpoint_rtl_tell(unsigned partition, uint16_t observed) {
-    SData *const to[] = MANAGERS(done_observed_o);
-    *to[partition] = observed;
+#define TELL(s)                                                                                    \
+    if (partition == s)                                                                            \
+        MANAGER(s, done_observed_o) = observed;
+    EACH(TELL)
 }
-#else // another number of partitions tells what it tells
-extern "C" bool endpoint_rtl_completes(unsigned partition, uint32_t *handle) {
-    return (void)partition, (void)handle, false;
-}
-
-extern "C" void endpoint_rtl_tell(unsigned partition, uint16_t observed) {
-    (void)partition, (void)observed;
-}
-#endif

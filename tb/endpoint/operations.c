@@ -28,10 +28,13 @@ static void atomic(const struct path_size *size, struct rng *rng, struct operati
     op->compare = rng_below(rng, 4);
 }
 
-// Half of them meet the rows of one pair of banks.
+bool traffic_meets;
+
+// Half of them meet the rows of one pair of banks, or each other.
 static uint32_t place(struct rng *rng, uint32_t align) {
+    enum { ROWS = 8 * 2048 };
     const uint32_t at = below(rng, (MEMORY_BYTES - TRAFFIC_LONGEST) / align) * align;
-    return percent(rng, 50) ? at : at & ~(uint32_t)(8 * 2048 - 1);
+    return percent(rng, 50) ? at : traffic_meets ? at % ROWS : at - at % ROWS;
 }
 
 void traffic_bulk(const struct endpoint_case *of, const struct path_size *size, struct rng *rng,

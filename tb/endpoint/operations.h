@@ -25,6 +25,9 @@ struct endpoint_case {
 // Ends with a NULL name.
 extern const struct endpoint_case ENDPOINT_CASES[];
 
+// Half of the operations are in few pages, so that many meet. For the whole run.
+extern bool traffic_meets;
+
 // Bulk and latency-sensitive operations; opcode, place and length by the case.
 void traffic_bulk(const struct endpoint_case *of, const struct path_size *size, struct rng *rng,
                   struct operation *op);

@@ -85,7 +85,7 @@ const char *options_read(int argc, char **argv) {
         if (!set_option(i, flag ? "1" : argv[at]))
             return word;
     }
-    if (options.clocks > 0) // so that hunts for planted bugs know it (scripts/block/bugs.py)
+    if (options.clocks > 0) // of hunts for planted bugs (scripts/block/bugs.py)
         options.operations = options.clocks / 10 + 20;
     return set_windows() ? NULL : "--windows";
 }
