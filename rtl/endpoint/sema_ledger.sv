@@ -54,13 +54,15 @@ module sema_ledger #(
   assign clear = !rst_ni || begin_i;
 
   // Epochs: of the message first, then of the grant.
-  logic [1:0] epoch_q, epoch;
+  logic [1:0] epoch_q, before_q, epoch, next;
   logic       known_q, known, grant, late, follow, told, baseline_q, received_q, received_2q;
   assign grant   = decision_kind_i == Grant;
   assign epoch   = message_valid_i ? message_epoch_i : epoch_q;
   assign known   = message_valid_i || known_q;
   assign told    = message_valid_i && known_q && message_epoch_i != epoch_q;
-  assign late    = grant && known && decision_epoch_i == epoch - 1'b1;
+  assign late    = grant && (message_valid_i ? decision_epoch_i == message_epoch_i - 1'b1 :
+                                               known_q && decision_epoch_i == before_q);
+  assign next    = grant && !late ? decision_epoch_i : epoch;
   assign follow  = grant && known && !late && decision_epoch_i != epoch;
   always_ff @(posedge clk_i) begin
     if (clear) begin
@@ -74,7 +76,8 @@ module sema_ledger #(
       received_q    <= !follow && (message_valid_i || received_q);
       received_2q   <= received_q;
     end
-    epoch_q <= grant && !late ? decision_epoch_i : epoch;
+    epoch_q  <= next;
+    before_q <= next - 1'b1;
   end
 
   // Clock 0: an operation comes. Clock 1: it is judged, and counted.
@@ -97,7 +100,8 @@ module sema_ledger #(
     ) u_lane (
         .clk_i, .clear_i(clear), .restart_i(rst_ni && restart_i),
         .window_i(window_i[l*CntW +: CntW]), .message_i(message_valid_i), .baseline_i(baseline_q),
-        .credit_i(message_credit_i[l*CntW +: CntW]), .follow_i(told || follow),
+        .credit_i(message_credit_i[l*CntW +: CntW]), .anew_i(told),
+        .follow_i(follow),
         .amount_i((l < Stages ? decision_stage_i : decision_response_i) &
                   {CntW{decision_kind_i != '0 && decision_mask_i[l]}}),
         .back_i(!grant || late), .demand_i(l < Stages ? stage_q : response_q), .fits_o(fits[l]),
@@ -146,12 +150,14 @@ module sema_ledger #(
     sure_q  <= received_q && !clear;
     first_q <= clear || first_q && !message_valid_i;
     if (begun_q && !clear) begin
-      FOLLOWS_A : assert ((told || follow) == (resets || again));
+      FOLLOWS_A : assert (told == resets && follow == again && !(follow && (!grant || late)) &&
+                          (message_valid_i || !told));
       LATE_A : assert (late == (grant && (message_valid_i || known_q) && decision_epoch_i == last));
       SENDS_A : assert (!takes || sure_q && below && (fits | ~mask_q) == '1);
       BASELINE_A : assert (!(message_valid_i && baseline_q) || first_q);
       RECEIVES_I : assert (received_2q == sure_q);
       FIRST_I : assert (!baseline_q || first_q);
+      BEFORE_I : assert (before_q == epoch_q - 1'b1);
     end
   end
 `endif

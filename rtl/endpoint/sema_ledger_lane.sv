@@ -16,7 +16,8 @@ module sema_ledger_lane #(
     input  logic            message_i,
     input  logic            baseline_i,     // it is the first one after a restart
     input  logic [CntW-1:0] credit_i,
-    input  logic            follow_i,       // the block was reset since
+    input  logic            anew_i,         // the block was reset since: a message tells
+    input  logic            follow_i,       //   or a grant does, for which nothing returns
     input  logic [CntW-1:0] amount_i,       // of what is decided
     input  logic            back_i,         // nothing returns for it
     // an operation: may it be sent, and is it?
@@ -26,24 +27,24 @@ module sema_ledger_lane #(
 );
   logic [CntW-1:0] credit_q, left_q, change_q, drop_q;
   logic [CntW-1:0] owed_q;               // less than nothing by what was sent and is not decided
-  logic [CntW-1:0] told, known, change, gives, from, sum, carry, kept, half, less, waits, more;
-  logic            told_q, back_q, follow_q, enough, alone;
+  logic [CntW-1:0] told, credit, known, gives, half, from, kept, less, waits, more;
+  logic            follow_q, anew_q, enough, alone;
   assign told  = credit_i & {CntW{message_i && !baseline_i}};
-  assign known = credit_q & {CntW{message_i && !baseline_i}};
+  // That a grant tells of a reset comes late. Sums begin then with what the message of its clock
+  // added: any one does, for the next message counts from there.
+  assign credit = follow_q ? change_q : credit_q;
+  assign known = credit & {CntW{message_i && !baseline_i && !anew_i}};
+  assign gives = amount_i & {CntW{back_i}};
+  assign half  = told ^ ~known;           // whether it gives comes last
   // Above half of all it is negative.
   assign enough = !left_q[CntW-1] && left_q >= demand_i;
   assign alone  = demand_i > window_i && left_q == window_i;
   assign fits_o = enough || alone;
-  // Whether it is sent comes last: both sums are there by then. After a reset of the block sums are
-  // new: what was told is the whole credit.
-  assign from   = follow_q ? owed_q : left_q;
-  assign change = follow_q ? credit_q & {CntW{told_q}} : change_q;
-  assign gives  = drop_q & {CntW{back_q}};
-  assign sum    = from ^ change ^ gives;
-  assign carry  = CntW'({from & change | (from ^ change) & gives, 1'b0});
-  assign kept   = sum + carry;
-  assign half   = sum ^ carry;
-  assign less   = (half ^ ~demand_i) + CntW'({sum & carry | half & ~demand_i, 1'b1});
+  // Whether it is sent comes last: both sums are there by then.
+  assign from   = anew_q ? owed_q : left_q;
+  assign kept   = from + change_q;
+  assign less   = (from ^ change_q ^ ~demand_i) +
+                  CntW'({from & change_q | (from ^ change_q) & ~demand_i, 1'b1});
   assign waits  = owed_q + drop_q;
   assign more   = (owed_q ^ drop_q ^ ~demand_i) +
                   CntW'({owed_q & drop_q | (owed_q ^ drop_q) & ~demand_i, 1'b1});
@@ -54,58 +55,60 @@ module sema_ledger_lane #(
       owed_q      <= '0;
       change_q    <= '0;
       drop_q      <= '0;
-      told_q      <= 1'b0;
-      back_q      <= 1'b0;
       follow_q    <= 1'b0;
+      anew_q      <= 1'b0;
     end else begin
-      // Epochs come last, and only into flops.
-      change_q    <= told - known;
+      // Three rows become two, so that no carry runs twice.
+      change_q    <= (half ^ gives) + CntW'({told & ~known | half & gives, 1'b1});
       drop_q      <= amount_i;
-      told_q      <= message_i && !baseline_i;
-      back_q      <= back_i;
       follow_q    <= follow_i;
-      credit_q    <= message_i ? credit_i : credit_q & {CntW{!follow_i}};
+      anew_q      <= anew_i || follow_i;
+      credit_q    <= message_i ? credit_i : credit;
       left_q      <= takes_i ? less : kept;
       owed_q      <= takes_i ? more : waits;
     end
   end
 `ifdef FORMAL
   // The same sums as software keeps them (csim/driver/semacredit_ledger.h), when they count.
-  logic [CntW-1:0] credit, sent, ungranted, credit_1q, amount_1q, mine;
-  logic            message_1q, baseline_1q, back_1q, first_q, begun_q = 1'b0;
+  logic [CntW-1:0] counted, sent, ungranted, credit_1q, amount_1q, mine, added;
+  logic            message_1q, baseline_1q, back_1q, anew_1q, first_q, begun_q = 1'b0;
   logic [CntW-1:0] takes;
   assign takes = demand_i & {CntW{takes_i}};
-  assign mine = follow_q ? ungranted : sent;
+  assign mine = anew_q ? ungranted : sent;
+  assign added = message_1q && !baseline_1q ? credit_1q - (anew_1q ? '0 : counted) : '0;
   always_ff @(posedge clk_i) begin
     message_1q  <= message_i && !clear_i;
     baseline_1q <= baseline_i;
     credit_1q   <= credit_i;
     amount_1q   <= clear_i ? '0 : amount_i;
     back_1q     <= back_i;
+    anew_1q     <= anew_i && !clear_i;
     begun_q     <= begun_q || clear_i;
     first_q     <= clear_i || first_q && !message_i;
     if (clear_i) begin
-      credit    <= '0;
+      counted   <= '0;
       sent      <= restart_i ? -window_i : '0;
       ungranted <= '0;
     end else begin
-      sent      <= mine + takes + (message_1q && baseline_1q ? credit_1q : '0) -
+      sent      <= mine + takes + (message_1q && baseline_1q && !follow_q ? credit_1q : '0) -
                    (back_1q ? amount_1q : '0);
       ungranted <= ungranted + takes - amount_1q;
-      if (message_1q) credit <= credit_1q;
-      else if (follow_q) credit <= '0;      // as good as any: nothing is sent before a message
+      if (follow_q) counted <= added;       // as good as any: nothing is sent before a message
+      else if (message_1q) counted <= credit_1q;
     end
     if (begun_q && !clear_i) begin
       BASELINE_M : assert (!(message_i && baseline_i) || first_q);
-      FIRST_I : assert (!(first_q || message_1q && baseline_1q) || credit == '0 && !(first_q && message_1q));
-      MAY_A : assert (fits_o == ((CntW'(credit - sent) < CntW'(1) << (CntW-1) &&
-                                  CntW'(credit - sent) >= demand_i) ||
-                                 (demand_i > window_i && CntW'(credit - sent) == window_i)));
+      FIRST_I : assert (!(first_q || message_1q && baseline_1q) || counted == '0 && !(first_q && message_1q));
+      MAY_A : assert (fits_o == ((CntW'(counted - sent) < CntW'(1) << (CntW-1) &&
+                                  CntW'(counted - sent) >= demand_i) ||
+                                 (demand_i > window_i && CntW'(counted - sent) == window_i)));
       UNGRANTED_A : assert (owed_q == -ungranted);
-      LEFT_I : assert (left_q == CntW'(credit - sent) && drop_q == amount_1q);
-      CHANGE_I : assert (told_q == (message_1q && !baseline_1q) &&
-                         change_q == (told_q ? credit_1q - credit : '0) && gives == (back_1q ? amount_1q : '0));
-      CREDIT_I : assert (credit_q == (message_1q ? credit_1q : follow_q ? '0 : credit));
+      LEFT_I : assert (left_q == CntW'(counted - sent) && drop_q == amount_1q);
+      FOLLOW_M : assert (!(follow_i && back_i) && (message_i || !anew_i));
+      CHANGE_I : assert (!(follow_q && back_1q) &&
+                         anew_q == (anew_1q || follow_q) && (message_1q || !anew_1q) &&
+                         change_q == added + (back_1q ? amount_1q : '0));
+      CREDIT_I : assert (credit == (follow_q ? added : message_1q ? credit_1q : counted));
     end
   end
 `endif
