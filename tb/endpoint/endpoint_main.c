@@ -29,14 +29,7 @@
 #include "tb/endpoint/options.h"
 #include "tb/endpoint/transport.h"
 
-enum {
-    SMALL = 512,
-    QUANTA = 16,
-    BUS_CLOCKS = 10000,
-    STALLED = 1000000,
-    OPEN_WINDOW = 1 << 30,
-    REPORT = 5000
-};
+enum { SMALL = 512, QUANTA = 16, BUS_CLOCKS = 10000, STALLED = 1000000, REPORT = 5000 };
 
 // Calibrated: as the vector, windows of partitions follow services as they are told, as not known,
 // or as the time from the last beat to the answer.
@@ -180,7 +173,8 @@ static bool bring_up(void) {
     for (unsigned k = 0; k < SEMACREDIT_CLASSES; k++) {
         const bool open = run.admission == OPEN || (run.admission == RESOURCE_BYTE && k > 0);
         for (unsigned i = 0; i < block.count[k]; i++)
-            setup.window[block.first[k] + i] = open ? OPEN_WINDOW : scaled(run.window[k]);
+            setup.window[block.first[k] + i] =
+                open ? UINT32_C(1) << (run.transport.setup.size.cnt_w - 2) : scaled(run.window[k]);
         if (run.admission < VECTOR)
             setup.holder_limit[k] = 2 * block.depth - 1;
     }

@@ -55,7 +55,7 @@ static bool forget(struct ledger_golden *golden, bool known, uint8_t epoch) {
     return forgets;
 }
 
-static bool hear_decision(struct ledger_golden *golden) {
+static bool receive_decision(struct ledger_golden *golden) {
     const struct ledger_in *const in = &golden->before;
     const struct ledger_charge *const op = &in->decision;
     const struct path_size *const size = &golden->size.block;
@@ -86,7 +86,7 @@ static void receive(struct ledger_golden *golden) {
         semacredit_ledger_receive(&golden->ledger, in->message_epoch, in->message_credit);
     }
     if (in->decision_kind)
-        follows |= hear_decision(golden);
+        follows |= receive_decision(golden);
     for (unsigned k = 0; k < path_channels(&golden->size.block) && known && !follows; k++)
         if (in->free_valid[k] && epoch_of(&golden->size.block, in->free_handle[k]) == epoch)
             golden->under[golden->peer[path_id(&golden->size.block, in->free_handle[k])]]--;
