@@ -191,7 +191,7 @@ module sema_path #(
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
   logic [Slots-1:0]      alike, marked, marked_before;
-  logic [Depth-1:0]      held, granted, freed, parks;
+  logic [Depth-1:0]      held, granted, freed, unparks;
   logic [GenW*Depth-1:0] generations;
   logic [CntW-1:0]       stage_3, response_3;
   logic [SlotW-1:0]      ask_slot;
@@ -219,7 +219,7 @@ module sema_path #(
   logic [NResponse-1:0]   over;
   logic                   full;
   logic [Slots-1:0]       lack_stage, lack_response;
-  logic [Slots-1:0]       maybe, chosen, turn, due;
+  logic [Slots-1:0]       maybe, wants, beaten, turn, due;
   logic [CntW-1:0]        chosen_stage, chosen_response;
   logic [Lanes-1:0]       owned;
   logic [Lanes*Slots-1:0] owner;
@@ -231,7 +231,7 @@ module sema_path #(
       .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
       .easy_i(easy), .shut_i(shut), .spent_i(spent), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
-      .lack_response_o(lack_response), .maybe_i(maybe), .read_i(chosen), .stage_o(chosen_stage),
+      .lack_response_o(lack_response), .maybe_i(maybe), .read_i(wants), .beaten_i(beaten), .stage_o(chosen_stage),
       .response_o(chosen_response));
   sema_path_spots #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
@@ -285,7 +285,7 @@ module sema_path #(
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .turn_i(turn), .due_i(due), .goes_i(goes),
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
-      .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
+      .write_value_i(write_value), .maybe_o(maybe), .wants_o(wants), .beaten_o(beaten), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
       .told_o, .users_o(users), .groups_o(groups), .ask_o(ask),
       .look_o(look), .flush_o(ask_flush), .reject_o(ask_reject), .alone_o(ask_alone),
@@ -413,15 +413,15 @@ module sema_path #(
       .granted_o(granted), .generations_i(generations), .valid_i(beat), .handle_i(beat_handle),
       .sent_i(send_now), .from_i(served | {NHbm{send_now[0]}}),
       .back_o(back), .amount_o(amount), .responds_o(stage_responds), .response_o(stage_response),
-      .freed_o(freed), .parks_o(parks), .return_kind_o(trace_return_kind_o),
+      .freed_o(freed), .parked_o, .return_kind_o(trace_return_kind_o),
       .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
       .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count),
-      .spared_count_o(spared_count), .unparked_i(unparked), .held_o(held),
+      .spared_count_o(spared_count), .unparked_i(unparked), .unparks_i(unparks), .held_o(held),
       .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
   sema_path_ids #(.Depth(Depth), .GenW(GenW)) u_ids (
       .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation),
-      .granted_i(granted), .freed_i(freed), .parks_i(parks), .unpark_valid_i, .unpark_word_i,
-      .unpark_mask_i, .unparked_o(unparked), .parked_o, .generations_o(generations));
+      .granted_i(granted), .freed_i(freed), .parked_i(parked_o), .unpark_valid_i, .unpark_word_i,
+      .unpark_mask_i, .unparks_o(unparks), .unparked_o(unparked), .generations_o(generations));
 
   // Facts for the parts beside the path.
   assign group_o          = group_q;

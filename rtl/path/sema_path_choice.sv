@@ -60,7 +60,8 @@ module sema_path_choice #(
     input  logic [CntW-1:0]           write_value_i,
     // the chosen slot, and its demands
     output logic [Slots-1:0]          maybe_o,
-    output logic [Slots-1:0]          chosen_o,
+    output logic [Slots-1:0]          wants_o,         // one that is not beaten is chosen
+    output logic [Slots-1:0]          beaten_o,
     output logic [Lanes*Slots-1:0]    users_o,         // of each lane
     output logic [3*Slots-1:0]        groups_o,        // slots of each group
     input  logic [CntW-1:0]           stage_i,
@@ -86,21 +87,22 @@ module sema_path_choice #(
     output logic [CntW-1:0]           response_o
 );
   // What slots use and are.
-  logic [Slots-1:0] user_q[Lanes], group_q[3], done_q;
+  logic [Slots-1:0] user_q[Lanes], urgent_q, large_q, done_q;
   always_ff @(posedge clk_i) if (new_i != '0) begin
     for (int l = 0; l < Lanes; l++) user_q[l] <= user_q[l] & ~new_i | new_i & {Slots{use_i[l]}};
-    for (int g = 0; g < 3; g++) group_q[g] <= group_q[g] & ~new_i | new_i & {Slots{group_i[g]}};
-    done_q <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
+    urgent_q <= urgent_q & ~new_i | new_i & {Slots{group_i[0]}};
+    large_q  <= large_q & ~new_i | new_i & {Slots{group_i[2]}};
+    done_q   <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
   end
   always_comb for (int l = 0; l < Lanes; l++) users_o[l*Slots +: Slots] = user_q[l];
-  assign groups_o = {group_q[2], group_q[1], group_q[0]};
+  assign groups_o = {large_q, ~(urgent_q | large_q), urgent_q};
 
   // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the owners
   // of spots.
   logic [Slots-1:0] same_lane, not_before, refused, refused_q, held;
   always_comb begin
     same_lane  = refused_i[Lanes] ? ~reject_i : '0;
-    not_before = deny_group_i[0] ? '1 : deny_group_i[1] ? ~group_q[0] : group_q[2];
+    not_before = deny_group_i[0] ? '1 : deny_group_i[1] ? ~urgent_q : large_q;
     refused    = '0;
     if (deny_i && !deny_look_i) begin
       for (int l = 0; l < Lanes; l++) same_lane |= user_q[l] & {Slots{deny_use_i[l]}};
@@ -158,16 +160,19 @@ module sema_path_choice #(
 
   // Clock k + 1: the first of those that may be chosen; else the lowest that lacks something else
   // than it was told.
-  logic [Slots-1:0] look;
+  logic [Slots-1:0] look, beaten;
   logic             some;
-  assign some  = may_q != '0;
+  // Who is beaten is known last.
+  assign some     = may_q != '0;
   assign look     = some ? '0 : looks_q & (~looks_q + 1'b1);
-  assign chosen   = first | look;
-  assign chosen_o = chosen;
+  assign wants_o  = may_q | look;
+  assign beaten_o = beaten;
+  assign first    = may_q & ~beaten;
+  assign chosen   = wants_o & ~beaten;
   assign maybe_o  = may_q | looks_q;
   sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
       .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .turn_i, .due_i, .goes_i,
-      .want_i(may_q), .first_o(first));
+      .urgent_i(urgent_q), .want_i(may_q), .beaten_o(beaten));
 
   logic [Lanes-1:0] uses;
   always_comb for (int l = 0; l < Lanes; l++) uses[l] = (user_q[l] & chosen) != '0;
@@ -176,13 +181,13 @@ module sema_path_choice #(
     flush_o     <= rst_ni && (first & marked_before_i) != '0;
     reject_o    <= rst_ni && (first & reject_i) != '0;
     look_o      <= rst_ni && !some && looks_q != '0;
-    first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
     below_o     <= write_i && write_delta_i[CntW];
   end
+  assign first_1q = look_o ? '0 : chosen_1q;
   // Each lane has a copy, of those that may be chosen: who is chosen is known late.
   for (genvar l = 0; l < Lanes; l++) begin : gen_demand
     logic may_use;
@@ -195,7 +200,7 @@ module sema_path_choice #(
   assign alone_o     = chosen_1q;
   assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));
   assign owes_done_o = (done_q & chosen_1q) != '0;
-  always_comb for (int g = 0; g < 3; g++) group_o[g] = (group_q[g] & chosen_1q) != '0;
+  always_comb for (int g = 0; g < 3; g++) group_o[g] = (groups_o[g*Slots +: Slots] & chosen_1q) != '0;
 
 `ifdef FORMAL
   // One slot, by the rules of waiting.md, 2.4 and 2.5; and one lane. Who is first of those that may
@@ -223,7 +228,7 @@ module sema_path_choice #(
     for (int l = 0; l < Lanes; l++) its_lanes[l] = user_q[l][watch];
     rivals = '0;
     for (int l = 0; l < Lanes; l++) rivals |= user_q[l] & {Slots{lanes_q[l]}};
-    rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~group_q[0] : group_q[2];
+    rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~urgent_q : large_q;
     rivals &= ~marked_before_i;
     rivals[watch] = 1'b0;
     for (int l = 0; l < Lanes; l++) owns[l] = owner_i[l*Slots + 32'(watch)];
@@ -257,8 +262,8 @@ module sema_path_choice #(
     NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i && (new_i & chosen) == '0);
     SLOW_M : assert ((open_i & (new_i | new_1q | new_2q)) == '0);
     GROUP_M : assert ((group_i & (group_i - 1'b1)) == '0 && group_i != '0);
-    FIRST_M : assert ((first & ~may_q) == '0 && (first & (first - 1'b1)) == '0 && (may_q == '0) == (first == '0));
-    USES_I : assert (!known_q || its_group_q == {group_q[2][watch], group_q[1][watch], group_q[0][watch]} &&
+    FIRST_M : assert ((first & (first - 1'b1)) == '0 && (may_q == '0) == (first == '0) && (may_q != '0 || beaten == '0));
+    USES_I : assert (!known_q || its_group_q == {large_q[watch], groups_o[Slots+32'(watch)], urgent_q[watch]} &&
                      (its_group_q & (its_group_q - 1'b1)) == '0 && its_group_q != '0 && done_q[watch] == done_its_q);
     LANES_I : assert (!known_q || its_lanes == lanes_q);
     if (rst_ni) begin

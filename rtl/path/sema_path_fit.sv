@@ -33,9 +33,10 @@ module sema_path_fit #(
     output logic [Slots-1:0]      reject_o,        // it will be rejected, and lacks nothing
     output logic [Slots-1:0]      lack_stage_o,
     output logic [Slots-1:0]      lack_response_o,
-    // demands of one of them, one of those that it may be
+    // demands of the one that is read and not beaten, which is known late; it may be one of these
     input  logic [Slots-1:0]      maybe_i,
     input  logic [Slots-1:0]      read_i,
+    input  logic [Slots-1:0]      beaten_i,
     output logic [CntW-1:0]       stage_o,
     output logic [CntW-1:0]       response_o
 );
@@ -90,7 +91,9 @@ module sema_path_fit #(
     for (int g = 0; g < Slots; g += Group) begin
       part = '0;
       if ((maybe_i >> g & Slots'(2 ** Group - 1)) != '0) begin
-        for (int s = g; s < g + Group && s < Slots; s++) part |= demand_q[s] & {PayW{read_i[s]}};
+        for (int s = g; s < g + Group && s < Slots; s++) begin
+          part |= demand_q[s] & {PayW{read_i[s]}} & ~{PayW{beaten_i[s]}};
+        end
       end
       read |= part;
     end
@@ -114,6 +117,8 @@ module sema_path_fit #(
   (* anyconst *) logic [SlotW-1:0] watch;
   (* anyconst *) logic [5:0]       at;
   logic             rejects_q, room, lack, none;
+  logic [Slots-1:0] reads;
+  assign reads = read_i & ~beaten_i;
   logic             lanes_known_q = 1'b0, known_q = 1'b0;   // that it was given; its demands, too
   logic [Lanes-1:0] lanes, lanes_q;
   always_comb for (int l = 0; l < Lanes; l++) lanes[l] = users_i[l*Slots + 32'(watch)];
@@ -137,8 +142,8 @@ module sema_path_fit #(
                     (lanes[StageLanes-1:0] & (lanes[StageLanes-1:0] - 1'b1)) == '0 &&
                     (lanes[Lanes-1:StageLanes] & (lanes[Lanes-1:StageLanes] - 1'b1)) == '0);
     SAME_M : assert (!known_q || lanes == lanes_q);
-    READ_M : assert (read_i == '0 || (read_i & ~maybe_i) == '0 && (read_i & (read_i - 1'b1)) == '0);
-    OPEN_M : assert (!(open_i[watch] || read_i[watch]) || known_q);
+    READ_M : assert (reads == '0 || (reads & ~maybe_i) == '0 && (reads & (reads - 1'b1)) == '0);
+    OPEN_M : assert (!(open_i[watch] || reads[watch]) || known_q);
     DEMAND_M : assert (!(demand_i && demand_slot_i == watch) || !new_i[watch] &&
                        (lanes[StageLanes-1:0] != '0 || stage_i == '0) &&
                        (lanes[Lanes-1:StageLanes] != '0 || response_i == '0));
@@ -146,8 +151,8 @@ module sema_path_fit #(
     LACKS_A : assert (!(open_i[watch] && lanes[at]) || lack == (!room || none));
     UNUSED_A : assert ((lanes[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
                        (lanes[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));
-    READ_A : assert (!read_i[watch] || {stage_o, response_o} == {wants_q, answers_q});
-    UNREAD_A : assert (read_i != '0 || {stage_o, response_o} == '0);
+    READ_A : assert (!reads[watch] || {stage_o, response_o} == {wants_q, answers_q});
+    UNREAD_A : assert (reads != '0 || {stage_o, response_o} == '0);
     REJECT_A : assert (!lanes_known_q || reject_o[watch] == rejects_q);
     DEMAND_I : assert (!known_q || lanes_known_q && demand_q[watch] == {wants_q, answers_q} &&
                        (lanes_q[StageLanes-1:0] != '0 || wants_q == '0) &&

@@ -16,13 +16,13 @@ module sema_path_ids #(
     output logic [GenW-1:0]       generation_o,
     input  logic [Depth-1:0]      granted_i,       // id_o alone, or none
     input  logic [Depth-1:0]      freed_i,         // free from the next clock on
-    input  logic [Depth-1:0]      parks_i,         // or parked
-    // clock w: free from the next one on, of a word those of the mask that are parked
+    input  logic [Depth-1:0]      parked_i,        // in this clock
+    // clock w: of a word those of the mask that are parked; they are free from the next one on
     input  logic                  unpark_valid_i,
     input  logic [4:0]            unpark_word_i,
     input  logic [31:0]           unpark_mask_i,
+    output logic [Depth-1:0]      unparks_o,
     output logic [IdW:0]          unparked_o,      // clock w + 4: how many
-    output logic [Depth-1:0]      parked_o,
     output logic [GenW*Depth-1:0] generations_o    // bit by bit of all ids: of the last grant
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
@@ -31,7 +31,7 @@ module sema_path_ids #(
   // counts as queued from the next clock on, in which it gets its number; its generation comes in
   // the one after that. No grant takes it before clock k + 3, as the table counts it until then.
   // The pointer is a word, words above it, and bits of that word at or above it.
-  logic [Depth-1:0] free_q, parked_q, unparked, picked;
+  logic [Depth-1:0] free_q, picked;
   logic [WordW-1:0] word_above_q, all, up, lowest, past, picked_1q, picked_word;
   logic [Words-1:0] at_q, above_q, some, some_up, first, first_1q;
   logic             picks, picks_1q, picks_2q, wraps;
@@ -74,12 +74,10 @@ module sema_path_ids #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       free_q       <= '1;
-      parked_q     <= '0;
       at_q         <= '0;
       above_q      <= '1;
     end else begin
-      free_q   <= free_q & ~picked | freed_i | unparked;
-      parked_q <= parked_q & ~unparked | parks_i;
+      free_q <= free_q & ~picked | freed_i | unparks_o;
       if (picks) begin
         at_q    <= first;
         above_q <= ~(first | first - 1'b1);
@@ -139,15 +137,14 @@ module sema_path_ids #(
   logic [WordW-1:0]   word, word_1q;
   logic [3*Fours-1:0] of_four, of_four_2q;
   logic [CountW-1:0]  low, high, low_3q, high_3q;
-  assign parked_o = parked_q;
   always_comb begin
-    unparked = '0;
-    word     = '0;
+    unparks_o = '0;
+    word      = '0;
     if (unpark_valid_i) begin
       for (int w = 0; w < Words; w++) begin
-        unparked[w*WordW +: WordW] = parked_q[w*WordW +: WordW] & unpark_mask_i[WordW-1:0] &
-                                     {WordW{unpark_word_i == 5'(w)}};
-        word |= unparked[w*WordW +: WordW];
+        unparks_o[w*WordW +: WordW] = parked_i[w*WordW +: WordW] & unpark_mask_i[WordW-1:0] &
+                                      {WordW{unpark_word_i == 5'(w)}};
+        word |= unparks_o[w*WordW +: WordW];
       end
     end
     of_four = '0;
@@ -173,14 +170,14 @@ module sema_path_ids #(
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     GRANT_ID_M : assert (!grant_i || count_q != '0);
-    FREED_ONCE_M : assert (((freed_i | parks_i) & (free_q | parked_q)) == '0);
+    FREED_ONCE_M : assert ((freed_i & (free_q | parked_i)) == '0);
   end
 `endif
 `ifdef FORMAL
   // One id: free, on its way to the queue, in it or held; its generation; how often another one was
   // picked since it is free, and how long it is.
   (* anyconst *) logic [IdW-1:0] watch;
-  logic            out_q, stays_q, grants, up_q, generation_ok;
+  logic            out_q, out, stays_q, grants, up_q, generation_ok;
   logic            count_ok;
   logic [IdW:0]    sum_1, sum_2, count, count_1q, count_2q, count_3q, count_4q;
   logic [2:0]      queued, known, since_q, places;
@@ -188,6 +185,7 @@ module sema_path_ids #(
   logic [GenW-1:0] its_q, its;
   logic [IdW:0]    turn_q, place, passed_q, to_come;
   assign grants  = grant_i && id_o == watch;
+  assign out     = out_q && !parked_i[watch];
   assign queued  = count_q - 3'(picks_1q);
   assign known   = queued - 3'(picks_2q);
   assign to_come = (IdW+1)'(watch) >= turn_q ? (IdW+1)'(watch) - turn_q :
@@ -205,7 +203,7 @@ module sema_path_ids #(
     for (int f = 0; f < Fours; f++) sum_2 += (IdW+1)'(of_four_2q[f*3 +: 3]);
     count_ok = count_1q == sum_1 && count_2q == sum_2;
     count = '0;
-    for (int i = 0; i < Depth; i++) count += (IdW+1)'(unparked[i]);
+    for (int i = 0; i < Depth; i++) count += (IdW+1)'(unparks_o[i]);
     generation_ok = 1'b1;
     for (int g = 0; g < GenW; g++) its[g] = generation_q[g][watch];
     for (int j = 0; j < 4; j++) begin
@@ -214,25 +212,26 @@ module sema_path_ids #(
       if (mine[j] && !(picks_2q && last_q == 2'(j))) generation_ok &= of_id_q[j] == its_q + 1'b1 && since_q >= 3'd4;
     end
     places = 3'(free_q[watch]) + 3'(picks_1q && IdW'(number) == watch) + 3'(mine[0]) + 3'(mine[1]) +
-             3'(mine[2]) + 3'(mine[3]) + 3'(out_q) + 3'(parked_q[watch]);
+             3'(mine[2]) + 3'(mine[3]) + 3'(out) + 3'(parked_i[watch]);
   end
   always_ff @(posedge clk_i) begin
-    out_q    <= rst_ni && (grants || out_q && !freed_i[watch] && !parks_i[watch]);
+    out_q    <= rst_ni && (grants || out && !freed_i[watch]);
     up_q     <= rst_ni;
-    since_q  <= !rst_ni || freed_i[watch] || unparked[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
+    since_q  <= !rst_ni || freed_i[watch] || unparks_o[watch] ? 3'd1 : since_q + 3'(since_q != 3'd4);
     its_q    <= !rst_ni ? '1 : grants ? its_q + 1'b1 : its_q;
-    stays_q  <= rst_ni && (parks_i[watch] || stays_q && !(unpark_valid_i &&
-                unpark_word_i == 5'(32'(watch) / WordW) && unpark_mask_i[32'(watch) % WordW]));
+    stays_q  <= rst_ni && parked_i[watch] && !unparks_o[watch];
     {count_4q, count_3q, count_2q, count_1q} <= rst_ni ? {count_3q, count_2q, count_1q, count} : '0;
     turn_q   <= !rst_ni ? '0 : picks ? place + 1'b1 : turn_q;
     passed_q <= !rst_ni || !free_q[watch] || picked[watch] ? '0 : passed_q + (IdW+1)'(picks);
     if (rst_ni) begin
       GRANT_M : assert (!grant_i || known != '0);
       GRANTED_M : assert (granted_i == (grant_i ? Depth'(1) << id_o : '0));
-      FREED_M : assert (!(freed_i[watch] || parks_i[watch]) || out_q && !(freed_i[watch] && parks_i[watch]));
-      NEVER_HELD_A : assert (!grants || !out_q);
-      NEVER_PARKED_A : assert (!grants || !parked_o[watch]);
-      PARKED_A : assert (parked_o[watch] == stays_q);
+      FREED_M : assert (!freed_i[watch] || out);
+      STAYS_M : assert ((!stays_q || parked_i[watch]) && (!parked_i[watch] || stays_q || out_q));
+      NEVER_HELD_A : assert (!grants || !out);
+      NEVER_PARKED_A : assert (!grants || !parked_i[watch]);
+      PARKED_A : assert (unparks_o[watch] == (parked_i[watch] && unpark_valid_i &&
+                         unpark_word_i == 5'(32'(watch) / WordW) && unpark_mask_i[32'(watch) % WordW]));
       UNPARKED_A : assert (unparked_o == count_4q);
       LATER_A : assert (!grants || since_q == 3'd4);
       GENERATION_A : assert (!grants || generation_o == its_q + 1'b1);
@@ -244,7 +243,7 @@ module sema_path_ids #(
                         (!up_q || picks_2q || last_q == put_q));
       KNOWN_I : assert (generation_ok);
       COUNT_I : assert (count_ok && count_3q == (IdW+1)'(high_3q) + (IdW+1)'(low_3q));
-      SINCE_I : assert (since_q != '0 && since_q <= 3'd4 && (out_q || since_q >= 3'd1) &&
+      SINCE_I : assert (since_q != '0 && since_q <= 3'd4 && (out || since_q >= 3'd1) &&
                         (!(picks_1q && IdW'(number) == watch) || since_q >= 3'd2) &&
                         (mine == '0 || since_q >= 3'd3));
       POINTER_I : assert (32'(turn_q) <= Depth && above == {Depth{1'b1}} << turn_q &&
@@ -262,7 +261,7 @@ module sema_path_ids #(
   if (Depth == 8) begin : gen_enough
     logic [2:0]       since_reset_q;     // the queue fills
     logic [Depth-1:0] outs_q;
-    logic [IdW:0] outs, free_now, freed_now, freed_1q, freed_2q, freed_3q, taken_q, out;
+    logic [IdW:0] outs, free_now, freed_now, freed_1q, freed_2q, freed_3q, taken_q, all_out;
     always_comb begin
       free_now  = '0;
       outs      = '0;
@@ -270,21 +269,21 @@ module sema_path_ids #(
       for (int i = 0; i < Depth; i++) begin
         free_now  += (IdW+1)'(free_q[i]);
         outs      += (IdW+1)'(outs_q[i]);
-        freed_now += (IdW+1)'(freed_i[i] || unparked[i]);
+        freed_now += (IdW+1)'(freed_i[i] || unparks_o[i]);
       end
     end
-    assign out = taken_q - freed_1q - freed_2q - freed_3q;
+    assign all_out = taken_q - freed_1q - freed_2q - freed_3q;
     always_ff @(posedge clk_i) begin
       {freed_3q, freed_2q, freed_1q} <= rst_ni ? {freed_2q, freed_1q, freed_now} : '0;
-      outs_q <= rst_ni ? (outs_q | granted_i) & ~freed_i & ~unparked : '0;
+      outs_q <= rst_ni ? (outs_q | granted_i) & ~freed_i & ~unparks_o : '0;
       since_reset_q <= !rst_ni ? 3'd1 : since_reset_q + 3'(since_reset_q != 3'd4);
       taken_q <= !rst_ni ? '0 : taken_q + (IdW+1)'(grant_i) - freed_3q;
       if (rst_ni) begin
         LIMIT_M : assume (!grant_i || 32'(taken_q) < Depth && since_reset_q == 3'd4);
-        ALL_M : assume (((freed_i | parks_i) & (~outs_q | parked_q)) == '0 &&
-                        (freed_i & parks_i) == '0 && (granted_i & outs_q) == '0);
-        OUTS_I : assert (outs == out && (parked_q & (~outs_q | free_q)) == '0);
-        NUMBER_I : assert (32'(out) + 32'(count_q) + 32'(free_now) == Depth);
+        ALL_M : assume (((freed_i | parked_i) & ~outs_q) == '0 && (parked_i & free_q) == '0 &&
+                        (freed_i & parked_i) == '0 && (granted_i & outs_q) == '0);
+        OUTS_I : assert (outs == all_out);
+        NUMBER_I : assert (32'(all_out) + 32'(count_q) + 32'(free_now) == Depth);
         ENOUGH_A : assert (32'(taken_q) == Depth || known != '0 || since_reset_q != 3'd4);
         SINCE_RESET_I : assert (since_reset_q <= 3'd4 && since_reset_q != '0);
       end

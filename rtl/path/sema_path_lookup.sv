@@ -49,7 +49,7 @@ module sema_path_lookup #(
   logic [TagW-1:0]    waits_q[Slots], holds_q[Depth], tag_1q, tag_2q, tag;
   logic               taken_1q, taken_2q, asked_1q, asked_2q, held, waits;
   logic [Slots-1:0]   slot_hit, slot_hit_q;
-  logic [Depth-1:0]   held_hit, held_hit_q, held_1q;
+  logic [Depth-1:0]   held_hit, held_hit_q;
   logic [WordW-1:0]   word, found_word;
   logic [HandleW-1:0] handle;
 
@@ -115,8 +115,7 @@ module sema_path_lookup #(
     tag_1q     <= op_tag_i;
     tag_2q     <= tag_1q;
     slot_hit_q <= slot_hit & taken_slots_i & ~new_i;
-    held_1q    <= rst_ni ? held_i : '0;
-    held_hit_q <= rst_ni ? held_hit & (held_i | held_1q) : '0;
+    held_hit_q <= rst_ni ? held_hit & held_i : '0;
     answered_o      <= rst_ni && taken_2q && (held || waits);
     answer_kind_o   <= !(rst_ni && (taken_2q || asked_2q)) ? 2'd0 : held ? 2'd1 : waits ? 2'd2 :
                        asked_2q ? 2'd3 : 2'd0;
@@ -141,7 +140,7 @@ module sema_path_lookup #(
   logic               some_1, some_2q, some_3q;  // in any slot
   logic [GenW-1:0]    generation_2;
   logic [HandleW-1:0] handle_3q;
-  assign hit_1   = (taken_1q || asked_1q) && tag_1q == held_tag_q && (held_i[watch] || held_1q[watch]);
+  assign hit_1   = (taken_1q || asked_1q) && tag_1q == held_tag_q && held_i[watch];
   assign waits_1 = (taken_1q || asked_1q) && tag_1q == slot_tag_q && taken_slots_i[place] && !new_i[place];
   always_comb begin
     some_1 = 1'b0;
@@ -164,7 +163,7 @@ module sema_path_lookup #(
     WATCHED : assume (32'(place) < Slots);
     TURN_M : assert (!(taken_i && asked_i));
     if (rst_ni) begin
-      HELD_M : assert (!(held_i[watch] || held_1q[watch]) || granted_q);
+      HELD_M : assert (!held_i[watch] || granted_q);
       TAKEN_M : assert (!(taken_slots_i[place] && !new_i[place]) || slot_known_q);
       ALIKE_A : assert (!(slot_known_q || new_i[place]) || alike_o[place] ==
                         (flush_i && ((32'(its_tag) ^ flush_tag_i) & flush_mask_i) == '0));

@@ -23,13 +23,16 @@ module sema_path_order #(
     input  logic [Slots-1:0] turn_i,
     input  logic [Slots-1:0] due_i,
     input  logic             goes_i,
-    // the first of those that want
+    // slots of latency-sensitive operations
+    input  logic [Slots-1:0] urgent_i,
+    // those that want, but for the first of them, which is not beaten
     input  logic [Slots-1:0] want_i,
-    output logic [Slots-1:0] first_o
+    output logic [Slots-1:0] beaten_o
 );
   // A row is whole words of a simulator; synthesis drops what lies behind the slots.
   localparam int unsigned RowW = (Slots + 31) / 32 * 32;
-  logic [WireW:0]         key_q[Slots], key_1q;
+  logic [WireW-1:0]       bytes_q[Slots], bytes_1q;
+  logic                   urgent_1q;
   logic [Slots*RowW-1:0]  behind_q;       // row s: those behind slot s, of slots below s
   logic [Slots*RowW-1:0]  usual_q;        // the same in the usual order
   logic [Slots-1:0]       goes_q;         // goes first, or its slot is free
@@ -38,7 +41,7 @@ module sema_path_order #(
   always_comb begin
     ahead = '0;
     if (new_i != '0) begin
-      for (int s = 0; s < Slots; s++) ahead |= Slots'(key_q[s] <= key_1q) << s;
+      for (int s = 0; s < Slots; s++) ahead |= Slots'({!urgent_i[s], bytes_q[s]} <= {!urgent_1q, bytes_1q}) << s;
     end
   end
 
@@ -62,12 +65,13 @@ module sema_path_order #(
 
   assign prior_2 = ahead_2q | goes_q;
   always_ff @(posedge clk_i) begin
-    key_1q   <= {!op_urgent_i, op_wire_bytes_i};
+    urgent_1q <= op_urgent_i;
+    bytes_1q <= op_wire_bytes_i;
     ahead_2q <= ahead | new_i;            // none is behind itself
     new_2q   <= new_i;
     usual_1q <= upper | (turn_i - 1'b1) & ~lower;
     goes_q   <= goes_q & ~new_i | (goes_i ? begins : '0);
-    if (new_i != '0) key_q[new_slot_i] <= key_1q;
+    if (new_i != '0) bytes_q[new_slot_i] <= bytes_1q;
     if (new_2q != '0) begin
       for (int s = 0; s < Slots; s++) begin
         usual_q[s*RowW +: Slots] <= new_2q[s] ? ~ahead_2q :
@@ -101,11 +105,11 @@ module sema_path_order #(
       end
     end
   end
-  assign first_o = want_i & ~beaten;
+  assign beaten_o = beaten;
 
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) begin
-    FIRST_ONE_A : assert ((first_o & (first_o - 1'b1)) == '0);
+    FIRST_ONE_A : assert ((want_i & ~beaten & ((want_i & ~beaten) - 1'b1)) == '0);
   end
 `endif
 `ifdef FORMAL
@@ -113,6 +117,8 @@ module sema_path_order #(
   (* anyconst *) logic [SlotW-1:0] one, other;
   logic [WireW:0]   one_key_q, other_key_q, offered_q;
   logic [Slots-1:0] known_q = '0, placed_q = '0, were_new_q = '0, turn_1q = '0, placed_1q = '0;
+  logic [Slots-1:0] urgent_were_q, first;
+  assign first     = want_i & ~beaten_o;
   logic             later_q, ahead_one, behind, one_goes_q, other_goes_q, usual, begun_q = 1'b0;
   assign usual     = one_key_q < other_key_q || one_key_q == other_key_q && later_q;
   assign ahead_one = one_goes_q == other_goes_q ? usual : one_goes_q;
@@ -127,7 +133,7 @@ module sema_path_order #(
       for (int b = 0; b < Slots; b++) begin
         ab = a > b ? usual_q[a*RowW+b] : !usual_q[b*RowW+a] && a != b;
         if (placed_q[a] && placed_q[b]) begin
-          orderly &= !ab || key_q[a] <= key_q[b];
+          orderly &= !ab || {!urgent_i[a], bytes_q[a]} <= {!urgent_i[b], bytes_q[b]};
           orderly &= !(turn_1q[a] && placed_1q[a] && goes_q[b]) || a == b ||
                      usual_1q[b] == !ab;
           orderly &= a <= b || behind_q[a*RowW+b] == (goes_q[a] == goes_q[b] ? ab : goes_q[a]);
@@ -156,18 +162,21 @@ module sema_path_order #(
     WANT_M : assert ((want_i & ~placed_q) == '0);
     turn_1q   <= turn_i;
     placed_1q <= placed_q;
+    urgent_were_q <= urgent_i & ~new_i | new_i & {Slots{urgent_1q}};
+    URGENT_M : assert (((urgent_i ^ urgent_were_q) & known_q) == '0);
     TURN_M : assert ((turn_i & (turn_i - 1'b1)) == '0 && (due_i & ~turn_1q) == '0);
     DUE_M : assert ((due_i & (due_i - 1'b1)) == '0 &&
                     (due_i & (~placed_q | ~placed_1q | new_i)) == '0);
-    FIRST_A : assert (!(first_o[one] && want_i[other]) || one_goes_q || !other_goes_q);
-    BEST_A : assert (!(first_o[one] && want_i[other]) || ahead_one);
-    SOME_A : assert (want_i == '0 || first_o != '0);
+    FIRST_A : assert (!(first[one] && want_i[other]) || one_goes_q || !other_goes_q);
+    BEST_A : assert (!(first[one] && want_i[other]) || ahead_one);
+    SOME_A : assert (want_i == '0 || first != '0);
+    NONE_A : assert (want_i != '0 || beaten_o == '0);
     PLACED_I : assert ((placed_q & ~known_q) == '0 && (placed_q & were_new_q) == '0 &&
                        (were_new_q & (were_new_q - 1'b1)) == '0 && (were_new_q & ~known_q) == '0 &&
                        (!begun_q ? (placed_q | were_new_q) == '0 : new_2q == were_new_q));
-    KEYS_I : assert ((!begun_q || key_1q == offered_q) &&
-                     (!known_q[one] || key_q[one] == one_key_q) &&
-                     (!known_q[other] || key_q[other] == other_key_q));
+    KEYS_I : assert ((!begun_q || {!urgent_1q, bytes_1q} == offered_q) &&
+                     (!known_q[one] || {!urgent_were_q[one], bytes_q[one]} == one_key_q) &&
+                     (!known_q[other] || {!urgent_were_q[other], bytes_q[other]} == other_key_q));
     AHEAD_I : assert (!(were_new_q[one] && known_q[other]) || ahead_2q[other] == !usual);
     GOES_I : assert ((!known_q[one] || goes_q[one] == one_goes_q) &&
                      (!known_q[other] || goes_q[other] == other_goes_q));

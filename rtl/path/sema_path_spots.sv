@@ -57,14 +57,14 @@ module sema_path_spots #(
     output logic [Slots-1:0]       due_o,
     output logic                   goes_o           // known late
 );
-  localparam int unsigned SumW = (AgeW > 7 ? AgeW : 7) + 1;
+  // Visits at most, which are more clocks than any bound; clocks of so many.
+  localparam int unsigned VisitW = $clog2((2 ** AgeW + Slots - 2) / Slots + 1);
+  localparam int unsigned ClocksW = VisitW + $clog2(Slots + 1);
   localparam int unsigned Rest = 8, Bar = 8;        // grants, periods
 
-  // The age at most, where it is 0 and grows; where it was read.
-  function automatic logic [AgeW-1:0] older(input logic [AgeW-1:0] age);
-    logic [SumW-1:0] sum;
-    sum   = SumW'(age) + SumW'(Slots);
-    older = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
+  // Ages are kept in visits, of Slots clocks each.
+  function automatic logic [VisitW-1:0] older(input logic [VisitW-1:0] age);
+    older = age == '1 ? age : age + 1'b1;
   endfunction
 
   // Turns and periods stand still while nothing can be due.
@@ -77,14 +77,16 @@ module sema_path_spots #(
   logic [SlotW-1:0] spot_q[Lanes];                  // who has it, or had it last
   logic [Lanes-1:0] owned_q, marked_q, uses_q, mine;
   logic [Slots-1:0] young_q;                        // its age is 0, whatever age_q says
-  logic [AgeW-1:0]  age_q[Slots], age_1q;
+  logic [VisitW-1:0] age_q[Slots], age, age_1q;
+  logic [ClocksW-1:0] clocks_1q;
   logic             urgent_1q, here, aged, may, grows, due;
   assign next  = turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
   assign past  = {visit_q[Slots-2:0], visit_q[Slots-1]};
   assign turn  = stands ? visit_q : past;
+  assign age   = ((young_q | opens_i) & past) != '0 ? '0 : age_q[next];
   always_comb begin
     here = (open_i & visit_q) != '0;
-    aged = !stands && age_1q >= bound_i;
+    aged = !stands && clocks_1q >= ClocksW'(bound_i);
     may  = here && aged;
     // Whether one leaves selects, of what is known for both.
     if (leave_i) grows = (open_i & ~leave_alone_i & (~waits_i | waits_for_it_i) & visit_q) != '0;
@@ -96,8 +98,13 @@ module sema_path_spots #(
     visit_q   <= rst_ni ? turn : Slots'(1);
     young_q   <= young_q & ~(stands ? '0 : visit_q) | opens_i;
     // What stands still is known late: it selects.
-    if (!stands) age_1q <= older(((young_q | opens_i) & past) != '0 ? '0 : age_q[next]);
-    else if ((opens_i & visit_q) != '0) age_1q <= older('0);
+    if (!stands) begin
+      age_1q    <= older(age);
+      clocks_1q <= ClocksW'(age) * ClocksW'(Slots) + ClocksW'(Slots);
+    end else if ((opens_i & visit_q) != '0) begin
+      age_1q    <= older('0);
+      clocks_1q <= ClocksW'(Slots);
+    end
     urgent_1q <= (urgent_i & turn) != '0;
     if (!stands) age_q[turn_q] <= grows ? age_1q : '0;
     for (int l = 0; l < Lanes; l++) begin
@@ -227,7 +234,8 @@ module sema_path_spots #(
   logic [Lanes:0]   its_q;
   logic [Slots-1:0] turned_q;
   logic [7:0]       since_q, to_come;
-  logic [AgeW+7:0]  waits_q, its_age, its_new;
+  logic [AgeW+7:0]  waits_q, its_new;
+  logic [VisitW-1:0] its_age;
   localparam logic [AgeW+7:0] Most = (AgeW+8)'({AgeW{1'b1}}), Round = (AgeW+8)'(Slots);
   assign lane    = Lanes'(1) << at;
   assign to_come = watch >= turn_q ? 8'(watch) - 8'(turn_q) : 8'(watch) + 8'(Slots) - 8'(turn_q);
@@ -241,8 +249,8 @@ module sema_path_spots #(
     counts         = open_i[watch] && !leaves &&
                    (!waits_i[watch] || leave_i && waits_for_it_i[watch]);
     its_turn     = visit_q[watch] && bound_i != '0 && some_i;
-    its_age      = young_q[watch] ? '0 : (AgeW+8)'(age_q[watch]);
-    its_new      = its_age + Round > Most ? Most : its_age + Round;
+    its_age      = young_q[watch] ? '0 : age_q[watch];
+    its_new      = ((AgeW+8)'(its_age) + 1'b1) * Round;
     its_due      = its_turn && counts && its_new >= (AgeW+8)'(bound_i);
     its_stage    = lack_stage_i[watch];
     its_response = lack_response_i[watch] && !its_stage;
@@ -336,8 +344,9 @@ module sema_path_spots #(
       SINCE_I : assert (32'(since_q) + 32'(to_come) < Slots);
       READ_I : assert (!(visit_q[watch] && open_q) || uses_q == its_uses &&
                        urgent_1q == urgent_i[watch] &&
-                       age_1q == (young_q[watch] ? older('0) : older(age_q[watch])));
-      AGE_I : assert (waits_q == '0 || its_age == Most || waits_q <= its_age + (AgeW+8)'(since_q));
+                       age_1q == older(its_age) && (AgeW+8)'(clocks_1q) == its_new);
+      AGE_I : assert (waits_q == '0 || its_age == '1 ||
+                      waits_q <= (AgeW+8)'(its_age) * Round + (AgeW+8)'(since_q));
       WHOSE_I : assert (!had_q || spot_q[at] == whose_q && 32'(whose_q) < Slots);
       REST_I : assert (!rests_q || rest_q[at] == 4'd8 - passed_q && passed_q < 4'd8);
       BAR_I : assert (bar_q[at] == barred_q && barred_q <= 4'd8 && period_q == clock_q &&

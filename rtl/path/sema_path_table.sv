@@ -39,14 +39,14 @@ module sema_path_table #(
     input  logic [Channels*HandleW-1:0] handle_i,
     input  logic [Channels-1:0]         sent_i,         // by software, one at most
     input  logic [NHbm-1:0]             from_i,         // channel 0: partitions whose it may be
-    // clock u + 2: room for the lanes, ids that are free or parked
+    // clock u + 2: room for the lanes, ids that are free, or parked from the next clock on
     output logic [Lanes-1:0]            back_o,
     output logic [Lanes*CntW-1:0]       amount_o,
     // of a partition's, and of each Atomic engine's: where it responds, alone or none, and how much
     output logic [Stages*NResponse-1:0] responds_o,
     output logic [Stages*CntW-1:0]      response_o,
     output logic [Depth-1:0]            freed_o,
-    output logic [Depth-1:0]            parks_o,
+    output logic [Depth-1:0]            parked_o,
     // clock u + 3
     output logic [2*Channels-1:0]       return_kind_o,
     output logic [Channels*HandleW-1:0] return_handle_o,
@@ -56,12 +56,13 @@ module sema_path_table #(
     output logic [FreedW-1:0]           freed_count_o,
     output logic [IdW:0]                spared_count_o, // of them, and unparked, those that are free
     input  logic [IdW:0]                unparked_i,     // of the clock before
-    output logic [Depth-1:0]            held_o,         // up to this clock
+    input  logic [Depth-1:0]            unparks_i,      // parked ones up to this clock
     // two readers: what was held, and what the first one's id owed, in the clock before
     input  logic [2*IdW-1:0]            holder_id_i,    // of two clocks before
     output logic [1:0]                  holder_held_o,
     output logic [Channels-1:0]         holder_owes_o,
     // clock u + 5
+    output logic [Depth-1:0]            held_o,         // up to this clock
     output logic [Channels-1:0]         free_valid_o,
     output logic [Channels*HandleW-1:0] free_handle_o
 );
@@ -76,11 +77,11 @@ module sema_path_table #(
   logic                        owes_more;
 
   // The id of a handle, by channel.
-  logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
+  logic [IdW-1:0] id_1[Channels], id_2[Channels], id_5[Channels];
   for (genvar k = 0; k < Channels; k++) begin : gen_ids
     assign id_1[k] = handle_1q[k*HandleW +: IdW];
     assign id_2[k] = handle_2q[k*HandleW +: IdW];
-    assign id_4[k] = handle_4q[k*HandleW +: IdW];
+    assign id_5[k] = free_handle_q[k*HandleW +: IdW];
   end
 
   // Clock u + 1: flags and generations, bit by bit of all ids.
@@ -192,12 +193,16 @@ module sema_path_table #(
     for (int k = 0; k < Channels; k++) begin
       touched_3q[k] <= touched_q[id_2[k]] || touches && sent_id_2q == id_2[k];
     end
-    if (touches || grant_i) touched_q <= touched & ~granted_o;
+    if (!rst_ni) touched_q <= '0;
+    else if (touches || grant_i || unparks_i != '0) touched_q <= touched & ~granted_o & ~unparks_i;
   end
 
   // What owes nothing any more.
   assign freed_o = ends & ~touched;
-  assign parks_o = ends & touched;
+  always_comb begin
+    parked_o = touched_q;
+    for (int k = 0; k < Channels; k++) parked_o &= ~owed_q[k];
+  end
   always_comb begin
     owes_more = 1'b0;
     retires   = '0;
@@ -217,10 +222,10 @@ module sema_path_table #(
       end
     end
     gone = '0;
-    if (retires_4q != '0) begin
+    if (free_valid_o != '0) begin
       for (int k = 0; k < Channels; k++) begin
         for (int w = 0; w < Depth / WordW; w++) begin
-          gone[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(retires_4q[k], 10'(id_4[k]), w));
+          gone[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(free_valid_o[k], 10'(id_5[k]), w));
         end
       end
     end
@@ -230,7 +235,7 @@ module sema_path_table #(
   always_ff @(posedge clk_i) begin
     for (int r = 0; r < 2; r++) begin
       holder_q[r]      <= holder_id_i[r*IdW +: IdW];
-      holder_held_o[r] <= held_q[holder_q[r]];
+      holder_held_o[r] <= held_q[holder_q[r]] && !gone[holder_q[r]];
     end
     for (int k = 0; k < Channels; k++) holder_owes_o[k] <= owing[k][holder_q[0]];
     retires_3q    <= rst_ni ? retires : '0;
@@ -238,7 +243,7 @@ module sema_path_table #(
     free_valid_o  <= rst_ni ? retires_4q : '0;
     free_handle_q <= handle_4q;
     if (!rst_ni) held_q <= '0;
-    else if (grant_i || retires_4q != '0) held_q <= held_q & ~gone | granted_o;
+    else if (grant_i || free_valid_o != '0) held_q <= held_q & ~gone | granted_o;
   end
   logic [FreedW-1:0] freed_count, spared_count;
   always_comb begin
@@ -297,7 +302,7 @@ module sema_path_table #(
   // One reservation: what its grant froze, what it owes, and what came back. Of memories only what
   // they promise is known: what is read of its id is what was written.
   (* anyconst *) logic [IdW-1:0] watch;
-  logic                  grants, end_2, end_3q, end_4q, end_5q, holds_q, ends_ok, lasts_ok, beats_ok;
+  logic                  grants, end_2, end_3q, end_4q, end_5q, holds_q, stays_q, ends_ok, lasts_ok, beats_ok;
   logic [Channels-1:0]   owes_q, hits, reads_2q, ends_3, ends_4, ends_5, good, good_2q, good_3q;
   logic [Channels-1:0]   mine_1, mine_2q, mine_3q, flags, sent_3q;
   logic                  touches_it, touched_it_q;
@@ -325,8 +330,8 @@ module sema_path_table #(
       mine_1[k] = valid_1q[k] && id_1[k] == watch;
       hits[k]   = effective[k] && id_2[k] == watch;
       ends_3[k] = retires_3q[k] && handle_3q[k*HandleW +: IdW] == watch;
-      ends_4[k] = retires_4q[k] && id_4[k] == watch;
-      ends_5[k] = free_valid_o[k] && free_handle_q[k*HandleW +: IdW] == watch;
+      ends_4[k] = retires_4q[k] && handle_4q[k*HandleW +: IdW] == watch;
+      ends_5[k] = free_valid_o[k] && id_5[k] == watch;
     end
     for (int k = 0; k < Channels; k++) begin
       good[k] = mine_1[k] && owes_q[k] && !hits[k] &&
@@ -362,9 +367,10 @@ module sema_path_table #(
     if (grants) {lanes_q, frozen_stage_q, frozen_response_q} <= {use_i, stage_i, response_i};
     {read_lanes_q, read_stage_q, read_response_q} <= {lanes_q, frozen_stage_q, frozen_response_q};
     owes_q   <= !rst_ni ? '0 : grants ? owes : owes_q & ~hits;
-    holds_q  <= rst_ni && (grants || holds_q && !end_4q);
+    holds_q  <= rst_ni && (grants || holds_q && !end_5q);
+    stays_q  <= rst_ni && (end_2 && (touched_it_q || touches_it) || stays_q && !unparks_i[watch]);
     sent_3q  <= sent_2q;
-    touched_it_q <= !grants && (touched_it_q || touches_it);
+    touched_it_q <= !grants && !unparks_i[watch] && (touched_it_q || touches_it);
     reads_2q <= rst_ni ? mine_1 : '0;
     {mine_3q, mine_2q} <= rst_ni ? {mine_2q, mine_1} : '0;
     {good_3q, good_2q} <= {good_2q, good};
@@ -375,17 +381,18 @@ module sema_path_table #(
                       (use_i[StageLanes-1:0] & (use_i[StageLanes-1:0] - 1'b1)) == '0 &&
                       (use_i[Lanes-1:StageLanes] & (use_i[Lanes-1:StageLanes] - 1'b1)) == '0);
       SENT_M : assert ((sent_i & (sent_i - 1'b1)) == '0 && (sent_i & ~valid_i) == '0);
-      GRANT_M : assert (!grants || !holds_q && !end_2 && !end_3q && !end_4q);
+      GRANT_M : assert (!grants || !holds_q && !stays_q);
+      UNPARKS_M : assert (!unparks_i[watch] || parked_o[watch]);
       EXACT_A : assert (exact);
       ONCE_A : assert ((hits & ~owes_q) == '0);
       KINDS_A : assert (kinds);
       RETIRED_A : assert (freed_o[watch] == (end_2 && !touched_it_q && !touches_it));
-      PARKED_A : assert (parks_o[watch] == (end_2 && (touched_it_q || touches_it)));
+      PARKED_A : assert (parked_o[watch] == stays_q);
       HELD_A : assert (held_o[watch] == holds_q);
       TOLD_A : assert ((ends_5 != '0) == end_5q && (ends_5 & (ends_5 - 1'b1)) == '0);
       GRANTED_A : assert (granted_o == (grant_i ? Depth'(1) << id_i : '0));
       FLAGS_I : assert (flags == owes_q);
-      TOUCHED_I : assert (!holds_q || touched_q[watch] == touched_it_q);
+      TOUCHED_I : assert (!(holds_q || stays_q) || touched_q[watch] == touched_it_q);
       SENT_I : assert ((valid_1q == '0 || (sent_1q & (sent_1q - 1'b1)) == '0) &&
                        (matches_2q & ~shows_2q) == '0 &&
                        (shows_2q == '0 || (sent_2q & (sent_2q - 1'b1)) == '0 && sent_ok));
@@ -395,7 +402,8 @@ module sema_path_table #(
                        (ends_4 != '0) == end_4q && (ends_4 & (ends_4 - 1'b1)) == '0);
       LIVE_I : assert ((owes_q == '0 || holds_q) && (!end_3q || holds_q && owes_q == '0) &&
                        (!end_4q || holds_q && owes_q == '0) && (hits == '0 || holds_q) &&
-                       !(end_3q && end_4q));
+                       (!end_5q || holds_q && owes_q == '0) && !(end_3q && end_4q) &&
+                       !(end_5q && (end_3q || end_4q)));
       LANES_I : assert (owes_q[Channels-2:1] == (owes_q[Channels-2:1] & lanes_q[Lanes-1:NHbm]));
       GOOD_I : assert ((mine_2q & good_2q) == hits);
       READ_I : assert (shows_ok && reads_2q == mine_2q && (hits == '0 ||
