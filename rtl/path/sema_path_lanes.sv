@@ -72,7 +72,7 @@ module sema_path_lanes #(
   always_ff @(posedge clk_i) {limit_1q, floor_1q} <= {holder_limit_i, table_floor_i};
 `endif
   assign grant = rst_ni && ask_i && refused == '0;
-  assign take  = grant || rst_ni && write_i;
+  assign take  = rst_ni && (ask_i || write_i) && refused == '0;
   assign take_o = take;
 
   // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
@@ -107,14 +107,16 @@ module sema_path_lanes #(
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, amount, whole, base;
     logic [IdW:0]    holders_q, limit, part;
-    logic            takes, steady, none, closes, above, full, full_if, stays, last, shuts, shut;
+    logic            takes, steady, none, asked, closes, above, full, full_if, stays, last, shuts;
+    logic            shut;
     logic            past, many, many_if;     // of a stage: a quarter of the limit
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
     assign none = l < StageLanes ? spent[l%StageLanes] : 1'b0;
-    assign refused[l] = !({easy_o[l] || !use_i[l], room_q[CntW-1:0]} >=
-                          {(shut_o[l] || none) && use_i[l], demand[CntW-1:0]});
+    assign asked      = use_i[l] && !write_i;
+    assign refused[l] = !({easy_o[l] || !asked, room_q[CntW-1:0]} >=
+                          {(shut_o[l] || none) && asked, demand[CntW-1:0]});
 
     // Who holds something in the next clock, if nothing is granted; if it is. Whether it is is known
     // late: it selects.
@@ -212,7 +214,7 @@ module sema_path_lanes #(
   logic signed [IdW+1:0] free_q, free, less;
   logic [IdW:0]          spare_q, spare, spare_if;
   logic [1:0]            few, few_if;    // what is left by the limit is no more
-  assign refused[Lanes] = use_i[Lanes] && full_o;
+  assign refused[Lanes] = use_i[Lanes] && full_o && !write_i;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
   assign spare     = spare_q + spared_i;
