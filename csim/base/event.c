@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "csim/base/large.h"
+
 // Most events are near: they come within some microseconds of now. Those are kept in a ring of
 // buckets, one for each stretch of 2^BUCKET_BITS picoseconds, or less where many have events, every
 // bucket a sorted list that is mostly of one or none. Events beyond the ring are in a heap. The
@@ -11,7 +13,8 @@ enum {
     BUCKET_BITS = 10, // about a clock
     BUCKETS = 8192,   // about 8 us
     PARTIES_BITS = 5, // from so many on, stretches are halved each time that they are doubled
-    HALVED_MOST = 5,
+    HALVED_MOST = 7,
+    BUCKETS_MOST = BUCKETS << 5,
     CHILDREN = 4, // of a node of the heap: four entries are one cache line
 };
 
@@ -64,13 +67,15 @@ static void queue_empty(struct event_queue *queue) {
 }
 
 struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties) {
-    struct event_queue *queue = malloc(sizeof *queue + capacity * sizeof queue->links[0]);
+    struct event_queue *queue = large_open(sizeof *queue + capacity * sizeof queue->links[0]);
     unsigned halved = 0;
     while (halved < HALVED_MOST && parties >> (PARTIES_BITS + halved) > 0)
         halved++;
     if (!queue)
         return NULL;
     uint32_t buckets = (uint32_t)BUCKETS << halved;
+    if (buckets > BUCKETS_MOST)
+        buckets = BUCKETS_MOST;
     while (buckets > 64 && buckets / 128 >= capacity) // memory that few events would go through
         buckets /= 2;
     queue->now_ps = 0;
@@ -240,6 +245,21 @@ uint64_t event_next_ps(const struct event_queue *queue) {
     bool far;
     const struct entry *front = queue_front(queue, &far);
     return front ? front->time_ps : UINT64_MAX;
+}
+
+uint64_t event_stretch(const struct event_queue *queue) {
+    return queue->now_ps >> queue->bucket_bits;
+}
+
+unsigned event_look(const struct event_queue *queue, uint64_t stretch, unsigned most,
+                    struct event *events) {
+    const uint32_t number = (uint32_t)stretch & queue->bucket_mask;
+    unsigned found = 0;
+    if (queue->used[number / 64] >> number % 64 & 1)
+        for (uint32_t at = queue->buckets[number].first; at != none && found < most;
+             at = queue->links[at].next)
+            events[found++] = event_of(&queue->links[at].entry);
+    return found;
 }
 
 uint32_t event_count(const struct event_queue *queue) {

@@ -34,4 +34,10 @@ bool event_peek(const struct event_queue *queue, struct event *event);
 // Its time; UINT64_MAX if there is none.
 uint64_t event_next_ps(const struct event_queue *queue);
 
+// A look ahead, to fetch what will be needed: up to `most` of the near events of a stretch of time,
+// counted from time 0; and that of the last event taken.
+unsigned event_look(const struct event_queue *queue, uint64_t stretch, unsigned most,
+                    struct event *events);
+uint64_t event_stretch(const struct event_queue *queue);
+
 uint32_t event_count(const struct event_queue *queue);

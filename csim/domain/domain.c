@@ -3,12 +3,19 @@
 #include <assert.h>
 
 #include "csim/base/interrupt.h"
+#include "csim/base/large.h"
+#include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
 #include "csim/traffic/tasks.h"
 
 enum {
     PROGRESS_EVENTS = 1 << 16,
-    EDGES_MAX = 1 << 20 // in a row with no event to come: a block has lost its way
+    LOOK_RECEIVERS = 128, // of fewer all is in the cache
+    LOOK_FAR = 16,
+    LOOK_NEAR = 6,
+    LOOK_MOST = 32,       // events of a stretch
+    JOBS_TOGETHER = 2048, // of a receiver
+    EDGES_MAX = 1 << 20   // in a row with no event to come: a block has lost its way
 };
 
 // Events beside those of the receivers: a source's link is free; a task's delay is over; a dead
@@ -25,6 +32,7 @@ struct progress {
     uint32_t served;    // operations not yet through HBM or Atomic engine, of those submitted
     uint32_t under_way; // operations not yet over
     uint8_t events;     // that have happened: one bit each
+    bool awaited;       // by others
     bool listed;
 };
 
@@ -46,6 +54,8 @@ struct domain {
         struct simulate_result result;
         uint64_t asking; // operations, at most
     } * receivers;
+    uint32_t together; // receivers that are run at a time
+    struct job *jobs;  // of all of these, or NULL
     struct source *sources;
     struct progress *progress; // behind those of tasks one for each receiver's drawn operations
     // What is drawn next, by each receiver, or GPU beside a collective.
@@ -66,6 +76,7 @@ struct domain {
     uint32_t *todo;      // ring of tasks that have something to do now
     uint32_t todo_first, todo_count;
     uint64_t now_ps;
+    uint64_t looked; // the last stretch of time that was looked at
     uint64_t events_seen, completed;
     uint32_t done;            // tasks
     uint64_t waiting;         // operations that never became admissible
@@ -108,6 +119,8 @@ static void task_happened(struct domain *domain, uint32_t number, enum task_even
     domain->done += event == TASK_DONE;
     if (watcher && watcher->task)
         watcher->task(watcher->context, number, event, domain->now_ps);
+    if (!progress->awaited)
+        return;
     for (uint32_t i = graph->first_dependent[number]; i < graph->first_dependent[number + 1]; i++)
         if (graph->dependents[i].event == event &&
             domain->progress[graph->dependents[i].task].waits > 0 &&
@@ -428,14 +441,73 @@ static uint64_t next_ps(const struct domain *domain) {
     return drawn_ps < event_ps ? drawn_ps : event_ps;
 }
 
-// While an event is done, the job of the next one comes: with many receivers it was last seen long
-// ago.
-static void next_fetch(const struct domain *domain) {
-    struct event next;
-    if (!event_peek(domain->events, &next) || next.kind >= SIMULATION_EVENTS)
-        return;
-    const struct simulation *sim = &domain->receivers[receiver_of(domain, next.subject)].sim;
-    __builtin_prefetch(&sim->jobs[job_of(domain, next.subject)]);
+// With many receivers an operation and all that its event needs was last seen long ago. It is
+// fetched before: at LOOK_FAR stretches of time the operation, at LOOK_NEAR what it names. A
+// function of nothing but fetches has no effect for the compiler, which leaves out calls of it.
+#define FETCHES static inline __attribute__((always_inline)) void
+
+FETCHES fetch(const void *from, size_t bytes) {
+    for (size_t at = 0; at < bytes; at += 64)
+        __builtin_prefetch((const char *)from + at);
+}
+
+FETCHES far_fetch(struct domain *domain, const struct event *event) {
+    if (event->kind == LINK_FREE) {
+        const struct source *source = &domain->sources[event->subject];
+        fetch(member_of(domain, source->leaving), 1);
+        for (unsigned rank = 0; rank < 2; rank++)
+            if (source->queue[rank].first != NONE)
+                fetch(member_of(domain, source->queue[rank].first), 1);
+    } else if (event->kind < SIMULATION_EVENTS) {
+        const struct simulation *sim = &domain->receivers[receiver_of(domain, event->subject)].sim;
+        fetch(member_of(domain, event->subject), 1);
+        if (event->kind == ARRIVE) {
+            fetch(&sim->stages, sizeof sim->stages);
+        } else {
+            fetch(&sim->state.window, sizeof sim->state - offsetof(struct policy_state, window));
+            fetch(&sim->dispatcher, offsetof(struct dispatcher, recent));
+        }
+    }
+}
+
+FETCHES task_fetch(const struct domain *domain, uint32_t task) {
+    const struct domain_watcher *watcher = domain->run->watcher;
+    fetch(&domain->progress[task], 1);
+    if (watcher && watcher->kept && task < domain->graph->count)
+        fetch(&watcher->kept[(size_t)task * DOMAIN_KEPT_BYTES], 1);
+}
+
+FETCHES near_fetch(struct domain *domain, const struct event *event) {
+    if (event->kind == LINK_FREE) {
+        const struct source *source = &domain->sources[event->subject];
+        task_fetch(domain, member_of(domain, source->leaving)->task);
+        for (unsigned rank = 0; rank < 2; rank++)
+            if (source->queue[rank].first != NONE)
+                fetch(&domain->receivers[receiver_of(domain, source->queue[rank].first)].sim.fabric,
+                      1);
+    } else if (event->kind < SIMULATION_EVENTS && event->kind != ARRIVE) {
+        const struct simulation *sim = &domain->receivers[receiver_of(domain, event->subject)].sim;
+        const struct job *job = member_of(domain, event->subject);
+        task_fetch(domain, job->task);
+        if (job->flight != FLIGHT_NONE)
+            fetch(&sim->flights[job->flight], sizeof sim->flights[0]);
+        fetch(sim->dispatcher.order, 1);
+        fetch(sim->dispatcher.lines, 1);
+    }
+}
+
+static void next_fetch(struct domain *domain) {
+    const uint64_t now = event_stretch(domain->events);
+    struct event events[LOOK_MOST];
+    if (domain->looked < now)
+        domain->looked = now;
+    while (domain->looked < now + LOOK_FAR) {
+        const uint64_t far = ++domain->looked, near = far - (LOOK_FAR - LOOK_NEAR);
+        for (unsigned n = event_look(domain->events, far, LOOK_MOST, events); n-- > 0;)
+            far_fetch(domain, &events[n]);
+        for (unsigned n = event_look(domain->events, near, LOOK_MOST, events); n-- > 0;)
+            near_fetch(domain, &events[n]);
+    }
 }
 
 // Like a receiver alone: what is submitted at a known time goes before events of its instant, but
@@ -459,7 +531,8 @@ static bool next_do(struct domain *domain) {
     if (!event_take(domain->events, &event))
         return false;
     domain->now_ps = event.time_ps;
-    next_fetch(domain);
+    if (domain->together >= LOOK_RECEIVERS)
+        next_fetch(domain);
     event_do(domain, &event);
     return true;
 }
@@ -517,6 +590,7 @@ static void tasks_open(struct domain *domain) {
         const struct task *task = &graph->tasks[i];
         domain->progress[i].left = task->bytes;
         domain->progress[i].waits = task_unmet(task);
+        domain->progress[i].awaited = graph->first_dependent[i] < graph->first_dependent[i + 1];
         if (task->waits == 0)
             event_post(domain->events,
                        task->op.submit_ps > task->delay_ps ? task->op.submit_ps : task->delay_ps,
@@ -542,10 +616,13 @@ static void capacities(struct domain *domain) {
         domain->receivers[i].asking = asking[i];
 }
 
-static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
+static const struct block_model *block_of(const struct domain_run *run, uint32_t number) {
+    return run->blocks && run->blocks[number].self ? &run->blocks[number] : NULL;
+}
+
+static bool receiver_check(struct domain *domain, uint32_t number, struct text_error *error) {
     const struct domain_run *run = domain->run;
-    const struct block_model *block =
-        run->blocks && run->blocks[number].self ? &run->blocks[number] : NULL;
+    const struct block_model *block = block_of(run, number);
     const struct commit_sink *sink = run->commits ? &run->commits[number] : NULL;
     struct receiver *receiver = &domain->receivers[number];
     struct simulation *sim = &receiver->sim;
@@ -572,7 +649,13 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     sim->capacity = simulation_capacity(receiver->asking + simulation_under_way(sim));
     if (sim->capacity > 1u << domain->job_bits)
         sim->capacity = 1u << domain->job_bits;
-    return simulation_open(sim, block, sink) || text_error_set(error, "out of memory");
+    return true;
+}
+
+static bool receiver_open(const struct domain *domain, uint32_t number) {
+    const struct domain_run *run = domain->run;
+    return simulation_open(&domain->receivers[number].sim, block_of(run, number),
+                           run->commits ? &run->commits[number] : NULL);
 }
 
 static bool domain_check(const struct domain_run *run, struct text_error *error) {
@@ -607,9 +690,9 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
 static bool domain_open(struct domain *domain, struct text_error *error) {
     const struct task_graph *graph = domain->graph;
     const size_t tasks = (size_t)graph->count + 1;
-    domain->receivers = calloc(graph->receivers, sizeof *domain->receivers);
+    domain->receivers = large_zero(graph->receivers * sizeof *domain->receivers);
     domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
-    domain->progress = calloc(tasks + graph->receivers, sizeof *domain->progress);
+    domain->progress = large_zero((tasks + graph->receivers) * sizeof *domain->progress);
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
@@ -631,10 +714,24 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
 static bool receivers_open(struct domain *domain, uint32_t first, uint32_t count,
                            struct text_error *error) {
     uint64_t events = domain->graph->sources + domain->graph->count + UINT64_C(1);
+    uint64_t jobs = 0;
     for (uint32_t i = first; i < first + count; i++) {
-        if (!receiver_open(domain, i, error))
+        if (!receiver_check(domain, i, error))
             return false;
-        events += simulation_events(&domain->receivers[i].sim);
+        jobs += domain->receivers[i].sim.capacity;
+    }
+    domain->together = count;
+    // One piece of memory for all, where most of it will be used.
+    if (count > 1 && jobs / count <= JOBS_TOGETHER)
+        domain->jobs = large_open(jobs * sizeof *domain->jobs);
+    jobs = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        struct simulation *sim = &domain->receivers[i].sim;
+        sim->jobs = domain->jobs ? &domain->jobs[jobs] : NULL;
+        jobs += sim->capacity;
+        if (!receiver_open(domain, i))
+            return text_error_set(error, "out of memory");
+        events += simulation_events(sim);
     }
     event_queue_close(domain->events);
     domain->events = event_queue_open((uint32_t)events, count);
@@ -651,6 +748,7 @@ static void domain_close(struct domain *domain) {
     metrics_close(&domain->metrics);
     event_queue_close(domain->events);
     free(domain->receivers);
+    free(domain->jobs);
     free(domain->sources);
     free(domain->drawn);
     free(domain->drawn_next);

@@ -22,6 +22,8 @@
 #include "csim/simulator/simulate.h"
 #include "csim/tasks/task_graph.h"
 
+enum { DOMAIN_KEPT_BYTES = 64 };
+
 // A watcher of a run; told in the order of time, or in that of each receiver where they are run one
 // after the other, which they are not where `commits` are told. Functions may be NULL.
 struct domain_watcher {
@@ -31,6 +33,7 @@ struct domain_watcher {
     void (*submitted)(void *context, uint32_t task, const struct op *op, uint64_t now_ps);
     void (*over)(void *context, uint32_t task, const struct op *op, bool rejected, uint64_t now_ps);
     void (*progress)(void *context, uint64_t completed); // operations
+    const char *kept; // DOMAIN_KEPT_BYTES of each task that these functions use most; or NULL
     void *context;
 };
 

@@ -28,7 +28,7 @@ struct credit_messages {
     bool waiting;                   // where it has credit,
     uint64_t due_ps;                // and when it leaves at the latest
     bool timing;                    // the caller's: a timer runs that ends no later than that
-    struct credit_message ring[CREDIT_MESSAGES_UNDER_WAY];
+    struct credit_message *ring;    // of CREDIT_MESSAGES_UNDER_WAY; NULL: all are reported at once
     unsigned first, under_way;
 };
 
@@ -36,7 +36,7 @@ static inline uint64_t credit_message_bytes(unsigned lanes) {
     return CREDIT_MESSAGE_HEADER_BYTES + (uint64_t)lanes * CREDIT_MESSAGE_LANE_BYTES;
 }
 
-void credit_messages_init(struct credit_messages *messages, const struct config *config);
+bool credit_messages_open(struct credit_messages *messages, const struct config *config);
 
 // Is each return reported at once, in a message of its own that takes no time? Then the other
 // functions have nothing to do.

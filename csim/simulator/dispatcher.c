@@ -147,7 +147,8 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job, const struct de
         dispatcher->stirred = true;
     }
     job_list_add(&line->list, jobs, job, true);
-    dispatcher->order[line->place].since_ps = jobs[line->list.first].since_ps;
+    if (dispatcher->bound_ps > 0)
+        dispatcher->order[line->place].since_ps = jobs[line->list.first].since_ps;
 }
 
 static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,

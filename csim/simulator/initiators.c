@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
@@ -53,8 +54,12 @@ bool initiators_open(struct initiators *initiators, const struct config *config)
     for (unsigned i = 0; i < 4 && initiators->count > 0; i++)
         if (!sample_open(&initiators->tenants[i / 2].latency[i % 2], config->operations))
             return false;
+    if (initiators->count > 0)
+        initiators->initiator = calloc(initiators->count, sizeof *initiators->initiator);
     for (unsigned i = 0; i < initiators->count; i++) {
         struct initiator *initiator = &initiators->initiator[i];
+        if (!initiators->initiator)
+            return false;
         initiator->delay_ps = delay_ps(config, i);
         initiator->start_ps = i % 2 ? initiators->late_ps : 0;
         initiator->most =
@@ -66,8 +71,9 @@ bool initiators_open(struct initiators *initiators, const struct config *config)
 }
 
 void initiators_close(struct initiators *initiators) {
-    for (unsigned i = 0; i < initiators->count; i++)
+    for (unsigned i = 0; initiators->initiator && i < initiators->count; i++)
         sample_close(&initiators->initiator[i].latency);
+    free(initiators->initiator);
     for (unsigned i = 0; i < 4; i++)
         sample_close(&initiators->tenants[i / 2].latency[i % 2]);
 }

@@ -69,7 +69,7 @@ struct initiators {
     struct tenants {
         struct sample latency[2]; // of bulk, of latency-sensitive operations, after the warm-up
     } tenants[2];                 // those that do not attack, attackers
-    struct initiator initiator[INITIATORS_MAX];
+    struct initiator *initiator;  // of `count`
 };
 
 // Why a configuration has no such initiators: one line in `error`, false. True also where it asks

@@ -553,7 +553,9 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     sim->unused = JOB_NONE;
     offer_port_init(&sim->port, config, config->port_slots > 0 || block,
                     &(struct offer_arbiter){&sim->dispatcher, sim->policy, &sim->state});
-    sim->jobs = aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
+    if (!sim->jobs)
+        sim->jobs = sim->own_jobs =
+            aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
     sim->ordering = ordering_open(sim->capacity);
     if (!sim->jobs || !dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity) ||
         !flights_open(sim) || !sim->ordering || !initiators_open(&sim->initiators, config))
@@ -575,7 +577,8 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
     if (sim->driver) // firmware moves them
         sim->adapt.period_ps = 0;
-    credit_messages_init(&sim->messages, config);
+    if (!credit_messages_open(&sim->messages, config))
+        return false;
     policy_commits_open(&sim->commits, sim->policy, &sim->state);
     return true;
 }
@@ -584,10 +587,11 @@ void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
     dispatcher_close(&sim->dispatcher);
     block_driver_close(sim->driver);
-    free(sim->jobs);
+    free(sim->own_jobs);
     free(sim->flights);
     stages_close(&sim->stages);
     free(sim->reported);
+    free(sim->messages.ring);
     initiators_close(&sim->initiators);
 }
 

@@ -119,9 +119,9 @@ struct simulation {
 
     // What every event needs is together.
     uint64_t now_ps;
-    struct job *jobs;
-    uint32_t unused; // first of the jobs that are free again
-    uint32_t fresh;  // from here on, jobs have never been used
+    struct job *jobs; // may be the opening caller's
+    uint32_t unused;  // first of the jobs that are free again
+    uint32_t fresh;   // from here on, jobs have never been used
     struct flight *flights;
     uint16_t unused_flight; // first of those that are free
     bool faults;            // of the block, as configured: loss_percent, upset_cycle
@@ -137,7 +137,8 @@ struct simulation {
     // With a block in the policy's place: what the block would hold if its returns took no time.
     struct policy_state state;
     struct dispatcher dispatcher;
-    struct offer_port port;      // the policy's
+    struct offer_port port; // the policy's
+    struct job *own_jobs;
     lane_set *reported;          // lanes of each job's last deny commit, where commits are reported
     struct block_driver *driver; // where there is a block
     uint64_t edge;               // of its clock, the next

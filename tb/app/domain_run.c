@@ -115,6 +115,7 @@ static int run_graph(struct options *run, const struct config *config,
                                            .submitted = saw_submitted,
                                            .over = saw_over,
                                            .progress = saw_progress,
+                                           .kept = task_scoreboard_kept(watched->board),
                                            .context = watched};
     struct observers observers;
     if (files->commits.file)

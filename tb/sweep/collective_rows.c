@@ -129,6 +129,7 @@ bool collective_run(const struct config *config, const struct policy *policy, ui
     const struct domain_watcher watcher = {.task = task_scoreboard_task,
                                            .submitted = task_scoreboard_submitted,
                                            .over = task_scoreboard_over,
+                                           .kept = task_scoreboard_kept(board),
                                            .context = board};
     const struct domain_run run = {
         .config = config, .policy = policy, .seed = seed, .graph = graph, .watcher = &watcher};

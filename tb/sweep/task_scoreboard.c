@@ -1,11 +1,16 @@
 #include "tb/sweep/task_scoreboard.h"
 
+#include "csim/base/large.h"
+#include "csim/base/rng.h"
 #include "csim/traffic/tasks.h"
 
+// One line of a cache.
 struct entry {
-    uint64_t event_ps[TASK_EVENTS];
+    _Alignas(64) uint64_t event_ps[TASK_EVENTS];
     uint64_t address; // that the next operation has to begin at
-    uint64_t bytes, submitted, over;
+    uint64_t bytes;
+    uint32_t operations, submitted, over;
+    uint16_t target;
     uint8_t events; // bits
 };
 
@@ -27,7 +32,7 @@ struct task_scoreboard {
 
 struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
     struct task_scoreboard *board = calloc(1, sizeof *board);
-    struct entry *entries = calloc((size_t)graph->count + 1, sizeof *entries);
+    struct entry *entries = large_zero(((size_t)graph->count + 1) * sizeof *entries);
     if (!board || !entries) {
         free(board);
         free(entries);
@@ -35,8 +40,11 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
     }
     board->graph = graph;
     board->entries = entries;
-    for (uint32_t i = 0; i < graph->count; i++)
+    for (uint32_t i = 0; i < graph->count; i++) {
         entries[i].address = graph->tasks[i].op.address;
+        entries[i].target = graph->tasks[i].target;
+        entries[i].operations = (uint32_t)task_operations(&graph->tasks[i]);
+    }
     bool right = true;
     for (uint32_t i = 0; i < graph->receivers; i++)
         right &= drawer_open(&board->drawn[i].drawer, graph, i);
@@ -110,15 +118,14 @@ void task_scoreboard_task(void *context, uint32_t task, enum task_event event, u
         broken(board, task, "its events are out of order, or twice", now_ps);
     if (event == TASK_BEGUN)
         begin_check(board, task, now_ps);
-    const uint64_t operations = task_operations(&board->graph->tasks[task]);
-    if (event > TASK_BEGUN && entry->submitted != operations)
+    if (event > TASK_BEGUN && entry->submitted != entry->operations)
         broken(board, task, "is further without all of its operations", now_ps);
-    if (event == TASK_DONE && entry->over != operations)
+    if (event == TASK_DONE && entry->over != entry->operations)
         broken(board, task, "is done without all of its operations", now_ps);
     entry->events |= (uint8_t)(1u << event);
     entry->event_ps[event] = now_ps;
     if (event == TASK_DONE)
-        board->last_ps[board->graph->tasks[task].target] = now_ps;
+        board->last_ps[entry->target] = now_ps;
 }
 
 // Bytes that an operation of a task moves.
@@ -177,6 +184,11 @@ void task_scoreboard_over(void *context, uint32_t task, const struct op *op, boo
     }
     if (++board->entries[task].over > board->entries[task].submitted)
         broken(board, task, "has more operations over than submitted", now_ps);
+}
+
+const char *task_scoreboard_kept(const struct task_scoreboard *board) {
+    _Static_assert(sizeof *board->entries == DOMAIN_KEPT_BYTES, "one each");
+    return (const char *)board->entries;
 }
 
 bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error) {

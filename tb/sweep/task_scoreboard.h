@@ -4,7 +4,7 @@
 // the generator makes, at their times, and over once each.
 #pragma once
 
-#include "csim/tasks/task_graph.h"
+#include "csim/domain/domain.h"
 
 struct task_scoreboard;
 
@@ -17,6 +17,9 @@ void task_scoreboard_task(void *context, uint32_t task, enum task_event event, u
 void task_scoreboard_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps);
 void task_scoreboard_over(void *context, uint32_t task, const struct op *op, bool rejected,
                           uint64_t now_ps);
+
+// Of each task what is looked at whenever something happens to it, for a domain_watcher's `kept`.
+const char *task_scoreboard_kept(const struct task_scoreboard *board);
 
 // At the end of a run. False: what was wrong first, in `error`.
 bool task_scoreboard_end(struct task_scoreboard *board, struct text_error *error);
