@@ -722,7 +722,7 @@ static bool receivers_open(struct domain *domain, uint32_t first, uint32_t count
     }
     domain->together = count;
     // One piece of memory for all, where most of it will be used.
-    if (count > 1 && jobs / count <= JOBS_TOGETHER)
+    if (jobs * sizeof *domain->jobs >= LARGE_LEAST && jobs / count <= JOBS_TOGETHER)
         domain->jobs = large_open(jobs * sizeof *domain->jobs);
     jobs = 0;
     for (uint32_t i = first; i < first + count; i++) {

@@ -79,7 +79,7 @@ lane_set windows_refuse(const struct policy_state *state, const struct op *op,
 
 void windows_charge(struct policy_state *state, const struct demand *demand,
                     enum policy_link link) {
-    const unsigned components = link == LINK_AS_SENT ? RESOURCES : COMPONENTS;
+    const unsigned components = link == LINK_FROM_GRANT ? COMPONENTS : RESOURCES;
     for (unsigned resource = 0; resource < components; resource++) {
         const unsigned lane = resource_lane(demand, resource);
         const uint32_t amount = demand->amount[resource];

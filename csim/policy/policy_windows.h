@@ -50,7 +50,7 @@ static inline unsigned resource_lane(const struct demand *demand, unsigned resou
                                          : RESPONSE_LANE;
 }
 
-// All components at once, but for the link's with LINK_AS_SENT.
+// All components at once, the link's with LINK_FROM_GRANT only.
 void windows_charge(struct policy_state *state, const struct demand *demand, enum policy_link link);
 // This one, as the operation leaves its source.
 void windows_send(struct policy_state *state, const struct demand *demand);

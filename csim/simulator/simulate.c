@@ -6,7 +6,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/simulator/simulation.h"
 
-enum { PROGRESS_EVENTS = 1 << 16 };
+enum { PROGRESS_EVENTS = 1 << 16, INTERRUPT_EVENTS = 1 << 6 };
 
 // When the next operation is submitted; UINT64_MAX: there is none, or not before an event. In a
 // closed loop that is when an operation has completed, whatever the time that traffic gave it.
@@ -56,7 +56,8 @@ static bool run_events(struct simulation *sim, const bool *stop) {
         } else {
             return true;
         }
-        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed))
+        if ((sim->result->events % INTERRUPT_EVENTS == 0 && interrupted()) || (stop && *stop) ||
+            (sim->driver && sim->driver->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);

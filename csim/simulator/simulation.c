@@ -366,7 +366,7 @@ static void arrive(struct simulation *sim, uint32_t index) {
         return;
     if (sim->policy->returns == RETURNS_AT_ARRIVAL)
         policy_give_back_all(sim, job);
-    if (sim->policy->link)
+    else if (sim->policy->link)
         policy_give_back_link(sim, job);
     simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->since_ps);
     if (op_is_atomic(&job->op))

@@ -4,9 +4,9 @@
 #include "csim/base/rng.h"
 #include "csim/traffic/tasks.h"
 
-// One line of a cache.
+// As long as a line of a cache.
 struct entry {
-    _Alignas(64) uint64_t event_ps[TASK_EVENTS];
+    uint64_t event_ps[TASK_EVENTS];
     uint64_t address; // that the next operation has to begin at
     uint64_t bytes;
     uint32_t operations, submitted, over;
