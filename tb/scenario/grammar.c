@@ -123,6 +123,7 @@ static const struct form {
     DO("leap <leap>", LEAP),
     DO("measure", MEASURE),
     DO("flip <lanes> bit <bit>", FLIP),
+    DO("flip <lanes> each bit", FLIP_EACH),
     EXPECT("ready <group> <lanes>", READY),
     EXPECT("not ready <group> <lanes>", READY),
     EXPECT("not quiet", QUIET),

@@ -250,14 +250,24 @@ static bool play_leap(struct player *player) {
     return true;
 }
 
-// Its lane admits from now on what it should not.
-static bool play_flip(struct player *player) {
+// The lane admits from now on what it should not.
+static bool flip(struct player *player, uint64_t which) {
     struct scenario_env *env = player->env;
     const unsigned lane = player->statement->lane, sign = env->size.cnt_w;
-    const uint64_t which = player->statement->number < sign ? player->statement->number : sign;
-    env->software.in.flip = (uint16_t)(1 + BLOCK_FLIPS * lane + which);
+    env->software.in.flip = (uint16_t)(1 + BLOCK_FLIPS * lane + (which < sign ? which : sign));
     env->board.flipped |= UINT64_C(1) << lane;
     return true;
+}
+
+static bool play_flip(struct player *player) {
+    return flip(player, player->statement->number);
+}
+
+static bool play_flip_each(struct player *player) {
+    bool good = true;
+    for (unsigned which = 0; good && which <= player->env->size.cnt_w; which++)
+        good = flip(player, which) && step(player);
+    return good;
 }
 
 // From the next clock on: what is shown in this one was observed, or waits.
@@ -504,6 +514,7 @@ static const struct action {
     [VERB_STRAY] = {play_stray, may_complete, PORT_READY, false},
     [VERB_LEAP] = {.play = play_leap},
     [VERB_FLIP] = {play_flip, may_flip, "a clock without a flip", false},
+    [VERB_FLIP_EACH] = {play_flip_each, may_flip, "a clock without a flip", false},
     [VERB_ASK] = {play_ask, may_ask, PORT_READY, false},
 };
 

@@ -40,6 +40,7 @@ enum verb {
     VERB_STRAY,
     VERB_LEAP,
     VERB_FLIP,
+    VERB_FLIP_EACH, // one after the other
     VERB_EXPECT,
 };
 
