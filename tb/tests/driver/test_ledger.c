@@ -26,13 +26,13 @@ static void granted(uint32_t demand, uint8_t epoch) {
 
 static void begin(void) {
     semacredit_ledger_begin(&ledger, 32, NULL);
-    hear(0, WINDOW);
+    receive(0, WINDOW);
 }
 
 Test(ledger, nothing_is_sent_before_a_message) {
     semacredit_ledger_begin(&ledger, 32, NULL);
     cr_assert(!may_send(0));
-    hear(3, WINDOW);
+    receive(3, WINDOW);
     cr_assert(may_send(WINDOW));
 }
 
@@ -41,8 +41,8 @@ Test(ledger, a_lost_message_costs_no_credit) {
     send(600);
     cr_assert(may_send(400) && !may_send(401));
     send(400); // the message of the first return is lost, the next one tells of both
-    hear(0, WINDOW + 1000);
-    hear(0, WINDOW + 1000);
+    receive(0, WINDOW + 1000);
+    receive(0, WINDOW + 1000);
     cr_assert(may_send(1000));
 }
 
@@ -65,11 +65,11 @@ Test(ledger, after_a_reset_what_was_not_granted_counts) {
     send(600);
     send(400);
     granted(600, 0);
-    hear(1, WINDOW);
+    receive(1, WINDOW);
     cr_assert(may_send(600) && !may_send(601));
     granted(400, 1);
     cr_assert(!may_send(601));
-    hear(1, WINDOW + 400);
+    receive(1, WINDOW + 400);
     cr_assert(may_send(1000));
 }
 
@@ -78,14 +78,14 @@ Test(ledger, a_grant_tells_of_a_reset_too) {
     send(700);
     granted(700, 1);
     cr_assert(!may_send(1));
-    hear(1, WINDOW);
+    receive(1, WINDOW);
     cr_assert(may_send(300) && !may_send(301));
 }
 
 Test(ledger, a_grant_from_before_a_reset_is_told_late) {
     begin();
     send(700);
-    hear(1, WINDOW);
+    receive(1, WINDOW);
     cr_assert(!may_send(301));
     granted(700, 0);
     cr_assert(may_send(1000));
@@ -95,9 +95,9 @@ Test(ledger, after_four_resets_software_starts_again) {
     begin();
     send(1000);
     granted(1000, 0);
-    hear(0, WINDOW + 1000);
+    receive(0, WINDOW + 1000);
     send(500);
-    hear(0, WINDOW);
+    receive(0, WINDOW);
     cr_assert(!may_send(1));
     begin();
     cr_assert(may_send(1000));
@@ -105,31 +105,31 @@ Test(ledger, after_four_resets_software_starts_again) {
 
 Test(ledger, a_restart_of_the_initiator_has_the_window) {
     semacredit_ledger_begin(&ledger, 32, (uint32_t[SEMACREDIT_LANES]){[LANE] = WINDOW});
-    hear(2, 77777);
+    receive(2, 77777);
     cr_assert(may_send(1000));
     send(1000);
-    hear(2, 77777);
+    receive(2, 77777);
     cr_assert(!may_send(1));
-    hear(2, 78777);
+    receive(2, 78777);
     cr_assert(may_send(1000));
 }
 
 Test(ledger, a_window_falls_below_what_was_sent) {
     begin();
     send(1000);
-    hear(0, 400);
+    receive(0, 400);
     cr_assert(!may_send(1));
-    hear(0, 1400); // all has returned
+    receive(0, 1400); // all has returned
     cr_assert(may_send(400) && !may_send(401));
 }
 
 Test(ledger, sums_wrap) {
     semacredit_ledger_begin(&ledger, 8, NULL);
-    hear(0, 100);
+    receive(0, 100);
     for (uint32_t sum = 0; sum < 1000; sum += 100) {
         cr_assert(may_send(100));
         send(100);
         cr_assert(!may_send(1));
-        hear(0, (sum + 200) & 0xff);
+        receive(0, (sum + 200) & 0xff);
     }
 }

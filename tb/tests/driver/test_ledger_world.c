@@ -153,7 +153,7 @@ static void clock(struct world *world, bool may_reset) {
     if (resets)
         bring_up(world);
     else
-        hear(world);
+        receive(world);
     judge(world);
 }
 
