@@ -240,7 +240,7 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(call link)
 
-# Parts of rtl/endpoint, each with its planted bugs and what drives it (tb/PART), named by its
+# Parts of rtl/endpoint, each with its planted bugs and what drives it, named by its
 # numbers in the order of PART_names: queues in front of the port (rtl/spec/queues.md), the
 # transport's ledger (rtl/spec/messages.md), the whole endpoint.
 part_numbers = $(subst $() ,$(comma),$(strip $(join $(1:%=%=),$(subst -, ,$2))))

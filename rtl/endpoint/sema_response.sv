@@ -61,10 +61,9 @@ module sema_response #(
   always_ff @(posedge clk_i) begin
     busy_q <= rst_ni && (busy_q ? !ends : source_valid_i != '0);
     for (int s = 0; s < Sources; s++) begin
-      if (!rst_ni) ahead_q[s] <= '0;
-      else if (ends && turn_q[s]) ahead_q[s] <= clocks_q;
-      else if (busy_q && clocks_q == 13'd1)
-        ahead_q[s] <= ahead_q[s] > least ? ahead_q[s] - least : '0;
+      ahead_q[s] <= !rst_ni ? '0 : ends && turn_q[s] ? clocks_q :
+                    !(busy_q && clocks_q == 13'd1) ? ahead_q[s] :
+                    ahead_q[s] > least ? ahead_q[s] - least : '0;
     end
     if (!busy_q) turn_q <= from;
     wait_q       <= !busy_q ? 8'(HeaderClocks - 1) : sends ? 8'(BeatClocks - 1) :
