@@ -125,9 +125,9 @@ module sema_manager #(
 
   for (genvar k = 0; k < Kinds; k++) begin : gen_kinds
     // What is under way of this kind: its first and its last page. Its place goes with it.
-    logic               ops_ready, data_ready, comes;
+    logic               ops_ready, data_ready, comes, ends;
     logic [Pending-1:0] used_q, meet;
-    logic [PlaceW-1:0]  new_place;
+    logic [PlaceW-1:0]  new_place, place, f_place;
     logic [PageW-1:0]   first_q[Pending], last_q[Pending];
     assign ready[k] = ops_ready && data_ready &&
                       (Kinds == 1 || in_write == (k == 0) && used_q != '1 && !meets[Reads-k]);
@@ -156,7 +156,6 @@ module sema_manager #(
     logic [HandleW-1:0]  handle;
     logic [AddressW-1:0] address;
     logic [LengthW-1:0]  length;
-    logic [PlaceW-1:0]   place, f_place;
     sema_fifo #(
         .Width(1 + PlaceW + HeadW), .Depth(Depth)
     ) u_ops (
@@ -164,7 +163,6 @@ module sema_manager #(
         .put_i({in_write, new_place, in_handle, in_engine, in_address, in_length}),
         .get_valid_o(some), .get_ready_i(next),
         .get_o({write, place, handle, engine, address, length}), .count_o(queue[k]));
-    assign idle[k] = queue[k] == '0 && !burst_q && flying_q == '0;
 
     // The next burst of the first that waits.
     logic [BeatsW-1:0]   issued_q, left, beats;
@@ -178,6 +176,7 @@ module sema_manager #(
     logic [AddressW-1:0] ax_address;
     logic [7:0]          ax_len, unused_flight;
     logic [$clog2(Bursts)+1:0] flying_q;
+    assign idle[k] = queue[k] == '0 && !burst_q && flying_q == '0;
     assign at    = address + (AddressW'(issued_q) << ByteW);
     assign left  = beats_of(length) - issued_q;
     assign beats = BeatsW'(Burst) - BeatsW'(at[ByteW +: BurstW]);
@@ -218,7 +217,7 @@ module sema_manager #(
     end
 
     // Bursts on their way, in the order of their answers.
-    logic               f_write, f_final, f_known, ends, answers, reply, replies_ready;
+    logic               f_write, f_final, f_known, answers, reply, replies_ready;
     logic [1:0]         f_engine;
     logic [HandleW-1:0] f_handle;
     sema_fifo #(
