@@ -293,7 +293,6 @@ module sema_path #(
       .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
 
   // Decision.
-  logic                  take;
   logic [Lanes*CntW-1:0] amount;
   logic [(NAtomic+1)*NResponse-1:0] stage_responds;
   logic [(NAtomic+1)*CntW-1:0] stage_response;
@@ -303,17 +302,16 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
-      .demand_i(demand), .below_i(below), .windows_i(windows), .table_i(table_demand), .spent_i(spent),
-      .holder_limit_i,
-      .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
-      .spared_i(spared_count), .take_o(take), .wrong_o, .grant_o(grant), .refused_o(refused), .room_o(room),
+      .demand_i(demand), .below_i(below), .windows_i(windows), .table_i(table_demand),
+      .spent_i(spent), .holder_limit_i, .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
+      .spared_i(spared_count), .wrong_o, .grant_o(grant), .refused_o(refused), .room_o(room),
       .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .over_o(over), .full_o(full),
       .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_split (
-      .clk_i, .rst_ni, .take_i(take && !write_3), .use_i(ask_use[Lanes-1:0]),
-      .demand_i(ask_response), .back_i(back[StageLanes-1:0]), .responds_i(stage_responds),
+      .clk_i, .rst_ni, .take_i(grant), .use_i(use_q[Lanes-1:0]), .demand_i(response_q),
+      .back_i(back[StageLanes-1:0]), .responds_i(stage_responds),
       .amount_i(stage_response), .room_i(room[Lanes*CntW-1:StageLanes*CntW]),
       .over_i(over), .empty_i(empty[StageLanes-1:0]), .on_i(response_split_i),
       .spent_o(spent));

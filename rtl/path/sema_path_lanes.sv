@@ -44,7 +44,6 @@ module sema_path_lanes #(
     input  logic [Lanes*CntW-1:0]     amount_i,
     input  logic [FreedW-1:0]         freed_i,    // reservations
     input  logic [IdW:0]              spared_i,   // ids that are neither held nor parked any more
-    output logic                      take_o,     // what is asked is taken; known late
     output logic [Lanes-1:0]          wrong_o,    // headrooms that are
     // decision, in the next clock
     output logic                      grant_o,
@@ -73,7 +72,6 @@ module sema_path_lanes #(
 `endif
   assign grant = rst_ni && ask_i && refused == '0;
   assign take  = rst_ni && (ask_i || write_i) && refused == '0;
-  assign take_o = take;
 
   // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
   // it is crowded (barred_q is both), or its headroom is below 0; or it is a stage, and what waits

@@ -19,7 +19,7 @@ module sema_path_split #(
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    // an operation that is asked; known late, whether it is taken
+    // an operation that commits in this clock
     input  logic                            take_i,
     input  logic [Lanes-1:0]                use_i,
     input  logic [CntW-1:0]                 demand_i,   // of its response
@@ -39,32 +39,21 @@ module sema_path_split #(
   logic changes;
   assign changes = !rst_ni || back_i != '0 || take_i && use_i[Lanes-1:StageLanes] != '0;
 
-  // sum + demand - amount: three rows become two, so that no carry runs twice.
-  function automatic logic [SumW-1:0] both(input logic [SumW-1:0] sum, input logic [SumW-1:0] demand,
-                                           input logic [SumW-1:0] amount);
-    logic [SumW-1:0] half;
-    half = sum ^ demand;
-    both = (half ^ ~amount) + {(SumW-1)'(sum & demand | half & ~amount), 1'b1};
-  endfunction
-
   // A response that left before its stage executed it counts up to then, so that the sum may be
   // above a debt.
   for (genvar k = 0; k < NResponse * StageLanes; k++) begin : gen_pair
     localparam int unsigned Engine = k / StageLanes, Stage = k % StageLanes;
     localparam int unsigned Of = Stage < NHbm ? 0 : Stage - NHbm + 1;
-    logic [SumW-1:0] sum_q, amount, room;
+    logic [SumW-1:0] sum_q, sum, amount, room;
     logic            takes, back, spent_q;
     assign amount = SumW'(amount_i[Of*CntW +: CntW]);
     assign room   = SumW'(room_i[Engine*CntW +: CntW]);
     assign takes  = take_i && use_i[StageLanes+Engine] && use_i[Stage];
     assign back   = back_i[Stage] && responds_i[Of*NResponse+Engine];
+    assign sum    = takes ? sum_q + SumW'(demand_i) : sum_q;
     always_ff @(posedge clk_i) begin
-      spent_q <= rst_ni && on_i && sum_q != '0 && (over_i[Engine] || sum_q >= room);
-      if (changes) begin
-        if (!rst_ni)    sum_q <= '0;
-        else if (takes) sum_q <= back ? both(sum_q, SumW'(demand_i), amount) : sum_q + SumW'(demand_i);
-        else if (back)  sum_q <= sum_q - amount;
-      end
+      spent_q <= rst_ni && on_i && sum != '0 && (over_i[Engine] || sum >= room);
+      if (changes) sum_q <= !rst_ni ? '0 : back ? sum - amount : sum;
     end
     assign spent_o[k] = spent_q && !empty_i[Stage];
 `ifdef SEMA_CHECKED
@@ -76,7 +65,7 @@ module sema_path_split #(
     always_ff @(posedge clk_i) begin
       held_q  <= !rst_ni ? '0 : held_q + (enters ? (SumW+2)'(demand_i) : '0) -
                                          (leaves ? (SumW+2)'(amount) : '0);
-      held_1q <= held_q;
+      held_1q <= held_q + (enters ? (SumW+2)'(demand_i) : '0);
       left_1q <= $signed({{(IdW+2){over_i[Engine]}}, room_i[Engine*CntW +: CntW]});
       on_1q   <= rst_ni && on_i;
       if (rst_ni) begin
