@@ -281,7 +281,7 @@ module sema_path #(
       .lack_stage_i(lack_stage), .lack_response_i(lack_response), .full_i(full), .owned_i(owned),
       .owner_i(owner), .deny_i(deny), .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
       .deny_group_i(group_q[1:0]),
-      .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
+      .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .urgent_i(group_1[0]), .large_i(group_1[2]),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .turn_i(turn), .due_i(due), .goes_i(goes),
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),

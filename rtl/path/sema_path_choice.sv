@@ -42,7 +42,8 @@ module sema_path_choice #(
     // a new one, clock 1 of its offer
     input  logic [Slots-1:0]          new_i,
     input  logic [SlotW-1:0]          new_slot_i,
-    input  logic [2:0]                group_i,
+    input  logic                      urgent_i,
+    input  logic                      large_i,
     input  logic [Lanes-1:0]          use_i,
     input  logic                      owes_done_i,
     // its order, clock 0
@@ -90,8 +91,8 @@ module sema_path_choice #(
   logic [Slots-1:0] user_q[Lanes], urgent_q, large_q, done_q;
   always_ff @(posedge clk_i) if (new_i != '0) begin
     for (int l = 0; l < Lanes; l++) user_q[l] <= user_q[l] & ~new_i | new_i & {Slots{use_i[l]}};
-    urgent_q <= urgent_q & ~new_i | new_i & {Slots{group_i[0]}};
-    large_q  <= large_q & ~new_i | new_i & {Slots{group_i[2]}};
+    urgent_q <= urgent_q & ~new_i | new_i & {Slots{urgent_i}};
+    large_q  <= large_q & ~new_i | new_i & {Slots{large_i}};
     done_q   <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
   end
   always_comb for (int l = 0; l < Lanes; l++) users_o[l*Slots +: Slots] = user_q[l];
@@ -235,7 +236,7 @@ module sema_path_choice #(
   end
   assign refuses = deny_i && !deny_look_i && deny_alone_i[watch];
   always_ff @(posedge clk_i) begin
-    if (new_i[watch]) {lanes_q, its_group_q, done_its_q} <= {use_i, group_i, owes_done_i};
+    if (new_i[watch]) {lanes_q, its_group_q, done_its_q} <= {use_i, large_i, !large_i && !urgent_i, urgent_i, owes_done_i};
     blocked_1q <= blocked;
     chosen_1   <= rst_ni && first[watch];
     eligible_q <= go_i && open_i[watch] && first_i[watch] && !first[watch] && !chosen_1 &&
@@ -261,7 +262,7 @@ module sema_path_choice #(
     {new_2q, new_1q} <= {new_1q, new_i};
     NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i && (new_i & chosen) == '0);
     SLOW_M : assert ((open_i & (new_i | new_1q | new_2q)) == '0);
-    GROUP_M : assert ((group_i & (group_i - 1'b1)) == '0 && group_i != '0);
+    GROUP_M : assert (!(urgent_i && large_i));
     FIRST_M : assert ((first & (first - 1'b1)) == '0 && (may_q == '0) == (first == '0) && (may_q != '0 || beaten == '0));
     USES_I : assert (!known_q || its_group_q == {large_q[watch], groups_o[Slots+32'(watch)], urgent_q[watch]} &&
                      (its_group_q & (its_group_q - 1'b1)) == '0 && its_group_q != '0 && done_q[watch] == done_its_q);

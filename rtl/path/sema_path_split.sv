@@ -39,6 +39,14 @@ module sema_path_split #(
   logic changes;
   assign changes = !rst_ni || back_i != '0 || take_i && use_i[Lanes-1:StageLanes] != '0;
 
+  // sum + demand - amount: three rows become two, so that no carry runs twice.
+  function automatic logic [SumW-1:0] both(input logic [SumW-1:0] sum, input logic [SumW-1:0] demand,
+                                           input logic [SumW-1:0] amount);
+    logic [SumW-1:0] half;
+    half = sum ^ demand;
+    both = (half ^ ~amount) + {(SumW-1)'(sum & demand | half & ~amount), 1'b1};
+  endfunction
+
   // A response that left before its stage executed it counts up to then, so that the sum may be
   // above a debt.
   for (genvar k = 0; k < NResponse * StageLanes; k++) begin : gen_pair
@@ -53,7 +61,11 @@ module sema_path_split #(
     assign sum    = takes ? sum_q + SumW'(demand_i) : sum_q;
     always_ff @(posedge clk_i) begin
       spent_q <= rst_ni && on_i && sum != '0 && (over_i[Engine] || sum >= room);
-      if (changes) sum_q <= !rst_ni ? '0 : back ? sum - amount : sum;
+      if (changes) begin
+        if (!rst_ni) sum_q <= '0;
+        else if (back) sum_q <= both(sum_q, SumW'(demand_i) & {SumW{takes}}, amount);
+        else sum_q <= sum;
+      end
     end
     assign spent_o[k] = spent_q && !empty_i[Stage];
 `ifdef SEMA_CHECKED

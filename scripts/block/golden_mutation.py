@@ -6,10 +6,10 @@ usage: golden_mutation.py REPORT.csv WORK COUNT SEED SIZE...   SIZEs: scripts/bl
 The scenarios say what a reader of rtl/spec may rely on, the golden model is a reading of it. A
 mutant of the model that every scenario passes is text that no scenario pins. COUNT mutants are
 sampled from csim/golden/*.c, but not of the queues, at least one of each function. What does not
-compile does not count, and neither does what makes the same object. A scenario is played on the first SIZE that has the
-engines it needs, on the golden model alone. REPORT has a row for each file; beside it
-REPORT_survivors.csv names those that are left. Status 1: fewer than LEAST per cent of those that
-count were found.
+compile does not count, and neither does what makes the same object. A scenario is played on the
+first SIZE that has the engines it needs, on the golden model alone. REPORT has a row for each
+file; beside it REPORT_survivors.csv names those that are left. Status 1: fewer than LEAST per cent
+of those that count were found.
 """
 import random
 import re
