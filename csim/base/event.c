@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE // madvise
 #include "csim/base/event.h"
 
 #include <assert.h>

@@ -1,15 +1,35 @@
 // Memory of many megabytes that is gone through in no order: in large pages where the system has
-// them, or finding an address takes longer than what is there.
+// them, or finding an address takes longer than what is there. From LARGE_LEAST on it begins at
+// one; less is as malloc gives it. NULL when out of memory; the caller frees it. A file that
+// includes this begins with: #define _DEFAULT_SOURCE // madvise
 #ifndef SEMA_LARGE_H
 #define SEMA_LARGE_H
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
-// From this size on it begins at a large page; less is as malloc gives it.
-enum { LARGE_LEAST = 1 << 23 };
+enum { LARGE_PAGE = 1 << 21, LARGE_LEAST = 4 * LARGE_PAGE };
 
-// So many bytes; all zero. NULL when out of memory. The caller frees them.
-void *large_open(size_t size);
-void *large_zero(size_t size);
+static inline void *large_open(size_t size) {
+    if (size < LARGE_LEAST)
+        return malloc(size);
+    const size_t whole = (size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    void *const memory = aligned_alloc(LARGE_PAGE, whole);
+#ifdef __linux__
+    if (memory)
+        madvise(memory, whole, MADV_HUGEPAGE); // if not, it is only slower
+#endif
+    return memory;
+}
+
+// The same, all zero.
+static inline void *large_zero(size_t size) {
+    void *const memory = large_open(size);
+    return memory ? memset(memory, 0, size) : NULL;
+}
 
 #endif

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE // madvise
 #include "csim/domain/domain.h"
 
 #include <assert.h>

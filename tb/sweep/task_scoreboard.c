@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE // madvise
 #include "tb/sweep/task_scoreboard.h"
 
 #include "csim/base/large.h"
