@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE // madvise
 #include "csim/base/event.h"
 
 #include <assert.h>

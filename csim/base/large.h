@@ -2,12 +2,10 @@
 // them, or finding an address takes longer than what is there. From LARGE_LEAST on it begins at
 // one; less is as malloc gives it. NULL when out of memory; the caller frees it. A file that
 // includes this begins with: #define _DEFAULT_SOURCE // madvise
-#ifndef SEMA_LARGE_H
-#define SEMA_LARGE_H
+#pragma once
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
+#include "csim/base/std.h"
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -31,5 +29,3 @@ static inline void *large_zero(size_t size) {
     void *const memory = large_open(size);
     return memory ? memset(memory, 0, size) : NULL;
 }
-
-#endif

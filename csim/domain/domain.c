@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE // madvise
 #include "csim/domain/domain.h"
 
 #include <assert.h>

@@ -1,10 +1,6 @@
 #include "csim/simulator/block_driver.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/golden/axi_bus.h"
 #include "csim/policy/policy_windows.h"

@@ -2,8 +2,7 @@
 // nothing else. Operations wait at their source in one queue for each group, stage and
 // response engine (csim/simulator/offer_port.h); of the heads whose classes the block shows ready,
 // the one submitted first is offered. Nothing is forged, nothing looks ahead.
-#ifndef SEMA_BLOCK_DRIVER_H
-#define SEMA_BLOCK_DRIVER_H
+#pragma once
 
 #include "csim/driver/semacredit_tune.h"
 #include "csim/golden/axi_master.h"
@@ -135,5 +134,3 @@ bool block_driver_has_offer(const struct block_driver *driver, const struct offe
 
 // Can a clock change anything? Not while nothing comes and all that waits has its deny.
 bool block_driver_rests(const struct block_driver *driver, const struct offer_port *port);
-
-#endif

@@ -1,7 +1,6 @@
 #include "csim/simulator/dispatcher.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum { LINES_KEPT = 64 };
 

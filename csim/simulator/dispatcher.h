@@ -14,11 +14,7 @@
 //
 // Operations of equal demand wait in one line, in that order: if the first of them is refused
 // so are the others, and a look at the heads is enough.
-#ifndef SEMA_DISPATCHER_H
-#define SEMA_DISPATCHER_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/interface/op.h"
 #include "csim/policy/policy.h"
@@ -154,5 +150,3 @@ void dispatcher_refusals(struct dispatcher *dispatcher, const struct policy *pol
 
 // The heads of the lines, for reports: the n-th one, JOB_NONE after the last.
 uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n);
-
-#endif

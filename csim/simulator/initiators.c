@@ -1,8 +1,6 @@
 #include "csim/simulator/initiators.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"

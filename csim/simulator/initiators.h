@@ -11,11 +11,7 @@
 //                    request to their end: `urgency_held`, a counter for each initiator.
 // A share of each window for each initiator would need no asking, but not hold an operation: a
 // sixteenth of the paper's HBM window is below one large write.
-#ifndef SEMA_INITIATORS_H
-#define SEMA_INITIATORS_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/sample.h"
 #include "csim/config/config.h"
@@ -113,5 +109,3 @@ void initiators_complete(struct initiators *initiators, const struct op *op, uin
 
 // May reorder what is kept. One initiator, or none, is fair.
 void initiators_summarise(struct initiators *initiators, struct initiators_result *result);
-
-#endif

@@ -1,8 +1,5 @@
 #include "csim/simulator/latencies.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "csim/interface/names.h"
 
 bool latencies_open(struct latencies *latencies, uint64_t operations, FILE *file) {

@@ -1,9 +1,6 @@
 // A row for each operation of a run of the event simulator, as it completes: what it was and when
 // each of its steps was, as CSV that pandas reads as integers. A watcher of the run (simulate.h).
-#ifndef SEMA_LATENCIES_H
-#define SEMA_LATENCIES_H
-
-#include <stdio.h>
+#pragma once
 
 #include "csim/simulator/simulate.h"
 
@@ -31,5 +28,3 @@ void latencies_close(struct latencies *latencies);
 // As simulate_watcher has it; `context`: the struct latencies.
 void latencies_saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                    unsigned partition, const struct policy_state *state);
-
-#endif

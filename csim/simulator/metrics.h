@@ -1,10 +1,6 @@
 // What a run of the event simulator measures: latencies of latency-sensitive and of bulk
 // operations, where their time went, and goodput.
-#ifndef SEMA_METRICS_H
-#define SEMA_METRICS_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/sample.h"
 #include "csim/config/config.h"
@@ -89,5 +85,3 @@ void metrics_subclass(struct metrics *metrics, enum subclass subclass, struct cl
 // reads and Atomics and wire bytes of writes.
 double metrics_makespan_ns(const struct metrics *metrics);
 double metrics_goodput_gbps(const struct metrics *metrics);
-
-#endif

@@ -1,7 +1,5 @@
 #include "csim/simulator/offer_port.h"
 
-#include <string.h>
-
 bool offer_port_check(const struct config *config, struct text_error *error) {
     if (config->port_slots && config->arbiter_slots)
         return text_error_set(error, "arbiter_slots: expected 0 beside port_slots, which bounds "

@@ -23,11 +23,7 @@
 //
 // An operation whose domain holds it back (csim/traffic/ordering.h) is not offered before it may
 // go, and so keeps none back.
-#ifndef SEMA_OFFER_PORT_H
-#define SEMA_OFFER_PORT_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/text_error.h"
 #include "csim/config/config.h"
@@ -81,5 +77,3 @@ uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
                                const bool ready[OFFER_GROUPS][PATH_LANES]);
 bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
                           const bool ready[OFFER_GROUPS][PATH_LANES]);
-
-#endif

@@ -1,7 +1,6 @@
 #include "csim/simulator/simulate.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/simulator/simulation.h"

@@ -1,11 +1,7 @@
 // The paper's event simulator: one workload, one policy, one seed, in integer picoseconds (paper,
 // section 4.1; the reading of its text is in the policies' and this file's comments). Untimed
 // admission: deciding, reserving and dispatching take no time.
-#ifndef SEMA_SIMULATE_H
-#define SEMA_SIMULATE_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/config/config.h"
 #include "csim/golden/block.h"
@@ -127,5 +123,3 @@ struct simulate_run {
 // fit its numbers, more kinds of operations at a time than it has slots for).
 bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
                   struct text_error *error);
-
-#endif

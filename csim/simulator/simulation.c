@@ -1,7 +1,6 @@
 #include "csim/simulator/simulation.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"

@@ -2,11 +2,7 @@
 // which runs several at once. csim/simulator/simulation.c has what happens to an operation on its
 // way, csim/simulator/simulate.c the run of one receiver alone; what lets an operation leave its
 // source is one of the members of struct admission, one file each.
-#ifndef SEMA_SIMULATION_H
-#define SEMA_SIMULATION_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/event.h"
 #include "csim/fabric/credit_messages.h"
@@ -244,5 +240,3 @@ void policy_recover(struct simulation *sim, uint32_t lane);
 void policy_retry(struct simulation *sim, uint32_t index);
 void policy_grant_due(struct simulation *sim, uint32_t subject);
 void policy_grant_arrive(struct simulation *sim, uint32_t subject);
-
-#endif

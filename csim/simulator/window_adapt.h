@@ -12,8 +12,7 @@
 // Rate times delay is the debt that just keeps the stage busy, whatever the units and the estimates
 // are. An epoch ends with the first return after its period; the window then goes a quarter of the
 // way to that debt and half as much again, and never above sixteen of those that the policy opens.
-#ifndef SEMA_WINDOW_ADAPT_H
-#define SEMA_WINDOW_ADAPT_H
+#pragma once
 
 #include "csim/policy/policy.h"
 
@@ -61,5 +60,3 @@ void window_adapt_leave(struct window_adapt *adapt, const struct policy_state *s
 // lane's window is another one now.
 bool window_adapt_return(struct window_adapt *adapt, struct policy_state *state, unsigned lane,
                          uint64_t amount, uint64_t delay_ps, uint64_t now_ps);
-
-#endif

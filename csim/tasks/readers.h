@@ -2,12 +2,7 @@
 // `error`: "PATH:LINE: ..." where a file is wrong. The graph, zero before, is to be closed either
 // way; it has been checked where all went well. A new one is a file here and a row in
 // csim/traffic/tasks.c.
-#ifndef SEMA_READERS_H
-#define SEMA_READERS_H
-
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
+#pragma once
 
 #include "csim/tasks/task_graph.h"
 
@@ -47,5 +42,3 @@ static inline void *array_grow(void *array, uint32_t *room, uint32_t count, size
         free(array);
     return larger;
 }
-
-#endif

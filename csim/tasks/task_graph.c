@@ -1,10 +1,6 @@
 #include "csim/tasks/task_graph.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/tasks/readers.h"
 

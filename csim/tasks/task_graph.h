@@ -2,11 +2,7 @@
 // source to a receiver by operations of one kind, or does nothing but let time pass. It begins when
 // everything that it waits for has happened and its delay has passed since, and not before its
 // time.
-#ifndef SEMA_TASK_GRAPH_H
-#define SEMA_TASK_GRAPH_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/rng.h"
 #include "csim/base/text_error.h"
@@ -149,5 +145,3 @@ bool background_next(const struct task_graph *graph, struct background *backgrou
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);
 struct op task_op(const struct task *task, uint64_t at);
-
-#endif

@@ -22,7 +22,6 @@
 // Beside it each GPU makes small reads and Atomics in turn at exponential gaps of mean
 // background_gap_ps, each to another GPU that is drawn, for the time that the steps' bytes take at
 // the rate of the links, with the longest path for each step. They are no tasks: a run draws them.
-#include <string.h>
 
 #include "csim/tasks/readers.h"
 

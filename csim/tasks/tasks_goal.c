@@ -26,10 +26,6 @@
 // statements take turns on a cpu, here requires alone orders them; and a rank is one receiver,
 // however many nics its messages name. Of a message the bytes are those of its send; the note says
 // where a receive has others.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/text_reader.h"
 #include "csim/tasks/readers.h"

@@ -23,10 +23,6 @@
 // `barrier count M` a task between waits for the M flows that fire it, which have to be as many.
 // The n-th flow that waits for a multishot, in the order of the file, waits for any n of those that
 // fire it; where fewer do it never begins: it is left out, and the note says so.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/tasks/readers.h"
 

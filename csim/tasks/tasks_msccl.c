@@ -22,10 +22,6 @@
 // Elements of other names, and what is in them, are skipped, as MSCCL's own reader does; the note
 // says so.
 #include <expat.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"

@@ -20,8 +20,6 @@
 //
 // A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
 // without operations. Times come in any order: a task does not begin before its own.
-#include <inttypes.h>
-#include <string.h>
 
 #include "csim/tasks/readers.h"
 

@@ -1,10 +1,6 @@
 #include "csim/tasks/trace.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "csim/base/text_writer.h"

@@ -34,11 +34,7 @@
 // (csim/tasks/tasks_trace.c).
 //
 // '#' begins a comment line; blank lines are none. The last line ends like all others.
-#ifndef SEMA_TRACE_H
-#define SEMA_TRACE_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "csim/base/text_reader.h"
 #include "csim/config/config.h"
@@ -89,5 +85,3 @@ void trace_write_part(struct trace_writer *trace, const char *format, ...)
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error);
 // Frees the writer and leaves no file.
 void trace_writer_discard(struct trace_writer *trace);
-
-#endif

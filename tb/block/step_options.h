@@ -1,14 +1,10 @@
 // The command line of the lockstep programs: blockstep, queuestep, ledgerstep.
-#ifndef SEMA_STEP_OPTIONS_H
-#define SEMA_STEP_OPTIONS_H
+#pragma once
+
+#include "csim/base/std.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // A program: its name, what it takes beside clocks, seed and profile ("": nothing), and its
 // profiles, of which each is so many bytes and begins with a pointer to its name.
@@ -87,5 +83,3 @@ static inline int step_options_read(struct step_options *options,
     fprintf(stderr, "]%s\n", program->more);
     return 2;
 }
-
-#endif

@@ -5,10 +5,6 @@
 // pattern the mean differs by more than 15 %, or P99 by more than 25 %. --first-ready: the other
 // scheduler, which is to differ.
 #include <dlfcn.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"

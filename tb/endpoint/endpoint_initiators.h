@@ -1,6 +1,5 @@
 // Initiators with their links: what they submit, receive and send again; some die.
-#ifndef SEMA_ENDPOINT_INITIATORS_H
-#define SEMA_ENDPOINT_INITIATORS_H
+#pragma once
 
 #include "tb/endpoint/transport.h"
 
@@ -26,5 +25,3 @@ void initiators_receive(struct transport *transport, uint64_t now, enum event_ki
 
 // A clock: one dies, all submit.
 void initiators_clock(struct transport *transport, uint64_t now);
-
-#endif

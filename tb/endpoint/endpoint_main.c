@@ -16,10 +16,6 @@
 // "found CLOCK TAG WHAT", where TAG is the block's, 0: of none; the golden model and rules have
 // lines of their own.
 #include <dlfcn.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/golden/axi_bus.h"
 #include "csim/golden/queues.h"

@@ -1,6 +1,5 @@
 // semacredit_endpoint, Verilated: its ports by clock, and what its block has at its own.
-#ifndef SEMA_ENDPOINT_RTL_H
-#define SEMA_ENDPOINT_RTL_H
+#pragma once
 
 #include "csim/golden/block.h"
 
@@ -71,5 +70,4 @@ void endpoint_rtl_tell(unsigned partition, uint16_t observed);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

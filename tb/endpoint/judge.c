@@ -1,10 +1,5 @@
 #include "tb/endpoint/judge.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
 

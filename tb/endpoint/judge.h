@@ -1,7 +1,6 @@
 // The block inside the endpoint, judged at its own ports: golden model in lockstep, and the rules
 // of tb/block/check.
-#ifndef SEMA_ENDPOINT_JUDGE_H
-#define SEMA_ENDPOINT_JUDGE_H
+#pragma once
 
 #include "csim/golden/block.h"
 
@@ -16,5 +15,3 @@ bool judge_clock(struct judge *judge, uint64_t clock, const struct block_out *ou
                  const struct block_in *in);
 // The run is over, and nothing may wait or be held.
 bool judge_end(struct judge *judge);
-
-#endif

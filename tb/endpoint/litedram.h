@@ -1,7 +1,6 @@
 // LiteDRAM controllers, Verilated, each with a memory behind it, in a library of their own that
 // scripts/endpoint/litedram.sh makes where it can: one takes a memory's place (memory.h).
-#ifndef SEMA_ENDPOINT_LITEDRAM_H
-#define SEMA_ENDPOINT_LITEDRAM_H
+#pragma once
 
 #include "tb/endpoint/endpoint_rtl.h"
 
@@ -24,5 +23,4 @@ struct litedram {
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,8 +1,5 @@
 #include "tb/endpoint/memory.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { STALLS = 32 }; // of so many clocks of a channel one
 
 void memory_begin(struct memory *memory, uint8_t *bytes, uint64_t seed) {

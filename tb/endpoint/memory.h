@@ -1,7 +1,6 @@
 // A memory behind an AXI4 port: an in-order subordinate whose bytes are kept, and whose banks say
 // when (csim/fabric/banks.h).
-#ifndef SEMA_ENDPOINT_MEMORY_H
-#define SEMA_ENDPOINT_MEMORY_H
+#pragma once
 
 #include "csim/base/rng.h"
 #include "csim/fabric/banks.h"
@@ -31,5 +30,3 @@ void memory_begin(struct memory *memory, uint8_t *bytes, uint64_t seed);
 void memory_drive(struct memory *memory, uint64_t now, struct axi_in *in);
 void memory_clock(struct memory *memory, uint64_t now, const struct axi_out *out,
                   const struct axi_in *in);
-
-#endif

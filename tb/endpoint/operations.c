@@ -1,7 +1,5 @@
 #include "tb/endpoint/operations.h"
 
-#include <string.h>
-
 #include "tb/endpoint/memory.h"
 
 const struct endpoint_case ENDPOINT_CASES[] = {{"hot", 0, 0, 80},

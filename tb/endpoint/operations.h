@@ -1,6 +1,5 @@
 // What initiators ask of the endpoint: cases, and the operations of each.
-#ifndef SEMA_ENDPOINT_OPERATIONS_H
-#define SEMA_ENDPOINT_OPERATIONS_H
+#pragma once
 
 #include "csim/base/rng.h"
 #include "csim/golden/path.h"
@@ -45,5 +44,3 @@ static inline unsigned operation_stage(const struct path_size *size, const struc
 
 // What a write brings: byte `at` (a multiple of 16) and 15 more.
 void traffic_data(const struct operation *op, uint32_t at, uint8_t data[16]);
-
-#endif

@@ -1,8 +1,5 @@
 #include "tb/endpoint/options.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "csim/base/word.h"
 
 struct options options = {.of = "mixed",

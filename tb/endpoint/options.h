@@ -1,8 +1,7 @@
 // What the command line of endpointstep says.
-#ifndef SEMA_ENDPOINT_OPTIONS_H
-#define SEMA_ENDPOINT_OPTIONS_H
+#pragma once
 
-#include <stdint.h>
+#include "csim/base/std.h"
 
 struct options {
     const char *of, *admission, *windows, *litedram, *tape, *found;
@@ -16,5 +15,3 @@ extern struct options options;
 
 // NULL, or the word that is unknown or out of range.
 const char *options_read(int argc, char **argv);
-
-#endif

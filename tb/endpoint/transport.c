@@ -1,8 +1,5 @@
 #include "tb/endpoint/transport.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tb/endpoint/endpoint_initiators.h"
 
 // ---- opening ------------------------------------------------------------------------------------

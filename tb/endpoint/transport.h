@@ -3,8 +3,7 @@
 // Requests, grants and operations are lost and come twice, and are sent again; initiators die.
 // What a read or an Atomic must return is known from the order in which operations enter their
 // stage.
-#ifndef SEMA_ENDPOINT_TRANSPORT_H
-#define SEMA_ENDPOINT_TRANSPORT_H
+#pragma once
 
 #include "csim/base/event.h"
 #include "csim/base/sample.h"
@@ -114,5 +113,3 @@ uint64_t transport_oldest(const struct transport *transport);
 // Clocks since the last beat of what holds a handle; its bytes.
 uint64_t transport_since(const struct transport *transport, uint64_t now, uint32_t handle);
 uint32_t transport_length(const struct transport *transport, uint32_t handle);
-
-#endif

@@ -1,7 +1,5 @@
 #include "tb/ledger/ledger_golden.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "csim/base/std.h"
 
 void ledger_golden_init(struct ledger_golden *golden, const struct ledger_size *size) {
     memset(golden, 0, sizeof *golden);

@@ -1,7 +1,6 @@
 // sema_ledger, clock by clock (rtl/spec/messages.md, the ledger in hardware): its golden model is
 // the ledger of csim/driver with the clocks of the RTL around it, and its peers.
-#ifndef SEMA_LEDGER_GOLDEN_H
-#define SEMA_LEDGER_GOLDEN_H
+#pragma once
 
 #include "csim/driver/semacredit_ledger.h"
 #include "csim/golden/path.h"
@@ -55,5 +54,3 @@ void ledger_golden_init(struct ledger_golden *golden, const struct ledger_size *
 // One clock: what the outputs show in it.
 void ledger_golden_step(struct ledger_golden *golden, const struct ledger_in *in,
                         struct ledger_out *out);
-
-#endif

@@ -5,10 +5,6 @@
 //   - no more than a window is under way to a lane, but for one operation alone;
 //   - no more than its share is of a peer;
 //   - in the end a whole window may be sent again, and all peers are idle.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/rng.h"
 #include "tb/block/step_options.h"

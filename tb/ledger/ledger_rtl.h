@@ -1,6 +1,5 @@
 // sema_ledger, Verilated, as its golden model is driven.
-#ifndef SEMA_LEDGER_RTL_H
-#define SEMA_LEDGER_RTL_H
+#pragma once
 
 #include "tb/ledger/ledger_golden.h"
 
@@ -16,5 +15,4 @@ void ledger_rtl_step(const struct ledger_in *in, struct ledger_out *out);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

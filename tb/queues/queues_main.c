@@ -3,10 +3,6 @@
 //   queuestep [--clocks N] [--seed N] [--profile NAME]
 // A line for each profile; status 1 at the first difference or broken promise of
 // tb/queues/queues_scoreboard.h.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/rng.h"
 #include "tb/block/step_options.h"

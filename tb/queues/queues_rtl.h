@@ -1,6 +1,5 @@
 // sema_queues, Verilated, as the golden model is driven (csim/golden/queues.h).
-#ifndef SEMA_QUEUES_RTL_H
-#define SEMA_QUEUES_RTL_H
+#pragma once
 
 #include "csim/golden/queues.h"
 
@@ -16,5 +15,4 @@ void queues_rtl_step(const struct queues_in *in, struct queues_out *out);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -8,8 +8,7 @@
 //   - the first of a class that is ready in every clock is taken in so many clocks: 64 if it is
 //     latency-sensitive, 1,024 else;
 //   - in the end nothing is left, and all places are free.
-#ifndef SEMA_QUEUES_SCOREBOARD_H
-#define SEMA_QUEUES_SCOREBOARD_H
+#pragma once
 
 #include "csim/golden/queues.h"
 
@@ -42,5 +41,3 @@ const char *scoreboard_step(struct scoreboard *board, const struct queues_in *in
 
 // What is wrong in the end.
 const char *scoreboard_end(const struct queues_out *last, const struct scoreboard *board);
-
-#endif

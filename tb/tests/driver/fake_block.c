@@ -1,6 +1,5 @@
 #include "tb/tests/driver/fake_block.h"
-
-#include <string.h>
+#include "csim/base/std.h"
 
 static uint32_t ones_of(int bits) {
     return bits <= 0 ? 0 : UINT32_MAX >> (bits < 32 ? 32 - bits : 0);

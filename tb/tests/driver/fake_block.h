@@ -1,7 +1,6 @@
 // The registers of a block of some size as a bus of the driver's: what they have and refuse
 // (rtl/spec/registers.md, 9.1, 9.2), and what may go wrong on the way to them.
-#ifndef SEMA_TESTS_FAKE_BLOCK_H
-#define SEMA_TESTS_FAKE_BLOCK_H
+#pragma once
 
 #include "csim/driver/semacredit_driver.h"
 #include "csim/golden/registers.h"
@@ -45,5 +44,3 @@ void fake_break(struct fake_block *fake, enum fault fault, unsigned first, unsig
 
 // All that software may set, but the window to the table of reservations, is the same.
 bool fake_same(const struct fake_block *fake, const struct fake_block *other);
-
-#endif

@@ -1,8 +1,7 @@
 // The driver over AXI4-Lite, on the golden model: what it does shows in the block's decisions, and
 // what the block does shows in what it reads. Other sizes and buses: test_driver_faults.c.
-#include <stdio.h>
-#include <string.h>
 
+#include "csim/base/std.h"
 #include "csim/driver/semacredit_driver.h"
 #include "tb/tests/block/block_bench.h"
 

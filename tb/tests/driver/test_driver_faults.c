@@ -1,8 +1,8 @@
 // The driver on blocks of every size and on buses that stall, lose answers, or lose what they post:
 // what it says is what is so.
 #include <criterion/criterion.h>
-#include <string.h>
 
+#include "csim/base/std.h"
 #include "tb/tests/driver/fake_block.h"
 
 static const struct path_size sizes[] = {

@@ -2,7 +2,6 @@
 // messages get lost, the block is reset under traffic, flights take their time. What they believe
 // is never more than is true, so that no more than a window is ever on its way; and none stops
 // for good. LEDGER_SEEDS=N: so many runs of each number of initiators.
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/driver/semacredit_ledger.h"

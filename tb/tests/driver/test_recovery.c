@@ -3,7 +3,6 @@
 // the dead one sent comes up to 100,000 clocks late. No living operation is completed by it, no
 // window is exceeded, nothing is an error. RECOVERY_SEEDS=N: so many runs of full length, each
 // another one.
-#include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/driver/semacredit_driver.h"
