@@ -153,7 +153,8 @@ CHECKS = [Check(*row) for row in [
      "the same in ten million operations"),
     ("keys-check", "all", rows("keys", 0),
      "a setting that changes nothing, without a word"),
-    ("agreement-check", "release", ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
+    ("agreement-check", "release",
+     ". scripts/checks/checks.sh; expect_success 'decisions are alike' "
      f"bash -c 'set -o pipefail; {PROGRAM} agreement 2>&1 | grep -E \"^all +[0-9]+ +[0-9]{{6,}} +0 "
      "\"'; finish agreement-check",
      "a driver or a path that does not decide the paper's experiments as the policy does"),

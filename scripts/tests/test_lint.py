@@ -32,7 +32,7 @@ FOLDERS = [
     ("try.sh", "", "", "try.sh: nothing of this project")]
 FRONT = [
     ("semacredit.core", "sema_age", "sema_aged", "semacredit.core: not as it is made now"),
-    ("csim/driver/semacredit_registers.h", "0x934", "0x938", "semacredit.rdl: not as it is made now"),
+    ("csim/driver/semacredit_registers.h", "0x934", "0x938", "registers.h: not as it is made now"),
     ("rtl/sema.f", ".*sema_age.*\n", "", "Bender.yml: not as it is made now"),
     ("rtl/spec/registers.md", "`0x934`", "`0x938`", "semacredit.rdl: not as it is made now"),
     ("rtl/spec/registers.md", r"\| 1600 \|", "| 1601 |", "sema_map.sv: not as it is made now"),
@@ -44,7 +44,7 @@ FRONT = [
     ("csim/driver/semacredit_driver.h", ".*SPDX.*\n", "", "semacredit_driver.h: no SPDX")]
 LINKS = [("CONTRIBUTING.md", "#add-a-test", "#add-no-test", "README.md#add-no-test"),
          ("CONTRIBUTING.md", r"checks\.py\)", "check.py)", "scripts/tests/check.py"),
-         ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:18: tb/block/env.h"),
+         ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:14: tb/block/env.h"),
          ("sim/SENTENCES.md", "3.1 3 ", "3.1 4 ", "SENTENCES.md: 3.1 4: follows 2"),
          ("sim/SENTENCES.md", r"\| out \|", "| part |", "SENTENCES.md: it has: Of 130"),
          ("tb/scenarios/order/a5.scenario", "a5_demand", "a5_need", "no scenario a5_demand_above")]

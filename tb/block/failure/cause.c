@@ -54,7 +54,7 @@ static const struct place {
     {"drained", "promises.md", "path"},
     {"base windows", "registers.md 9.1", "bases read"},
     {"windows in force", "ports.md 1.7", "windows read"},
-    {"debts", "ports.md 1.7", "debts read"},
+    {"debts", "ports.md 1.7", "lanes debts read"},
     {"occupancy", "registers.md 9.4", "status table path"},
     {"no register", "registers.md 9.2", "read"},
     {"status", "registers.md 9.4", "status read"},

@@ -170,7 +170,7 @@ static void expect_few(bool checked, const char *const *parts) {
 Test(shrink, a_planted_bug_becomes_a_scenario, .init = folder_make, .fini = folder_remove) {
     static const char left[] = "\noffer w1 write partition 3\nwait 1\n"
                                "offer w2 write partition 3\nwait 6\nexecuted w1\nexpect alike\n";
-    expect_few(false, SETS("lockstep: decision_kind", "\nexecuted w1\nexpect alike\n"));
+    expect_few(false, SETS("lockstep: trace_kind", "\nresponded w1\nexpect alike\n"));
     expect_few(true, SETS("\n# clock ", ": sema_path_lanes.sv:", "NOBODY_HOLDS_A", left));
 }
 
