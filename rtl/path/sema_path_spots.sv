@@ -79,12 +79,15 @@ module sema_path_spots #(
   logic [Slots-1:0] young_q;                        // its age is 0, whatever age_q says
   logic [VisitW-1:0] age_q[Slots], age, age_1q;
   logic [ClocksW-1:0] clocks_1q;
-  logic             urgent_1q, here, aged, may, grows, due;
+  logic             urgent_1q, young, here, aged, may, grows, due;
   assign next  = turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
   assign past  = {visit_q[Slots-2:0], visit_q[Slots-1]};
   assign turn  = stands ? visit_q : past;
-  assign age   = ((young_q | opens_i) & past) != '0 ? '0 : age_q[next];
   always_comb begin
+    age = '0;
+    for (int s = 0; s < Slots; s++) age |= {VisitW{past[s] && !young_q[s]}} & age_q[s];
+    // A slot that opens in this clock has age 0: known late, it selects.
+    young = (opens_i & past) != '0;
     here = (open_i & visit_q) != '0;
     aged = !stands && clocks_1q >= ClocksW'(bound_i);
     may  = here && aged;
@@ -99,8 +102,8 @@ module sema_path_spots #(
     young_q   <= young_q & ~(stands ? '0 : visit_q) | opens_i;
     // What stands still is known late: it selects.
     if (!stands) begin
-      age_1q    <= older(age);
-      clocks_1q <= ClocksW'(age) * ClocksW'(Slots) + ClocksW'(Slots);
+      age_1q    <= young ? older('0) : older(age);
+      clocks_1q <= young ? ClocksW'(Slots) : ClocksW'(age) * ClocksW'(Slots) + ClocksW'(Slots);
     end else if ((opens_i & visit_q) != '0) begin
       age_1q    <= older('0);
       clocks_1q <= ClocksW'(Slots);
