@@ -52,18 +52,20 @@ module sema_path_split #(
   for (genvar k = 0; k < NResponse * StageLanes; k++) begin : gen_pair
     localparam int unsigned Engine = k / StageLanes, Stage = k % StageLanes;
     localparam int unsigned Of = Stage < NHbm ? 0 : Stage - NHbm + 1;
-    logic [SumW-1:0] sum_q, sum, amount, room;
+    logic [SumW-1:0] sum_q, plus, sum, amount, room;
     logic            takes, back, spent_q;
     assign amount = SumW'(amount_i[Of*CntW +: CntW]);
     assign room   = SumW'(room_i[Engine*CntW +: CntW]);
     assign takes  = take_i && use_i[StageLanes+Engine] && use_i[Stage];
     assign back   = back_i[Stage] && responds_i[Of*NResponse+Engine];
-    assign sum    = takes ? sum_q + SumW'(demand_i) : sum_q;
+    assign plus   = sum_q + SumW'(demand_i);
+    assign sum    = takes ? plus : sum_q;
     always_ff @(posedge clk_i) begin
       spent_q <= rst_ni && on_i && sum != '0 && (over_i[Engine] || sum >= room);
       if (changes) begin
         if (!rst_ni) sum_q <= '0;
-        else if (back) sum_q <= both(sum_q, SumW'(demand_i) & {SumW{takes}}, amount);
+        // What enters and comes back is known late: it selects.
+        else if (back) sum_q <= takes ? both(sum_q, SumW'(demand_i), amount) : sum_q - amount;
         else sum_q <= sum;
       end
     end
