@@ -194,7 +194,7 @@ module sema_path_table #(
       touched_3q[k] <= touched_q[id_2[k]] || touches && sent_id_2q == id_2[k];
     end
     if (!rst_ni) touched_q <= '0;
-    else if (touches || grant_i || unparks_i != '0) touched_q <= touched & ~granted_o & ~unparks_i;
+    else if (touches || unparks_i != '0) touched_q <= touched & ~unparks_i;
   end
 
   // What owes nothing any more.
