@@ -137,7 +137,7 @@ module sema_read #(
               among(at_2q, 32'h700, Parked) || among(at_2q, 32'h8b8, 5) ||
               among(at_2q, 32'h8d4, 2) ||
               among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 15) || among(at_2q, 32'h940, 1) ||
-              among(at_2q, 32'h950, 5) || captured(at_2q);
+              among(at_2q, 32'h950, 8) || captured(at_2q);
     read_2 = '0;
     if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
@@ -152,7 +152,7 @@ module sema_read #(
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
     if (among(at_3q, 32'h500, Lanes)) read_3 = 32'(credit_3q);
     if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
-    if (among(at_3q, 32'h900, 15) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 5)) begin
+    if (among(at_3q, 32'h900, 15) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 8)) begin
       read_3 = status_i[32*word_3 +: 32];
     end
     if (captured(at_3q)) read_3 = captured_i;
