@@ -1,7 +1,6 @@
 // Memory of many megabytes that is gone through in no order: in large pages where the system has
 // them, or finding an address takes longer than what is there. From LARGE_LEAST on it begins at
-// one; less is as malloc gives it. NULL when out of memory; the caller frees it. A file that
-// includes this begins with: #define _DEFAULT_SOURCE // madvise
+// one; less is as malloc gives it. NULL when out of memory; the caller frees it.
 #pragma once
 
 #include "csim/base/std.h"

@@ -193,7 +193,7 @@ enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigne
 enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint32_t handle,
                                           uint32_t channels);
 
-// Asks for a grant message, whatever the interval: an initiator has heard none, or begins again.
+// Asks for a grant message, whatever the interval: an initiator has received none, or begins again.
 enum semacredit_result semacredit_message_now(const struct semacredit_bus *bus);
 
 // Removes what waits in the block: what uses a lane that was closed, or whose tag is like `tag` in

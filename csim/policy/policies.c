@@ -165,8 +165,7 @@ static void byte_charge(const struct policy_state *state, const struct op *op, u
 POLICY(resource_byte, "a byte window for each resource", LANES, RETURNS_BY_STAGE, byte_open,
        byte_charge, windows_refuse, .knows_mapping = true);
 
-// --- reactive
-// --------------------------------------------------------------------------------------
+// --- reactive --------------------------------------------------------------------------------
 //
 // No window is reserved: the target refuses what arrives at an exhausted resource, one whose
 // backlog has crossed its window (the one that semacredit bounds), and disables the resource until

@@ -47,7 +47,8 @@ def names_of(program):
 def unseen(program, output):
     """What a run without differences should have printed."""
     names, found = names_of(program), [one[0] for one in profiles_of(output)]
-    if len(names) < PROFILES or found != names:
+    left_out = re.findall(r"^(\w+): not played: ", output, re.M)  # RTL of a folder
+    if len(names) < PROFILES or found != [name for name in names if name not in left_out]:
         yield f"profiles {found}, expected {names}, {PROFILES} at least"
     for name, clocks, *_, asked, _ in profiles_of(output):
         if asked < ASKED * clocks:

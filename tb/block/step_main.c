@@ -41,8 +41,10 @@ static int lockstep(const struct step_options *options, const struct path_size *
                               .to = options->to};
     if (options->coverage)
         run.reader = coverage_reader(coverage);
-    if (!block_rtl_flips(profile->flips))
+    if (!block_rtl_flips(profile->flips)) {
+        printf("%s: not played: no bit of this RTL can flip\n", profile->name);
         return 0;
+    }
     if (!checked_run_do(&run, &outcome, &error))
         return refuse(error.text);
     report(&outcome);

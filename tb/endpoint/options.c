@@ -1,5 +1,7 @@
 #include "tb/endpoint/options.h"
 
+#include <getopt.h>
+
 #include "csim/base/word.h"
 
 struct options options = {.of = "mixed",
@@ -69,19 +71,18 @@ static bool set_windows(void) {
 }
 
 const char *options_read(int argc, char **argv) {
-    for (int at = 1; at < argc; at++) {
-        const char *const word = argv[at];
-        unsigned i = 0;
-        while (i < COUNT && (strncmp(word, "--", 2) != 0 || strcmp(word + 2, OPTIONS[i].name) != 0))
-            i++;
-        if (i == COUNT)
-            return word;
+    struct option known[COUNT + 1] = {0};
+    for (unsigned i = 0; i < COUNT; i++) {
         const bool flag = OPTIONS[i].number && OPTIONS[i].most == 1;
-        if (!flag && ++at == argc)
-            return word;
-        if (!set_option(i, flag ? "1" : argv[at]))
-            return word;
+        known[i] = (struct option){.name = OPTIONS[i].name, .has_arg = !flag};
     }
+    opterr = 0;
+    int at, found;
+    while ((found = getopt_long(argc, argv, "", known, &at)) != -1)
+        if (found == '?' || !set_option((unsigned)at, optarg ? optarg : "1"))
+            return argv[optind - 1];
+    if (optind < argc)
+        return argv[optind];
     if (options.clocks > 0) // of hunts for planted bugs (scripts/block/bugs.py)
         options.operations = options.clocks / 10 + 20;
     return set_windows() ? NULL : "--windows";

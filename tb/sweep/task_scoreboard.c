@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE // madvise
 #include "tb/sweep/task_scoreboard.h"
 
 #include "csim/base/large.h"
