@@ -23,8 +23,8 @@ static bool part_lock(int file) {
 // Removes the parts of `path` of runs that were killed.
 static void part_sweep(const char *path) {
     const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
-    char *const folder = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
-    DIR *const all = folder ? opendir(folder) : NULL;
+    char *const folder = memory_there(slash ? strndup(path, (size_t)(name - path)) : strdup("."));
+    DIR *const all = opendir(folder);
     const size_t length = strlen(name);
     for (const struct dirent *entry; all && (entry = readdir(all)) != NULL;) {
         int end = 0;
@@ -73,13 +73,8 @@ static FILE *part_open(const char *path, char *part, size_t size) {
 bool atomic_file_open(struct atomic_file *output, const char *path, struct text_error *error) {
     enum { SUFFIX_BYTES = 48 };
     size_t length = strlen(path) + 1;
-    *output = (struct atomic_file){.path = malloc(length), .part = malloc(length + SUFFIX_BYTES)};
-    if (!output->path || !output->part) {
-        text_error_set(error, "%s: out of memory", path);
-        atomic_file_free(output);
-        return false;
-    }
-    memcpy(output->path, path, length);
+    *output = (struct atomic_file){.path = memory_there(strdup(path)),
+                                   .part = memory_there(malloc(length + SUFFIX_BYTES))};
     // A device or a pipe is written as it is: there is nothing to move into its place.
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {

@@ -71,8 +71,6 @@ struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties) {
     unsigned halved = 0;
     while (halved < HALVED_MOST && parties >> (PARTIES_BITS + halved) > 0)
         halved++;
-    if (!queue)
-        return NULL;
     uint32_t buckets = (uint32_t)BUCKETS << halved;
     if (buckets > BUCKETS_MOST)
         buckets = BUCKETS_MOST;
@@ -83,13 +81,9 @@ struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties) {
     queue->capacity = capacity;
     queue->bucket_bits = BUCKET_BITS - halved;
     queue->bucket_mask = buckets - 1;
-    queue->used = malloc(buckets / 8);
-    queue->buckets = malloc(buckets * sizeof *queue->buckets);
-    queue->heap = malloc((capacity + UINT64_C(1)) * sizeof *queue->heap);
-    if (!queue->used || !queue->buckets || !queue->heap) {
-        event_queue_close(queue);
-        return NULL;
-    }
+    queue->used = memory_there(malloc(buckets / 8));
+    queue->buckets = memory_there(malloc(buckets * sizeof *queue->buckets));
+    queue->heap = memory_there(malloc((capacity + UINT64_C(1)) * sizeof *queue->heap));
     queue_empty(queue);
     return queue;
 }

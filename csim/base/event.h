@@ -19,7 +19,7 @@ struct event {
 struct event_queue;
 
 // Opens a queue for at most `capacity` events at a time, of so many that have some each: it is as
-// fast with many as with one. NULL when out of memory. The caller closes it.
+// fast with many as with one. The caller closes it.
 struct event_queue *event_queue_open(uint32_t capacity, uint32_t parties);
 void event_queue_close(struct event_queue *queue);
 

@@ -18,15 +18,11 @@ static size_t bucket_of(uint64_t value) {
     return (size_t)(((uint64_t)shift << SLICE_BITS) + (bounded >> shift));
 }
 
-bool sample_open(struct sample *sample, uint64_t most) {
+void sample_open(struct sample *sample, uint64_t most) {
     const size_t kept = most < SAMPLE_EXACT ? (size_t)most : SAMPLE_EXACT;
-    *sample = (struct sample){.kept = malloc((kept + 1) * sizeof *sample->kept)};
+    *sample = (struct sample){.kept = memory_there(malloc((kept + 1) * sizeof *sample->kept))};
     if (most > SAMPLE_EXACT)
-        sample->bucket = calloc(BUCKETS, sizeof *sample->bucket);
-    if (sample->kept && (sample->bucket || most <= SAMPLE_EXACT))
-        return true;
-    sample_close(sample);
-    return false;
+        sample->bucket = memory_there(calloc(BUCKETS, sizeof *sample->bucket));
 }
 
 void sample_close(struct sample *sample) {

@@ -19,9 +19,9 @@ struct sample {
     uint64_t *bucket; // after that; NULL where the sample was said not to grow so far
 };
 
-// An empty sample of at most `most` values; false when out of memory. The caller frees it by
-// sample_close, which may also be called for one that is zero throughout.
-bool sample_open(struct sample *sample, uint64_t most);
+// An empty sample of at most `most` values. The caller frees it by sample_close, which may also be
+// called for one that is zero throughout.
+void sample_open(struct sample *sample, uint64_t most);
 void sample_close(struct sample *sample);
 
 // Never allocates.

@@ -86,28 +86,13 @@ FILE *text_file_open(const char *path, struct text_error *error) {
     return file;
 }
 
-// With nothing read yet.
-static struct text_reader *reader_make(const char *title, struct text_error *error) {
-    struct text_reader *reader = calloc(1, sizeof *reader);
-    char *path = strdup(title);
-    if (!reader || !path) {
-        text_error_set(error, "%s: out of memory", title);
-        free(reader);
-        free(path);
-        return NULL;
-    }
-    reader->path = path;
-    reader->rest = "";
-    return reader;
-}
-
 struct text_reader *text_reader_open(const char *path, struct text_error *error) {
     const bool stream = text_stream_named(path);
-    struct text_reader *reader = NULL;
-    if (stream || is_file(path, error))
-        reader = reader_make(stream ? stream_title(path) : path, error);
-    if (!reader)
+    if (!stream && !is_file(path, error))
         return NULL;
+    struct text_reader *reader = memory_there(calloc(1, sizeof *reader));
+    reader->path = memory_there(strdup(stream ? stream_title(path) : path));
+    reader->rest = "";
     if (stream)
         reader->stream = stream_open(path, error);
     else if ((reader->gz = gzopen(path, "r")) != NULL)

@@ -234,20 +234,20 @@ static void drawn_submit(struct domain *domain) {
     operation_submit(domain, receiver, domain->graph->count + receiver, &op);
 }
 
-static bool drawn_open(struct domain *domain) {
+static void drawn_open(struct domain *domain) {
     const struct task_graph *graph = domain->graph;
     domain->drawn_root = 1;
     for (domain->drawn_leaves = 1; domain->drawn_leaves < graph->receivers;)
         domain->drawn_leaves *= 2;
-    domain->drawn = calloc(graph->receivers, sizeof *domain->drawn);
-    domain->drawn_next = malloc(2 * (size_t)domain->drawn_leaves * sizeof *domain->drawn_next);
-    bool right = domain->drawn && domain->drawn_next;
-    for (uint32_t i = 1; right && i < 2 * domain->drawn_leaves; i++)
+    domain->drawn = memory_there(calloc(graph->receivers, sizeof *domain->drawn));
+    domain->drawn_next =
+        memory_there(malloc(2 * (size_t)domain->drawn_leaves * sizeof *domain->drawn_next));
+    for (uint32_t i = 1; i < 2 * domain->drawn_leaves; i++)
         domain->drawn_next[i] = (struct drawn_next){.ps = UINT64_MAX};
-    for (uint32_t i = 0; right && i < graph->receivers; i++)
-        if ((right = drawer_open(&domain->drawn[i].drawer, graph, i)))
-            drawn_fetch(domain, i);
-    return right;
+    for (uint32_t i = 0; i < graph->receivers; i++) {
+        drawer_open(&domain->drawn[i].drawer, graph, i);
+        drawn_fetch(domain, i);
+    }
 }
 
 static void todo_do(struct domain *domain) {
@@ -652,10 +652,10 @@ static bool receiver_check(struct domain *domain, uint32_t number, struct text_e
     return true;
 }
 
-static bool receiver_open(const struct domain *domain, uint32_t number) {
+static void receiver_open(const struct domain *domain, uint32_t number) {
     const struct domain_run *run = domain->run;
-    return simulation_open(&domain->receivers[number].sim, block_of(run, number),
-                           run->commits ? &run->commits[number] : NULL);
+    simulation_open(&domain->receivers[number].sim, block_of(run, number),
+                    run->commits ? &run->commits[number] : NULL);
 }
 
 static bool domain_check(const struct domain_run *run, struct text_error *error) {
@@ -687,18 +687,17 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
     return true;
 }
 
-static bool domain_open(struct domain *domain, struct text_error *error) {
+static void domain_open(struct domain *domain) {
     const struct task_graph *graph = domain->graph;
     const size_t tasks = (size_t)graph->count + 1;
     domain->receivers = large_zero(graph->receivers * sizeof *domain->receivers);
-    domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
+    domain->sources = memory_there(malloc((graph->sources + 1) * sizeof *domain->sources));
     domain->progress = large_zero((tasks + graph->receivers) * sizeof *domain->progress);
-    domain->todo = malloc(tasks * sizeof *domain->todo);
+    domain->todo = memory_there(malloc(tasks * sizeof *domain->todo));
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config, domain->run->subclasses) || !drawn_open(domain) ||
-        !domain->receivers || !domain->sources || !domain->progress || !domain->todo)
-        return text_error_set(error, "out of memory");
+    metrics_open(&domain->metrics, &config, domain->run->subclasses);
+    drawn_open(domain);
     for (uint32_t i = 0; i < graph->sources; i++)
         domain->sources[i] =
             (struct source){.queue = {{NONE, NONE}, {NONE, NONE}}, .leaving = NONE};
@@ -707,7 +706,6 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     for (domain->job_bits = EVENT_SUBJECT_BITS;
          (graph->receivers - 1) >> (EVENT_SUBJECT_BITS - domain->job_bits) > 0;)
         domain->job_bits--;
-    return true;
 }
 
 // Some receivers, around one event queue.
@@ -729,22 +727,21 @@ static bool receivers_open(struct domain *domain, uint32_t first, uint32_t count
         struct simulation *sim = &domain->receivers[i].sim;
         sim->jobs = domain->jobs ? &domain->jobs[jobs] : NULL;
         jobs += sim->capacity;
-        if (!receiver_open(domain, i))
-            return text_error_set(error, "out of memory");
+        receiver_open(domain, i);
         events += simulation_events(sim);
     }
     event_queue_close(domain->events);
     domain->events = event_queue_open((uint32_t)events, count);
     for (uint32_t i = first; i < first + count; i++)
         domain->receivers[i].sim.events = domain->events;
-    return domain->events || text_error_set(error, "out of memory");
+    return true;
 }
 
 static void domain_close(struct domain *domain) {
-    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
+    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
         simulation_close(&domain->receivers[i].sim);
-    for (uint32_t i = 0; domain->drawn && i < domain->graph->receivers; i++)
         drawer_close(&domain->drawn[i].drawer);
+    }
     metrics_close(&domain->metrics);
     event_queue_close(domain->events);
     free(domain->receivers);
@@ -849,8 +846,10 @@ bool domain_run(const struct domain_run *run, struct simulate_result *result,
                 struct text_error *error) {
     struct domain domain = {.run = run, .graph = run->graph};
     *result = (struct simulate_result){0};
-    const bool done =
-        domain_check(run, error) && domain_open(&domain, error) && all_run(&domain, result, error);
+    if (!domain_check(run, error))
+        return false;
+    domain_open(&domain);
+    const bool done = all_run(&domain, result, error);
     if (done) {
         result->events = domain.events_seen;
         simulation_measure(&domain.metrics, result);

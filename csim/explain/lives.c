@@ -4,13 +4,12 @@ const char *const lives_class_name[LIVES_CLASSES] = {
     "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",
     "bulk read",    "bulk notify", "bulk Atomic",   "unknown"};
 
-bool lives_open(struct lives *lives, uint64_t operations) {
+void lives_open(struct lives *lives, uint64_t operations) {
     uint32_t places = 1;
     while (places < operations && places < LIVES_MAX)
         places *= 2;
     lives->mask = places - 1;
-    lives->life = calloc(places, sizeof *lives->life);
-    return lives->life;
+    lives->life = memory_there(calloc(places, sizeof *lives->life));
 }
 
 void lives_close(struct lives *lives) {

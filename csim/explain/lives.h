@@ -31,9 +31,8 @@ struct lives {
     struct life *life;
 };
 
-// Of a run of so many operations; all memory is taken here, and used as operations come. False: out
-// of memory. To be closed either way.
-bool lives_open(struct lives *lives, uint64_t operations);
+// Of a run of so many operations; all memory is taken here, and used as operations come.
+void lives_open(struct lives *lives, uint64_t operations);
 void lives_close(struct lives *lives);
 
 // An operation of the run, before its first commit.

@@ -100,10 +100,10 @@ struct refusals {
     uint64_t astray;
 };
 
-static bool places_open(struct places *places, uint32_t capacity) {
-    *places = (struct places){.capacity = capacity, .unused = none};
-    places->op = malloc(capacity * sizeof *places->op);
-    return places->op;
+static struct places places_of(uint32_t capacity) {
+    return (struct places){.capacity = capacity,
+                           .unused = none,
+                           .op = memory_there(malloc(capacity * sizeof(uint32_t)))};
 }
 
 // None: all are taken.
@@ -127,21 +127,16 @@ static void place_free(struct places *places, uint32_t place) {
 struct refusals *refusals_open(uint64_t operations, FILE *file) {
     const uint32_t capacity =
         operations == 0 ? 1 : (uint32_t)(operations < WAITERS_MAX ? operations : WAITERS_MAX);
-    struct refusals *refusals = calloc(1, sizeof *refusals);
-    if (!refusals)
-        return NULL;
-    *refusals = (struct refusals){.file = file};
-    refusals->waiters = malloc(capacity * sizeof *refusals->waiters);
-    refusals->holds = calloc(HOLDERS_MAX, PARTS_OF_OP * sizeof *refusals->holds);
-    const bool open = lives_open(&refusals->lives, operations) && refusals->waiters &&
-                      refusals->holds && places_open(&refusals->waiting, capacity) &&
-                      places_open(&refusals->holding, HOLDERS_MAX);
+    struct refusals *refusals = memory_there(calloc(1, sizeof *refusals));
+    *refusals = (struct refusals){
+        .file = file,
+        .waiting = places_of(capacity),
+        .holding = places_of(HOLDERS_MAX),
+        .waiters = memory_there(malloc(capacity * sizeof *refusals->waiters)),
+        .holds = memory_there(calloc(HOLDERS_MAX, PARTS_OF_OP * sizeof *refusals->holds))};
+    lives_open(&refusals->lives, operations);
     for (unsigned i = 0; i < REFUSALS_LANES; i++)
         refusals->lane[i].first = refusals->lane[i].last = none;
-    if (!open) {
-        refusals_close(refusals);
-        return NULL;
-    }
     if (file)
         fputs("op,class,lane,from_ps,to_ps,end,demand,debt,window,short_by,waiting,"
               "holders,oldest_op,oldest_class,oldest_amount,oldest_from_ps,greatest_op,"

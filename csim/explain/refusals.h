@@ -19,7 +19,7 @@ struct refusals;
 
 // Opens an observer for a run of so many operations, with a life for each and room for the up to
 // 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
-// included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
+// included, and stays the caller's; may be NULL. The caller closes it.
 struct refusals *refusals_open(uint64_t operations, FILE *file);
 void refusals_close(struct refusals *refusals);
 

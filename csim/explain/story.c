@@ -49,18 +49,14 @@ struct story {
 };
 
 struct story *story_open(uint32_t op, uint64_t operations, bool clocked, bool one_window) {
-    struct story *story = calloc(1, sizeof *story);
-    if (!story)
-        return NULL;
+    struct story *story = memory_there(calloc(1, sizeof *story));
     story->op = op;
     story->clocked = clocked;
     story->one_window = one_window;
     story->began_ps = UINT64_MAX;
-    story->file = open_memstream(&story->text, &story->size);
-    if (story->file && lives_open(&story->lives, operations))
-        return story;
-    story_close(story);
-    return NULL;
+    story->file = memory_there(open_memstream(&story->text, &story->size));
+    lives_open(&story->lives, operations);
+    return story;
 }
 
 void story_from(struct story *story, uint64_t cycle) {
@@ -71,8 +67,7 @@ void story_close(struct story *story) {
     if (!story)
         return;
     lives_close(&story->lives);
-    if (story->file)
-        fclose(story->file);
+    fclose(story->file);
     free(story->text);
     free(story);
 }

@@ -13,7 +13,7 @@ struct story;
 enum { STORY_ALL = UINT32_MAX };
 
 // Of operation `op`, or of all commits, of a run of so many operations. `clocked`: rows have
-// clocks; `one_window`: lane 0 is the one window of all resources together. NULL: out of memory.
+// clocks; `one_window`: lane 0 is the one window of all resources together.
 // The caller closes it.
 struct story *story_open(uint32_t op, uint64_t operations, bool clocked, bool one_window);
 

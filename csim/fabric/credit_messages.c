@@ -3,13 +3,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-bool credit_messages_open(struct credit_messages *messages, const struct config *config) {
+void credit_messages_open(struct credit_messages *messages, const struct config *config) {
     *messages = (struct credit_messages){.interval_ps = config->grant_interval_ns * 1000,
                                          .delay_ps = config->grant_delay_ns * 1000};
-    if (credit_messages_direct(messages))
-        return true;
-    messages->ring = malloc(CREDIT_MESSAGES_UNDER_WAY * sizeof *messages->ring);
-    return messages->ring;
+    if (!credit_messages_direct(messages))
+        messages->ring = memory_there(malloc(CREDIT_MESSAGES_UNDER_WAY * sizeof *messages->ring));
 }
 
 void credit_messages_gather(struct credit_messages *messages, uint64_t now_ps, unsigned lane,

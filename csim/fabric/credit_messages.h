@@ -36,7 +36,7 @@ static inline uint64_t credit_message_bytes(unsigned lanes) {
     return CREDIT_MESSAGE_HEADER_BYTES + (uint64_t)lanes * CREDIT_MESSAGE_LANE_BYTES;
 }
 
-bool credit_messages_open(struct credit_messages *messages, const struct config *config);
+void credit_messages_open(struct credit_messages *messages, const struct config *config);
 
 // Is each return reported at once, in a message of its own that takes no time? Then the other
 // functions have nothing to do.

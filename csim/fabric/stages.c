@@ -11,11 +11,9 @@ void stages_init(struct stages *stages, const struct config *config) {
                               .response_ps = config->response_ns * 1000};
 }
 
-bool stages_open_banks(struct stages *stages, const struct config *config, uint32_t accesses) {
-    stages->banks = calloc(HBM_LANES, sizeof *stages->banks);
-    stages->access = calloc(accesses, sizeof *stages->access);
-    if (!stages->banks || !stages->access)
-        return false;
+void stages_open_banks(struct stages *stages, const struct config *config, uint32_t accesses) {
+    stages->banks = memory_there(calloc(HBM_LANES, sizeof *stages->banks));
+    stages->access = memory_there(calloc(accesses, sizeof *stages->access));
     for (unsigned i = 0; i < HBM_LANES; i++) {
         struct partition_banks *const banks = &stages->banks[i];
         banks->timing = BANKS_HBM2_PS;
@@ -23,7 +21,6 @@ bool stages_open_banks(struct stages *stages, const struct config *config, uint3
         bank_queue_begin(&banks->queue, &banks->timing, config->hbm_banks == BANKS_LITEDRAM,
                          stages->access);
     }
-    return true;
 }
 
 void stages_close(struct stages *stages) {

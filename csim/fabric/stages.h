@@ -34,11 +34,10 @@ struct partition_banks {
     uint64_t run[2];  // where the last read and write end that were submitted
 };
 
-// Partitions are servers until stages_open_banks, of so many accesses at a time. False when out of
-// memory. To be closed either way.
+// Partitions are servers until stages_open_banks, of so many accesses at a time.
 void stages_init(struct stages *stages, const struct config *config);
 
-bool stages_open_banks(struct stages *stages, const struct config *config, uint32_t accesses);
+void stages_open_banks(struct stages *stages, const struct config *config, uint32_t accesses);
 void stages_close(struct stages *stages);
 
 // One operation enters a server at `now_ps` and needs `service_ps`: when it is done. `now_ps` never

@@ -179,16 +179,10 @@ static void begin(struct block_driver *driver, const struct policy *policy,
 struct block_driver *block_driver_open(struct block_model model, const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
                                        uint32_t capacity, const struct commit_sink *sink) {
-    struct block_driver *driver = calloc(1, sizeof *driver);
-    if (!driver)
-        return NULL;
-    driver->handle = malloc(capacity * sizeof *driver->handle);
-    driver->place = calloc(capacity, sizeof *driver->place);
+    struct block_driver *driver = memory_there(calloc(1, sizeof *driver));
+    driver->handle = memory_there(malloc(capacity * sizeof *driver->handle));
+    driver->place = memory_there(calloc(capacity, sizeof *driver->place));
     driver->model = model;
-    if (!driver->handle || !driver->place || !model.self) {
-        block_driver_close(driver);
-        return NULL;
-    }
     driver->size = block_driver_size(state->config);
     driver->jobs = jobs;
     driver->capacity = capacity;
@@ -209,8 +203,7 @@ struct block_driver *block_driver_open(struct block_model model, const struct po
 void block_driver_close(struct block_driver *driver) {
     if (!driver)
         return;
-    if (driver->model.self)
-        driver->model.close(driver->model.self);
+    driver->model.close(driver->model.self);
     free(driver->handle);
     free(driver->place);
     free(driver);

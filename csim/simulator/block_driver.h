@@ -90,8 +90,7 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...)
 
 // Opens a driver for the jobs of an array of `capacity`, which stays the caller's; the model,
 // before its first reset, is the driver's. Resets it and writes its registers, by its bus, as the
-// policy starts; commits go to `sink`, if there is one. NULL when out of memory. The caller closes
-// it.
+// policy starts; commits go to `sink`, if there is one. The caller closes it.
 struct block_driver *block_driver_open(struct block_model model, const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
                                        uint32_t capacity, const struct commit_sink *sink);

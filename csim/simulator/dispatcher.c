@@ -29,16 +29,15 @@ struct place {
     lane_set lanes;    // of its demand, as it was when it was refused, or not
 };
 
-bool dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity) {
+void dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity) {
     const uint32_t lines = capacity + LINES_KEPT; // empty ones are kept for a while
     // Most runs need a few lines only: memory that none writes to is memory that none has.
     *dispatcher = (struct dispatcher){.jobs = jobs,
-                                      .lines = malloc(lines * sizeof(struct line)),
-                                      .order = malloc(lines * sizeof(struct place)),
+                                      .lines = memory_there(malloc(lines * sizeof(struct line))),
+                                      .order = memory_there(malloc(lines * sizeof(struct place))),
                                       .unused = none,
                                       .capacity = lines,
                                       .sweep = LINES_KEPT};
-    return dispatcher->lines && dispatcher->order;
 }
 
 void dispatcher_close(struct dispatcher *dispatcher) {

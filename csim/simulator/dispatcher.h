@@ -108,9 +108,8 @@ struct dispatcher {
     uint32_t recent[DISPATCHER_RECENT]; // line of a kind, by its hash; may be another kind's
 };
 
-// Opens a dispatcher for the jobs of an array of `capacity`, which stays the caller's. False when
-// out of memory. To be closed either way.
-bool dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity);
+// Opens a dispatcher for the jobs of an array of `capacity`, which stays the caller's.
+void dispatcher_open(struct dispatcher *dispatcher, struct job *jobs, uint32_t capacity);
 void dispatcher_close(struct dispatcher *dispatcher);
 
 // The demand of a job, if it is known from others of its kind that waited, by the price of now.

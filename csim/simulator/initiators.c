@@ -39,7 +39,7 @@ static uint64_t delay_ps(const struct config *config, unsigned at) {
     return mean - reach + 2 * reach * at / steps;
 }
 
-bool initiators_open(struct initiators *initiators, const struct config *config) {
+void initiators_open(struct initiators *initiators, const struct config *config) {
     *initiators = (struct initiators){
         .count = (unsigned)config->initiators,
         .warmup = config->warmup_operations,
@@ -49,27 +49,23 @@ bool initiators_open(struct initiators *initiators, const struct config *config)
         .urgency_held = config->urgency_held};
     if (config->urgency_permille > 0)
         initiators->burst_ps = config->urgency_burst_ns * 1000 * 1000 / config->urgency_permille;
-    for (unsigned i = 0; i < 4 && initiators->count > 0; i++)
-        if (!sample_open(&initiators->tenants[i / 2].latency[i % 2], config->operations))
-            return false;
-    if (initiators->count > 0)
-        initiators->initiator = calloc(initiators->count, sizeof *initiators->initiator);
+    if (initiators->count == 0)
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        sample_open(&initiators->tenants[i / 2].latency[i % 2], config->operations);
+    initiators->initiator = memory_there(calloc(initiators->count, sizeof *initiators->initiator));
     for (unsigned i = 0; i < initiators->count; i++) {
         struct initiator *initiator = &initiators->initiator[i];
-        if (!initiators->initiator)
-            return false;
         initiator->delay_ps = delay_ps(config, i);
         initiator->start_ps = i % 2 ? initiators->late_ps : 0;
         initiator->most =
             config->outstanding / initiators->count + (i < config->outstanding % initiators->count);
-        if (!sample_open(&initiator->latency, config->operations))
-            return false;
+        sample_open(&initiator->latency, config->operations);
     }
-    return true;
 }
 
 void initiators_close(struct initiators *initiators) {
-    for (unsigned i = 0; initiators->initiator && i < initiators->count; i++)
+    for (unsigned i = 0; i < initiators->count; i++)
         sample_close(&initiators->initiator[i].latency);
     free(initiators->initiator);
     for (unsigned i = 0; i < 4; i++)

@@ -73,8 +73,7 @@ struct initiators {
 bool initiators_check(const struct config *config, const struct policy *policy,
                       struct text_error *error);
 
-// False when out of memory. To be closed either way.
-bool initiators_open(struct initiators *initiators, const struct config *config);
+void initiators_open(struct initiators *initiators, const struct config *config);
 void initiators_close(struct initiators *initiators);
 
 static inline uint64_t initiators_delay_ps(const struct initiators *initiators,

@@ -23,17 +23,14 @@ const char *const latency_part_name[PARTS] = {
     [PART_BACK] = "return path",
 };
 
-bool metrics_open(struct metrics *metrics, const struct config *config, bool subclasses) {
+void metrics_open(struct metrics *metrics, const struct config *config, bool subclasses) {
     *metrics = (struct metrics){.warmup = config->warmup_operations,
                                 .has_subclasses = subclasses,
                                 .hot_partitions = config->hot_partitions};
-    bool done = sample_open(&metrics->op_class[0].latency, config->operations) &&
-                sample_open(&metrics->op_class[1].latency, config->operations);
-    for (unsigned i = 0; subclasses && done && i < SUBCLASSES; i++)
-        done = sample_open(&metrics->subclass[i], config->operations);
-    if (!done)
-        metrics_close(metrics);
-    return done;
+    for (unsigned i = 0; i < 2; i++)
+        sample_open(&metrics->op_class[i].latency, config->operations);
+    for (unsigned i = 0; subclasses && i < SUBCLASSES; i++)
+        sample_open(&metrics->subclass[i], config->operations);
 }
 
 void metrics_close(struct metrics *metrics) {

@@ -60,9 +60,8 @@ struct metrics {
     struct sample subclass[SUBCLASSES];
 };
 
-// `subclasses`: of these, too. False when out of memory. The caller closes it, also one that is
-// zero throughout.
-bool metrics_open(struct metrics *metrics, const struct config *config, bool subclasses);
+// `subclasses`: of these, too. The caller closes it, also one that is zero throughout.
+void metrics_open(struct metrics *metrics, const struct config *config, bool subclasses);
 void metrics_close(struct metrics *metrics);
 
 // An operation is submitted; it goes on its way; it completes. In the order of time; without a

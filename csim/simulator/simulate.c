@@ -67,18 +67,16 @@ static bool run_events(struct simulation *sim, const bool *stop) {
 
 // --- a run ------------------------------------------------------------------------------------
 
-static bool run_open(struct simulation *sim, const struct simulate_run *run) {
+static void run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->events = event_queue_open(simulation_events(sim), 1);
-    if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
-        !simulation_open(sim, run->block, run->commits))
-        return false;
+    metrics_open(sim->metrics, config, run->subclasses);
+    simulation_open(sim, run->block, run->commits);
     if (sim->faults && config->upset_cycle > 0)
         simulation_post(sim, config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, WAKE, HBM_LANES);
     fetch(sim);
-    return true;
 }
 
 static void run_close(struct simulation *sim) {
@@ -113,9 +111,8 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         return false;
     }
     bool done = false;
-    if (!run_open(&sim, run)) {
-        text_error_set(error, "out of memory");
-    } else if (!run_events(&sim, run->stop)) {
+    run_open(&sim, run);
+    if (!run_events(&sim, run->stop)) {
         text_error_set(error, SIMULATION_FULL, SIMULATION_JOBS_MAX, sim.now_ps);
     } else if (interrupted()) {
         text_error_set(error, "interrupted");

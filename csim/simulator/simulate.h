@@ -117,9 +117,9 @@ struct simulate_run {
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
 };
 
-// Runs it. Returns false, with one line in `error`, when out of memory, when operations never
-// became admissible, where the configuration is not one for the model, or where the block cannot
-// decide like this policy (one that charges or returns otherwise, demands or windows that do not
-// fit its numbers, more kinds of operations at a time than it has slots for).
+// Runs it. Returns false, with one line in `error`, when operations never became admissible, where
+// the configuration is not one for the model, or where the block cannot decide like this policy
+// (one that charges or returns otherwise, demands or windows that do not fit its numbers, more
+// kinds of operations at a time than it has slots for).
 bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
                   struct text_error *error);

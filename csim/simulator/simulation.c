@@ -538,15 +538,14 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
-static bool flights_open(struct simulation *sim) {
+static void flights_open(struct simulation *sim) {
     const uint16_t count = (uint16_t)(2 * sim->state.command_limit); // a reset block knows of none
-    sim->flights = malloc(count * sizeof *sim->flights);
-    for (uint16_t i = 0; sim->flights && i < count; i++)
+    sim->flights = memory_there(malloc(count * sizeof *sim->flights));
+    for (uint16_t i = 0; i < count; i++)
         sim->flights[i].next = i + 1 < count ? i + 1u : FLIGHT_NONE;
-    return sim->flights;
 }
 
-bool simulation_open(struct simulation *sim, const struct block_model *block,
+void simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
@@ -554,32 +553,26 @@ bool simulation_open(struct simulation *sim, const struct block_model *block,
                     &(struct offer_arbiter){&sim->dispatcher, sim->policy, &sim->state});
     if (!sim->jobs)
         sim->jobs = sim->own_jobs =
-            aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs);
+            memory_there(aligned_alloc(_Alignof(struct job), sim->capacity * sizeof *sim->jobs));
     sim->ordering = ordering_open(sim->capacity);
-    if (!sim->jobs || !dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity) ||
-        !flights_open(sim) || !sim->ordering || !initiators_open(&sim->initiators, config))
-        return false;
-    if (sim->commits.sink && !(sim->reported = malloc(sim->capacity * sizeof *sim->reported)))
-        return false;
-    if (block) {
+    dispatcher_open(&sim->dispatcher, sim->jobs, sim->capacity);
+    flights_open(sim);
+    initiators_open(&sim->initiators, config);
+    if (sim->commits.sink)
+        sim->reported = memory_there(malloc(sim->capacity * sizeof *sim->reported));
+    if (block)
         sim->driver =
             block_driver_open(*block, sim->policy, &sim->state, sim->jobs, sim->capacity, sink);
-        if (!sim->driver)
-            return false;
-    }
     sim->dispatcher.bound_ps = config->aging_ns * 1000;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
-    if (config->hbm_banks &&
-        !stages_open_banks(&sim->stages, config, (uint32_t)(2 * sim->state.command_limit)))
-        return false;
+    if (config->hbm_banks)
+        stages_open_banks(&sim->stages, config, (uint32_t)(2 * sim->state.command_limit));
     window_adapt_open(&sim->adapt, sim->policy, &sim->state);
     if (sim->driver) // firmware moves them
         sim->adapt.period_ps = 0;
-    if (!credit_messages_open(&sim->messages, config))
-        return false;
+    credit_messages_open(&sim->messages, config);
     policy_commits_open(&sim->commits, sim->policy, &sim->state);
-    return true;
 }
 
 void simulation_close(struct simulation *sim) {

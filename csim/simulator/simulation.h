@@ -154,8 +154,7 @@ static inline uint32_t simulation_capacity(uint64_t operations) {
 // block in the policy's place where that is said.
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error);
 // After that. With a block, that replaces the policy and reports its commits to `sink`.
-// False when out of memory; to be closed either way.
-bool simulation_open(struct simulation *sim, const struct block_model *block,
+void simulation_open(struct simulation *sim, const struct block_model *block,
                      const struct commit_sink *sink);
 void simulation_close(struct simulation *sim);
 

@@ -28,17 +28,12 @@ bool tasks_of_collective(struct task_graph *graph, const struct config *config, 
 void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph);
 
 // Arrays of what a file of traffic says, which grow by one element at a time: a new element behind
-// the `count` ones of an array that has room for so many, and may move. NULL: out of memory, and
-// the array is gone.
+// the `count` ones of an array that has room for so many, and may move.
 #define array_add(array, count, room)                                                              \
-    ((array) = array_grow((array), &(room), (count), sizeof *(array)),                             \
-     (array) ? &(array)[(count)++] : NULL)
+    ((array) = array_grow((array), &(room), (count), sizeof *(array)), &(array)[(count)++])
 static inline void *array_grow(void *array, uint32_t *room, uint32_t count, size_t size) {
     if (count < *room)
         return array;
     *room = *room ? 2 * *room : 256;
-    void *const larger = realloc(array, *room * size);
-    if (!larger)
-        free(array);
-    return larger;
+    return memory_there(realloc(array, *room * size));
 }

@@ -27,10 +27,6 @@ bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char
     return text_error_set(graph->error, "%s:%s %s", graph->name, place, reason);
 }
 
-bool task_graph_memory(const struct task_graph *graph) {
-    return task_graph_refuse(graph, 0, "out of memory");
-}
-
 void task_graph_note(struct task_graph *graph, const char *format, ...) {
     const size_t length = strlen(graph->note);
     va_list arguments;
@@ -54,20 +50,15 @@ bool tasks_reader_close(const struct task_graph *graph, struct text_reader *read
 bool task_graph_add(struct task_graph *graph, const struct task *task) {
     if (graph->count == TASKS_MAX)
         return task_graph_refuse(graph, task->line, "expected at most %d tasks", TASKS_MAX);
-    struct task *const added = array_add(graph->tasks, graph->count, graph->room);
-    if (!added)
-        return task_graph_memory(graph);
-    *added = *task;
+    *array_add(graph->tasks, graph->count, graph->room) = *task;
     return true;
 }
 
 bool task_graph_wait(struct task_graph *graph, uint32_t of, uint32_t task, enum task_event event) {
     if (graph->wait_count == 4 * (uint32_t)TASKS_MAX)
         return task_graph_refuse(graph, 0, "expected at most %d waits", 4 * TASKS_MAX);
-    struct task_wait *const added = array_add(graph->waits, graph->wait_count, graph->wait_room);
-    if (!added)
-        return task_graph_memory(graph);
-    *added = (struct task_wait){of, task, (uint8_t)event};
+    *array_add(graph->waits, graph->wait_count, graph->wait_room) =
+        (struct task_wait){of, task, (uint8_t)event};
     return true;
 }
 
@@ -212,8 +203,8 @@ static bool cycle_refuse(const struct task_graph *graph, const uint32_t *left) {
 }
 
 // The waits of a task one after the other, in their order.
-static bool waits_sort(struct task_graph *graph) {
-    struct task_wait *sorted = calloc((size_t)graph->wait_count + 1, sizeof *sorted);
+static void waits_sort(struct task_graph *graph) {
+    struct task_wait *sorted = memory_there(calloc((size_t)graph->wait_count + 1, sizeof *sorted));
     uint32_t first = 0;
     for (uint32_t i = 0; i < graph->count; i++)
         graph->tasks[i].waits = 0;
@@ -221,25 +212,21 @@ static bool waits_sort(struct task_graph *graph) {
         graph->tasks[graph->waits[i].of].waits++;
     for (uint32_t i = 0; i < graph->count; first += graph->tasks[i++].waits)
         graph->tasks[i].first_wait = first;
-    for (uint32_t i = 0; sorted && i < graph->wait_count; i++)
+    for (uint32_t i = 0; i < graph->wait_count; i++)
         sorted[graph->tasks[graph->waits[i].of].first_wait++] = graph->waits[i];
     for (uint32_t i = 0; i < graph->count; i++)
         graph->tasks[i].first_wait -= graph->tasks[i].waits;
-    if (!sorted)
-        return task_graph_memory(graph);
     free(graph->waits);
     graph->waits = sorted;
     graph->wait_room = graph->wait_count;
-    return true;
 }
 
 // For each task, those that wait for it.
-static bool dependents_make(struct task_graph *graph) {
-    graph->first_dependent = calloc((size_t)graph->count + 2, sizeof *graph->first_dependent);
-    graph->dependents = calloc((size_t)graph->wait_count + 1, sizeof *graph->dependents);
-    uint32_t *const first = graph->first_dependent;
-    if (!first || !graph->dependents)
-        return false;
+static void dependents_make(struct task_graph *graph) {
+    uint32_t *const first = memory_there(calloc((size_t)graph->count + 2, sizeof *first));
+    graph->first_dependent = first;
+    graph->dependents =
+        memory_there(calloc((size_t)graph->wait_count + 1, sizeof *graph->dependents));
     for (uint32_t i = 0; i < graph->wait_count; i++)
         first[graph->waits[i].task + 2]++;
     for (uint32_t i = 2; i <= graph->count + 1; i++)
@@ -249,30 +236,25 @@ static bool dependents_make(struct task_graph *graph) {
         graph->dependents[first[wait->task + 1]++] =
             (struct task_wait){.task = wait->of, .event = wait->event};
     }
-    return true;
 }
 
 // Lets every task be done that can be.
 static bool acyclic(const struct task_graph *graph) {
-    uint32_t *left = calloc((size_t)graph->count + 1, sizeof *left);
-    uint32_t *ready = calloc((size_t)graph->count + 1, sizeof *ready);
+    uint32_t *left = memory_there(calloc((size_t)graph->count + 1, sizeof *left));
+    uint32_t *ready = memory_there(calloc((size_t)graph->count + 1, sizeof *ready));
     uint32_t count = 0, done = 0;
-    for (uint32_t i = 0; left && ready && i < graph->count; i++) {
+    for (uint32_t i = 0; i < graph->count; i++) {
         left[i] = task_unmet(&graph->tasks[i]);
         if (left[i] == 0)
             ready[count++] = i;
     }
-    while (left && ready && done < count) {
+    while (done < count) {
         const uint32_t task = ready[done++];
         for (uint32_t i = graph->first_dependent[task]; i < graph->first_dependent[task + 1]; i++)
             if (left[graph->dependents[i].task] > 0 && --left[graph->dependents[i].task] == 0)
                 ready[count++] = graph->dependents[i].task;
     }
-    bool right = left && ready;
-    if (!right)
-        task_graph_memory(graph);
-    else if (done < graph->count)
-        right = cycle_refuse(graph, left);
+    const bool right = done == graph->count || cycle_refuse(graph, left);
     free(left);
     free(ready);
     return right;
@@ -284,8 +266,7 @@ bool task_graph_check(struct task_graph *graph) {
     graph->bytes = 0;
     if (graph->operations > OPERATIONS_MAX)
         return task_graph_refuse(graph, 0, "expected at most %d operations in all", OPERATIONS_MAX);
-    if (!waits_sort(graph))
-        return false;
+    waits_sort(graph);
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         if (!task_check(graph, task))
@@ -299,5 +280,6 @@ bool task_graph_check(struct task_graph *graph) {
                                      "expected at most %d operations and %" PRIu64 " bytes in all",
                                      OPERATIONS_MAX, TASK_BYTES_MAX);
     }
-    return dependents_make(graph) ? acyclic(graph) : task_graph_memory(graph);
+    dependents_make(graph);
+    return acyclic(graph);
 }

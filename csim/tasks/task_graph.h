@@ -77,10 +77,9 @@ struct task_graph {
 void task_graph_close(struct task_graph *graph);
 
 // Refuses what a line says: "NAME:LINE: ..." in the graph's error; without a line (0) "NAME: ...".
-// And: out of memory. Always false, as are those below where they fail, the reason reported so.
+// Always false, as are those below where they fail, the reason reported so.
 bool task_graph_refuse(const struct task_graph *graph, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool task_graph_memory(const struct task_graph *graph);
 
 // Adds to what a user should know of the file; each part begins with "; ".
 void task_graph_note(struct task_graph *graph, const char *format, ...)

@@ -63,17 +63,15 @@ static bool is_data(const struct task *task) {
     return task->op.opcode != TASK_NOTHING;
 }
 
-// Finds the tasks of each GPU in the step before. False: out of memory.
-static bool touched_find(struct making *making) {
+// Finds the tasks of each GPU in the step before.
+static void touched_find(struct making *making) {
     const struct task *tasks = making->graph->tasks;
     uint32_t *const first = making->touched_first;
     const uint32_t most = 2 * (making->begin - making->before) + 1;
-    if (!making->touched || most > making->touched_room) {
+    if (most > making->touched_room) {
         free(making->touched);
-        making->touched = malloc(most * sizeof *making->touched);
-        making->touched_room = making->touched ? most : 0;
-        if (!making->touched)
-            return task_graph_memory(making->graph);
+        making->touched = memory_there(malloc(most * sizeof *making->touched));
+        making->touched_room = most;
     }
     memset(first, 0, sizeof making->touched_first);
     for (uint32_t i = making->before; i < making->begin; i++) {
@@ -87,17 +85,16 @@ static bool touched_find(struct making *making) {
             making->touched[first[tasks[i].op.source + 1]++] = i;
             making->touched[first[tasks[i].target + 1]++] = i;
         }
-    return true;
 }
 
-static bool step_next(struct making *making, bool reduces) {
+static void step_next(struct making *making, bool reduces) {
     step_end(making);
     making->step++;
     making->before = making->begin;
     making->begin = making->graph->count;
     making->reduced = making->reduces;
     making->reduces = reduces;
-    return touched_find(making);
+    touched_find(making);
 }
 
 // What was sent to a GPU in the step before, where it has to reduce it.
@@ -173,13 +170,15 @@ static bool shift(struct making *making, unsigned distance, uint64_t bytes) {
 static bool shifts(struct making *making, unsigned steps, unsigned more, unsigned reducing) {
     bool right = true;
     for (unsigned s = 0; right && s < steps; s++) {
-        right = step_next(making, s < reducing) && shift(making, 1 + s * more, making->chunk);
+        step_next(making, s < reducing);
+        right = shift(making, 1 + s * more, making->chunk);
     }
     return right;
 }
 
 static bool to_all(struct making *making, bool reduces) {
-    bool right = step_next(making, reduces);
+    bool right = true;
+    step_next(making, reduces);
     for (unsigned distance = 1; right && distance < making->gpus; distance++)
         right = shift(making, distance, making->chunk);
     return right;
@@ -190,12 +189,13 @@ static bool two_steps(struct making *making) {
     unsigned group = 1;
     for (unsigned g = 2; g * g <= gpus; g++)
         group = gpus % g == 0 ? g : group;
-    bool right = step_next(making, false);
+    bool right = true;
+    step_next(making, false);
     for (unsigned distance = 1; right && distance < group; distance++)
         for (unsigned i = 0; right && i < gpus; i++)
             right = send(making, i, i / group * group + (i + distance) % group,
                          making->chunk * (gpus / group));
-    right = right && step_next(making, false);
+    step_next(making, false);
     for (unsigned distance = group; right && distance < gpus; distance += group)
         right = shift(making, distance, making->chunk * group);
     return right;
@@ -211,7 +211,7 @@ static bool tree(struct making *making) {
     for (unsigned step = 0; right && step < 2 * levels; step++) {
         const bool up = step < levels;
         const unsigned level = up ? levels - step : step - levels + 1; // of the children
-        right = step_next(making, up);
+        step_next(making, up);
         for (unsigned i = (1u << level) - 1; right && i < (2u << level) - 1 && i < making->gpus;
              i++)
             right = up ? send(making, i, (i - 1) / 2, bytes) : send(making, (i - 1) / 2, i, bytes);
@@ -229,7 +229,7 @@ static uint64_t dispatched(const struct making *making, unsigned expert) {
 static bool moe(struct making *making) {
     bool right = true;
     for (unsigned back = 0; right && back < 2; back++) {
-        right = step_next(making, false);
+        step_next(making, false);
         for (unsigned distance = 1; right && distance < making->gpus; distance++)
             for (unsigned i = 0; right && i < making->gpus; i++) {
                 const unsigned to = (i + distance) % making->gpus;

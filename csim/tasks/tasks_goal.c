@@ -163,13 +163,11 @@ static bool message_read(struct reading *reading, bool sends, struct task *task,
         task->op.address = reading->address[peer];
         reading->address[peer] += task_pages(bytes);
     }
-    struct task_end *const end = array_add(reading->ends, reading->end_count, reading->end_room);
-    if (!end)
-        return task_graph_memory(reading->graph);
-    *end = (struct task_end){.key = task_end_key(sends ? reading->rank : peer,
-                                                 sends ? peer : reading->rank, (uint32_t)tag),
-                             .receives = !sends,
-                             .number = reading->graph->count};
+    *array_add(reading->ends, reading->end_count, reading->end_room) =
+        (struct task_end){.key = task_end_key(sends ? reading->rank : peer,
+                                              sends ? peer : reading->rank, (uint32_t)tag),
+                          .receives = !sends,
+                          .number = reading->graph->count};
     return true;
 }
 
@@ -247,8 +245,6 @@ static bool labelled_read(struct reading *reading, const struct word *name,
         nic_use(reading, nic);
     struct label *const label =
         array_add(reading->labels, reading->label_count, reading->label_room);
-    if (!label)
-        return task_graph_memory(reading->graph);
     *label = (struct label){.bytes = bytes};
     if (name->length > 0) {
         memcpy(label->text, name->text, name->length);
@@ -267,11 +263,7 @@ static bool require_read(struct reading *reading, const struct word *later, bool
                                     begun};
     if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
         return text_reader_fail(reading->reader, "expected labels of statements above");
-    struct require *const added =
-        array_add(reading->requires, reading->require_count, reading->require_room);
-    if (!added)
-        return task_graph_memory(reading->graph);
-    *added = require;
+    *array_add(reading->requires, reading->require_count, reading->require_room) = require;
     uint64_t unused;
     return rest_read(reading, &unused);
 }

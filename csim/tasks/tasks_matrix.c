@@ -102,14 +102,11 @@ static bool trigger_read(struct reading *reading) {
         if (!text_reader_value(reader, "count", 1, TASKS_MAX, &count))
             return false;
     }
-    struct trigger *const added =
-        array_add(reading->triggers, reading->trigger_count, reading->trigger_room);
-    if (!added)
-        return text_reader_fail(reader, "out of memory");
-    *added = (struct trigger){.id = (uint32_t)id,
-                              .line = (uint32_t)text_reader_number(reader),
-                              .count = (uint32_t)count,
-                              .multishot = word_is(&kind, "multishot")};
+    *array_add(reading->triggers, reading->trigger_count, reading->trigger_room) =
+        (struct trigger){.id = (uint32_t)id,
+                         .line = (uint32_t)text_reader_number(reader),
+                         .count = (uint32_t)count,
+                         .multishot = word_is(&kind, "multishot")};
     return text_reader_over(reader);
 }
 
@@ -230,8 +227,6 @@ static bool flow_read(struct reading *reading, const struct word *ends, const ch
                                                                 : config->large_bytes));
     task.line = (uint32_t)text_reader_number(reader);
     struct flow *const flow = array_add(reading->flows, reading->flow_count, reading->flow_room);
-    if (!flow)
-        return text_reader_fail(reader, "out of memory");
     *flow = (struct flow){.begins = 0};
     if (!attributes_read(reading, &task, flow))
         return false;
@@ -295,17 +290,16 @@ static bool begins(const struct reading *reading, uint32_t flow) {
 }
 
 // Pages of their receivers for the flows that begin.
-static bool flows_lay_out(struct reading *reading) {
-    uint64_t *address = calloc((size_t)reading->nodes + 1, sizeof *address);
+static void flows_lay_out(struct reading *reading) {
+    uint64_t *address = memory_there(calloc((size_t)reading->nodes + 1, sizeof *address));
     struct task *const tasks = reading->graph->tasks;
-    for (uint32_t i = 0; address && i < reading->flow_count; i++) {
+    for (uint32_t i = 0; i < reading->flow_count; i++) {
         if (!begins(reading, i))
             continue;
         tasks[i].op.address = address[tasks[i].target];
         address[tasks[i].target] += task_pages(tasks[i].bytes);
     }
     free(address);
-    return address || task_graph_memory(reading->graph);
 }
 
 // --- triggers -----------------------------------------------------------------------------------
@@ -380,11 +374,10 @@ static struct trigger *trigger_find(const struct reading *reading, uint32_t id) 
 
 // Which flows begin: of those that wait for a multishot as many as fire it, and these have to
 // begin, too.
-static bool flows_begin(struct reading *reading) {
+static void flows_begin(struct reading *reading) {
     uint32_t left_out = 0;
-    reading->firings = calloc(2 * (size_t)reading->flow_count + 1, sizeof *reading->firings);
-    if (!reading->firings)
-        return task_graph_memory(reading->graph);
+    reading->firings =
+        memory_there(calloc(2 * (size_t)reading->flow_count + 1, sizeof *reading->firings));
     for (bool more = true; more;) {
         more = false;
         firings_find(reading);
@@ -408,7 +401,6 @@ static bool flows_begin(struct reading *reading) {
         task_graph_note(reading->graph,
                         "; %" PRIu32 " flows never begin: their multishot trigger fires too rarely",
                         left_out);
-    return true;
 }
 
 static bool firings_wait(struct reading *reading, uint32_t task, const struct firing *firings,
@@ -452,7 +444,9 @@ static bool barrier_add(struct reading *reading, const struct trigger *trigger) 
 }
 
 static bool waits_add(struct reading *reading) {
-    bool right = triggers_sort(reading) && flows_begin(reading);
+    bool right = triggers_sort(reading);
+    if (right)
+        flows_begin(reading);
     for (uint32_t i = 0; right && i < reading->flow_count; i++)
         right = flow_waits(reading, i);
     for (uint32_t i = 0; right && i < reading->trigger_count; i++)
@@ -481,8 +475,9 @@ static bool matrix_read(struct task_graph *graph, const char *path, const struct
                               .triggers_said = UINT64_MAX};
     graph->name = path;
     graph->error = error;
-    const bool right = file_read(&reading) && receivers_set(&reading) && waits_add(&reading) &&
-                       flows_lay_out(&reading);
+    const bool right = file_read(&reading) && receivers_set(&reading) && waits_add(&reading);
+    if (right)
+        flows_lay_out(&reading);
     free(reading.flows);
     free(reading.triggers);
     free(reading.firings);

@@ -141,12 +141,7 @@ static void block_begin(struct reading *reading, const char **attributes) {
     for (uint32_t i = reading->block_count; i > 0 && reading->blocks[i - 1].gpu == block.gpu; i--)
         if (reading->blocks[i - 1].id == block.id && !reading->wrong)
             fail(reading, "id", "a tb of another id in this gpu", attribute(attributes, "id"));
-    struct block *const added =
-        array_add(reading->blocks, reading->block_count, reading->block_room);
-    if (added)
-        *added = block;
-    else
-        fail(reading, "algo", "more memory", NULL);
+    *array_add(reading->blocks, reading->block_count, reading->block_room) = block;
 }
 
 static uint64_t buffer_address(struct reading *reading, const char **attributes, const char *name,
@@ -191,14 +186,10 @@ static void step_begin(struct reading *reading, const char **attributes) {
         if (step.count == 0)
             fail(reading, "cnt", "at least 1", attribute(attributes, "cnt"));
     }
-    struct step *const added =
-        reading->step_count < STEPS_MAX
-            ? array_add(reading->steps, reading->step_count, reading->step_room)
-            : NULL;
-    if (added)
-        *added = step;
+    if (reading->step_count < STEPS_MAX)
+        *array_add(reading->steps, reading->step_count, reading->step_room) = step;
     else
-        fail(reading, "algo", "fewer steps, or more memory", NULL);
+        fail(reading, "algo", "fewer steps", NULL);
     block->steps++;
 }
 
@@ -249,9 +240,7 @@ static bool file_read(struct reading *reading, gzFile file) {
     enum { BLOCK_BYTES = 1 << 16 };
     bool last = false;
     while (!last && !reading->wrong) {
-        void *bytes = XML_GetBuffer(reading->parser, BLOCK_BYTES);
-        if (!bytes)
-            return task_graph_memory(reading->graph);
+        void *bytes = memory_there(XML_GetBuffer(reading->parser, BLOCK_BYTES));
         const int count = gzread(file, bytes, BLOCK_BYTES);
         if (count < 0)
             return task_graph_refuse(reading->graph, 0, "cannot be read");
@@ -270,17 +259,12 @@ static bool algorithm_read(struct reading *reading) {
         task_graph_refuse(reading->graph, 0, "cannot be read: No such file");
         return false;
     }
-    reading->parser = XML_ParserCreate(NULL);
-    bool right = reading->parser;
-    if (right) {
-        XML_SetUserData(reading->parser, reading);
-        XML_SetElementHandler(reading->parser, element_begin, element_end);
-        XML_SetStartDoctypeDeclHandler(reading->parser, doctype_begin);
-        right = file_read(reading, file);
-        XML_ParserFree(reading->parser);
-    } else {
-        task_graph_memory(reading->graph);
-    }
+    reading->parser = memory_there(XML_ParserCreate(NULL));
+    XML_SetUserData(reading->parser, reading);
+    XML_SetElementHandler(reading->parser, element_begin, element_end);
+    XML_SetStartDoctypeDeclHandler(reading->parser, doctype_begin);
+    const bool right = file_read(reading, file);
+    XML_ParserFree(reading->parser);
     gzclose(file);
     if (reading->skipped > 1)
         task_graph_note(reading->graph, " and %" PRIu32 " more", reading->skipped - 1);
@@ -313,10 +297,9 @@ static bool pair(struct reading *reading, const struct task_end *ends, uint32_t 
 }
 
 static bool ends_pair(struct reading *reading) {
-    struct task_end *ends = malloc((2 * (size_t)reading->step_count + 1) * sizeof *ends);
+    struct task_end *ends =
+        memory_there(malloc((2 * (size_t)reading->step_count + 1) * sizeof *ends));
     uint32_t count = 0;
-    if (!ends)
-        return task_graph_memory(reading->graph);
     for (uint32_t i = 0; i < reading->step_count; i++) {
         const struct step *step = &reading->steps[i];
         const struct block *block = &reading->blocks[step->block];

@@ -131,16 +131,11 @@ static bool header_read(struct trace_reader *trace, struct config *config) {
 
 struct trace_reader *trace_reader_open(const char *path, struct config *config,
                                        struct text_error *error) {
-    struct trace_reader *trace = malloc(sizeof *trace);
-    if (!trace) {
-        text_error_set(error, "%s: out of memory", path);
+    struct text_reader *const reader = text_reader_open(path, error);
+    if (!reader)
         return NULL;
-    }
-    *trace = (struct trace_reader){.reader = text_reader_open(path, error)};
-    if (!trace->reader) {
-        free(trace);
-        return NULL;
-    }
+    struct trace_reader *trace = memory_there(malloc(sizeof *trace));
+    *trace = (struct trace_reader){.reader = reader};
     struct config changed = *config;
     const char *const foreign = foreign_file(path);
     if (foreign ? !text_error_set(error, "%s: expected '%s', found %s", path, magic, foreign)
@@ -298,15 +293,11 @@ static void header_write(gzFile gz, const struct config *config, const char *not
 
 struct trace_writer *trace_writer_open(const char *path, const struct config *config,
                                        const char *note, struct text_error *error) {
-    struct trace_writer *trace = malloc(sizeof *trace);
-    if (!trace) {
-        text_error_set(error, "%s: out of memory", path);
+    struct text_writer file;
+    if (!text_writer_open(&file, path, error))
         return NULL;
-    }
-    if (!text_writer_open(&trace->file, path, error)) {
-        free(trace);
-        return NULL;
-    }
+    struct trace_writer *trace = memory_there(malloc(sizeof *trace));
+    trace->file = file;
     header_write(trace->file.gz, config, note);
     return trace;
 }

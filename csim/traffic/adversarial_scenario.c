@@ -258,9 +258,7 @@ static bool adversarial_next(struct traffic *self, struct op *op) {
 }
 
 static struct traffic *adversarial_open(const struct config *config, uint64_t seed) {
-    struct adversarial *adversarial = malloc(sizeof *adversarial);
-    if (!adversarial)
-        return NULL;
+    struct adversarial *adversarial = memory_there(malloc(sizeof *adversarial));
     *adversarial = (struct adversarial){.traffic.ops = &traffic_adversarial,
                                         .rng = rng_stream(seed, RNG_TRAFFIC),
                                         .first = (uint32_t)config->first_operation,

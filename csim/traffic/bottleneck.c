@@ -24,13 +24,11 @@ static void demand_add(struct bottleneck *bottleneck, const struct stages *stage
     demand_ps[BOTTLENECK_BACK] += bytes_ps(op->response_length, path_gbps);
 }
 
-bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck) {
+void bottleneck_find(const struct config *config, struct bottleneck *bottleneck) {
     struct config unloaded = *config;
     unloaded.load_percent = 0; // or this would come back here
     unloaded.operations = OPERATIONS;
     struct traffic *traffic = traffic_open(&unloaded, 0);
-    if (!traffic)
-        return false;
     struct stages stages;
     stages_init(&stages, config);
     uint64_t path_gbps = 0;
@@ -46,15 +44,12 @@ bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck)
     for (unsigned server = 1; server < BOTTLENECKS; server++)
         if (bottleneck->demand_ps[server] > bottleneck->demand_ps[bottleneck->server])
             bottleneck->server = server;
-    return true;
 }
 
-bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps) {
+uint64_t bottleneck_spacing_ps(const struct config *config) {
     struct bottleneck found;
-    if (!bottleneck_find(config, &found))
-        return false;
-    *spacing_ps = found.demand_ps[found.server] * 100 / (found.operations * config->load_percent);
-    return true;
+    bottleneck_find(config, &found);
+    return found.demand_ps[found.server] * 100 / (found.operations * config->load_percent);
 }
 
 const char *bottleneck_name(unsigned server) {

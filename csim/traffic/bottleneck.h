@@ -15,12 +15,11 @@ struct bottleneck {
     unsigned server;                 // the one with the most; the lowest of equals
 };
 
-// False when out of memory.
-bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck);
+void bottleneck_find(const struct config *config, struct bottleneck *bottleneck);
 
 // The mean time between submissions at which the bottleneck is offered load_percent (not 0) of what
-// it can serve; rounded down to 1 ps. False when out of memory.
-bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps);
+// it can serve; rounded down to 1 ps.
+uint64_t bottleneck_spacing_ps(const struct config *config);
 
 // "HBM 0", "Atomic engine", "forward paths", ...
 const char *bottleneck_name(unsigned server);

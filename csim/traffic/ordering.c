@@ -39,19 +39,14 @@ struct ordering *ordering_open(uint32_t capacity) {
     uint32_t buckets = 1;
     while (buckets < capacity)
         buckets *= 2;
-    struct ordering *ordering = malloc(sizeof *ordering);
-    if (!ordering)
-        return NULL;
-    *ordering = (struct ordering){.members = malloc(capacity * sizeof *ordering->members),
-                                  .domains = malloc(capacity * sizeof *ordering->domains),
-                                  .bucket = calloc(buckets, sizeof *ordering->bucket),
-                                  .buckets = buckets,
-                                  .ready = malloc(capacity * sizeof *ordering->ready),
-                                  .capacity = capacity};
-    if (!ordering->members || !ordering->domains || !ordering->bucket || !ordering->ready) {
-        ordering_close(ordering);
-        return NULL;
-    }
+    struct ordering *ordering = memory_there(malloc(sizeof *ordering));
+    *ordering =
+        (struct ordering){.members = memory_there(malloc(capacity * sizeof *ordering->members)),
+                          .domains = memory_there(malloc(capacity * sizeof *ordering->domains)),
+                          .bucket = memory_there(calloc(buckets, sizeof *ordering->bucket)),
+                          .buckets = buckets,
+                          .ready = memory_there(malloc(capacity * sizeof *ordering->ready)),
+                          .capacity = capacity};
     return ordering;
 }
 

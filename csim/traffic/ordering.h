@@ -26,7 +26,7 @@ static const uint32_t ORDERING_NONE = UINT32_MAX;
 struct ordering;
 
 // Opens a tracker for members 0 .. capacity-1, capacity at least 1: places for operations that the
-// caller hands out. NULL when out of memory. The caller closes it.
+// caller hands out. The caller closes it.
 struct ordering *ordering_open(uint32_t capacity);
 void ordering_close(struct ordering *ordering);
 

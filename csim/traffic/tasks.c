@@ -86,14 +86,13 @@ bool traffic_file_survey(const char *path, struct config *config, char *note,
     return right;
 }
 
-bool drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number) {
+void drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number) {
     const uint64_t seed = graph->seed;
     *drawer = (struct drawer){
         .graph = graph, .background = background_of(graph, number), .number = number};
     if (graph->random)
         drawer->traffic = traffic_open(
             graph->random, seed && number ? rng_mix(seed + ((uint64_t)number << 32)) | 1 : seed);
-    return drawer->traffic || !graph->random;
 }
 
 bool drawer_next(struct drawer *drawer, struct op *op, uint32_t *receiver) {
@@ -106,25 +105,22 @@ void drawer_close(struct drawer *drawer) {
     traffic_close(drawer->traffic);
 }
 
-static bool drawn_write(struct trace_writer *trace, const struct task_graph *graph,
+static void drawn_write(struct trace_writer *trace, const struct task_graph *graph,
                         uint32_t number) {
     struct drawer drawer;
     struct op op;
-    const bool right = drawer_open(&drawer, graph, number);
-    for (uint32_t receiver; right && drawer_next(&drawer, &op, &receiver);) {
+    drawer_open(&drawer, graph, number);
+    for (uint32_t receiver; drawer_next(&drawer, &op, &receiver);) {
         trace_write_begin(trace, &op);
         if (receiver > 0)
             trace_write_part(trace, " to=%" PRIu32, receiver);
         trace_write_part(trace, "\n");
     }
     drawer_close(&drawer);
-    return right;
 }
 
-bool tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
-    bool right = true;
+void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
     tasks_write_listed(trace, graph);
-    for (uint32_t i = 0; right && i < graph->receivers; i++)
-        right = drawn_write(trace, graph, i);
-    return right;
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        drawn_write(trace, graph, i);
 }

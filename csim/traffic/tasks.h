@@ -9,8 +9,8 @@
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error);
 
-// Writes a trace. False: out of memory.
-bool tasks_write(struct trace_writer *trace, const struct task_graph *graph);
+// Writes a trace.
+void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
 // Draws what the graph says of one receiver, or, beside a collective, of one GPU, from the first
 // operation on. The first receiver's are those of a receiver alone. Open value; zero: draws
@@ -21,8 +21,7 @@ struct drawer {
     struct background background;
     uint32_t number;
 };
-// False when out of memory. To be closed either way.
-bool drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number);
+void drawer_open(struct drawer *drawer, const struct task_graph *graph, uint32_t number);
 bool drawer_next(struct drawer *drawer, struct op *op, uint32_t *receiver);
 void drawer_close(struct drawer *drawer);
 

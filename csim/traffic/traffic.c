@@ -51,11 +51,9 @@ static const struct traffic_ops watch_ops = {
 
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context) {
-    struct watch *watch = inner ? malloc(sizeof *watch) : NULL;
-    if (!watch) {
-        traffic_close(inner);
+    if (!inner)
         return NULL;
-    }
+    struct watch *watch = memory_there(malloc(sizeof *watch));
     *watch =
         (struct watch){.traffic.ops = &watch_ops, .inner = inner, .saw = saw, .context = context};
     return &watch->traffic;

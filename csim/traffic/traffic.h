@@ -10,7 +10,7 @@ struct traffic;
 
 struct traffic_ops {
     const char *name;
-    // NULL when out of memory. `config` is not kept. Members that read a file have none.
+    // `config` is not kept. Members that read a file have none.
     struct traffic *(*open)(const struct config *config, uint64_t seed);
     // The next operation; submission times never decrease, indices count from 0. False after the
     // last. Never allocates.
@@ -27,7 +27,7 @@ struct traffic {
 };
 
 // Opens the generator that config->traffic names. Seed 0 is the unperturbed trace; what another
-// seed changes is each generator's matter. NULL when out of memory. The caller closes it.
+// seed changes is each generator's matter. The caller closes it.
 struct traffic *traffic_open(const struct config *config, uint64_t seed);
 
 static inline bool traffic_next(struct traffic *self, struct op *op) {
@@ -95,8 +95,8 @@ struct traffic *traffic_stream_open(const char *stream, struct config *config,
 // The run takes so many operations and leaves the rest. Comes before the first operation.
 void traffic_stream_limit(struct traffic *self, uint64_t operations);
 
-// Passes on the operations of `inner`, which it takes over, and shows `saw` each first. NULL:
-// out of memory, or `inner` was NULL.
+// Passes on the operations of `inner`, which it takes over, and shows `saw` each first. NULL: so
+// was `inner`.
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context);
 

@@ -157,15 +157,10 @@ static uint32_t burst_slots(const struct config *config, uint64_t seed) {
 
 static struct traffic *burst_open(const struct config *offered, uint64_t seed) {
     struct config spaced = *offered, *config = &spaced;
-    if (config->load_percent > 0 && !bottleneck_spacing(offered, &config->spacing_ps))
-        return NULL;
+    if (config->load_percent > 0)
+        config->spacing_ps = bottleneck_spacing_ps(offered);
     const uint32_t slots = burst_slots(config, seed);
-    struct burst *burst = malloc(sizeof *burst + slots * sizeof burst->slot[0]);
-    struct event_queue *reorder = burst ? event_queue_open(slots, 1) : NULL;
-    if (!reorder) {
-        free(burst);
-        return NULL;
-    }
+    struct burst *burst = memory_there(malloc(sizeof *burst + slots * sizeof burst->slot[0]));
     *burst = (struct burst){
         .traffic.ops = &traffic_burst,
         .config = *config,
@@ -174,7 +169,7 @@ static struct traffic *burst_open(const struct config *offered, uint64_t seed) {
         .urgent = {.hot_percent = config->urgent_hot_percent,
                    .hot_partitions = config->hot_partitions},
         .gaps = rng_stream(seed, RNG_ARRIVAL),
-        .reorder = reorder,
+        .reorder = event_queue_open(slots, 1),
         .slots = slots};
     return &burst->traffic;
 }

@@ -42,27 +42,24 @@ struct matrix {
 
 // --- from flows to operations -------------------------------------------------------------------
 
-static bool receiver_choose(struct matrix *matrix, const struct config *config) {
+static void receiver_choose(struct matrix *matrix, const struct config *config) {
     const struct task_graph *graph = &matrix->graph;
     matrix->receiver = config->matrix_receiver == RECEIVER_NODE ? (uint32_t)config->matrix_node : 0;
     if (config->matrix_receiver != RECEIVER_BUSIEST)
-        return true;
-    uint64_t *node_bytes = calloc(graph->receivers, sizeof *node_bytes);
-    if (!node_bytes)
-        return false;
+        return;
+    uint64_t *node_bytes = memory_there(calloc(graph->receivers, sizeof *node_bytes));
     for (uint32_t i = 0; i < graph->count; i++)
         node_bytes[graph->tasks[i].target] += graph->tasks[i].bytes;
     for (uint32_t node = 1; node < graph->receivers; node++)
         if (node_bytes[node] > node_bytes[matrix->receiver])
             matrix->receiver = node;
     free(node_bytes);
-    return true;
 }
 
-static bool flows_keep(struct matrix *matrix) {
+static void flows_keep(struct matrix *matrix) {
     const struct task_graph *graph = &matrix->graph;
-    matrix->flows = malloc(((size_t)graph->count + 1) * sizeof *matrix->flows);
-    for (uint32_t i = 0; matrix->flows && i < graph->count; i++) {
+    matrix->flows = memory_there(malloc(((size_t)graph->count + 1) * sizeof *matrix->flows));
+    for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         if (task->target != matrix->receiver)
             continue;
@@ -70,7 +67,6 @@ static bool flows_keep(struct matrix *matrix) {
         matrix->kept_bytes += task->bytes;
         matrix->operations += task_operations(task);
     }
-    return matrix->flows;
 }
 
 static int flow_compare(const void *left, const void *right) {
@@ -93,16 +89,14 @@ static uint64_t start_ps(const struct matrix *matrix, uint32_t flow) {
 }
 
 // Flows by sender and start; each sender has its first turn when its first flow starts.
-static bool senders_start(struct matrix *matrix) {
+static void senders_start(struct matrix *matrix) {
     const uint32_t flows = matrix->kept;
     if (flows > 0)
         qsort(matrix->flows, flows, sizeof *matrix->flows, flow_compare);
     for (uint32_t i = 0; i < flows; i++)
         matrix->sender_count += sender_begins(matrix, i);
-    matrix->senders = malloc((matrix->sender_count + 1) * sizeof *matrix->senders);
+    matrix->senders = memory_there(malloc((matrix->sender_count + 1) * sizeof *matrix->senders));
     matrix->turns = event_queue_open(matrix->sender_count + 1, 1);
-    if (!matrix->senders || !matrix->turns)
-        return false;
     uint32_t number = 0;
     for (uint32_t i = 0; i < flows; i++) {
         if (sender_begins(matrix, i)) {
@@ -112,7 +106,6 @@ static bool senders_start(struct matrix *matrix) {
         }
         matrix->senders[number - 1].end = i + 1;
     }
-    return true;
 }
 
 static void turn_join(struct matrix *matrix, struct sender *sender, uint32_t index) {
@@ -191,19 +184,18 @@ static const struct traffic_ops matrix_ops = {.name = "matrix",
 
 static struct matrix *matrix_make(const char *path, const struct config *config,
                                   struct text_error *error) {
-    struct matrix *matrix = malloc(sizeof *matrix);
-    if (!matrix) {
-        text_error_set(error, "%s: out of memory", path);
-        return NULL;
-    }
+    struct matrix *matrix = memory_there(malloc(sizeof *matrix));
     *matrix = (struct matrix){.traffic.ops = &matrix_ops,
                               .wanted = config->operations,
                               .gbps = config->matrix_gbps,
                               .command_bytes = (uint32_t)config->command_bytes};
     const struct task_graph *graph = &matrix->graph;
     bool right = tasks_of_flows(&matrix->graph, path, config, error);
-    if (right && !(receiver_choose(matrix, config) && flows_keep(matrix) && senders_start(matrix)))
-        right = task_graph_memory(graph);
+    if (right) {
+        receiver_choose(matrix, config);
+        flows_keep(matrix);
+        senders_start(matrix);
+    }
     if (right && matrix->operations > OPERATIONS_MAX)
         right = task_graph_refuse(graph, graph->tasks[graph->count - 1].line,
                                   "expected flows of at most %d operations, found %" PRIu64,

@@ -106,9 +106,7 @@ static struct traffic *random_open(const struct config *config, uint64_t seed) {
     const uint64_t length_weight[LENGTH_CLASSES] = {
         config->weight_length_zero,  config->weight_length_tiny,   config->weight_length_small,
         config->weight_length_large, config->weight_length_window, config->weight_length_huge};
-    struct random_traffic *random = malloc(sizeof *random);
-    if (!random)
-        return NULL;
+    struct random_traffic *random = memory_there(malloc(sizeof *random));
     *random = (struct random_traffic){
         .traffic.ops = &traffic_random,
         .config = *config,

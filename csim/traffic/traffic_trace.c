@@ -81,18 +81,13 @@ static bool trace_survey(const char *path, struct config *config, char *note,
 // Applies the settings of the file, or the stream, to `config`.
 static struct traffic *trace_make(const char *path, struct config *config, bool is_stream,
                                   struct text_error *error) {
-    struct trace_traffic *trace = malloc(sizeof *trace);
-    if (!trace) {
-        text_error_set(error, "%s: out of memory", path);
+    struct trace_reader *const reader = trace_reader_open(path, config, error);
+    if (!reader)
         return NULL;
-    }
-    *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
-                                    .trace = trace_reader_open(path, config, error),
-                                    .is_stream = is_stream};
-    if (trace->trace)
-        return &trace->traffic;
-    free(trace);
-    return NULL;
+    struct trace_traffic *trace = memory_there(malloc(sizeof *trace));
+    *trace =
+        (struct trace_traffic){.traffic.ops = &trace_ops, .trace = reader, .is_stream = is_stream};
+    return &trace->traffic;
 }
 
 static struct traffic *trace_open(const char *path, const struct config *config,

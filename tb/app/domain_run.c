@@ -141,8 +141,8 @@ static int run_graph(struct options *run, const struct config *config,
     }
     if (files->csv.file)
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
-    if (files->trace && !tasks_write(files->trace, graph))
-        return verb_refuse("out of memory");
+    if (files->trace)
+        tasks_write(files->trace, graph);
     if (!run_files_finish(files))
         return STATUS_USAGE;
     policy_print_summary(run, config, &result, seconds);
@@ -182,7 +182,7 @@ int domain_policy_run(struct options *run) {
     const bool compares = made && run->kind && config.mode == MODE_ZERO;
     if (!made)
         verb_refuse("%s", error.text);
-    else if (!watched.board || (compares && !decided_open(&watched.by_block, &config, &graph)))
+    else if (compares && !decided_open(&watched.by_block, &config, &graph))
         verb_refuse("out of memory");
     else if (blocks_read(run->rtl_receivers, graph.receivers, watched.blocks) &&
              run_files_open(&files, run, &config)) {

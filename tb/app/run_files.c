@@ -12,7 +12,7 @@ static bool refusals_files_open(struct run_files *files, uint64_t operations,
     if (!atomic_file_open(&files->refusals_csv, csv, error))
         return false;
     files->refusals = refusals_open(operations, files->refusals_csv.file);
-    return files->refusals || text_error_set(error, "out of memory");
+    return true;
 }
 
 static bool latencies_files_open(struct run_files *files, uint64_t operations,

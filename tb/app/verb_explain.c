@@ -49,13 +49,13 @@ static int run_block(struct explained *explained) {
     const struct subject *subject = &explained->subject;
     struct progress progress = progress_start(
         subject->name, subject->stream ? 0 : subject->config.operations, "operations");
-    struct text_error error = {"out of memory"};
-    struct traffic *traffic =
-        checked_run_traffic(subject->path, &subject->config, explained->options->seed, &error);
+    struct text_error error;
     const struct commit_sink sink = {story_commit, explained->story};
     const struct checked_run check = {
         .workload = subject->name,
-        .traffic = traffic ? traffic_watch_open(traffic, story_op, explained->story) : NULL,
+        .traffic = traffic_watch_open(
+            checked_run_traffic(subject->path, &subject->config, explained->options->seed, &error),
+            story_op, explained->story),
         .config = &subject->config,
         .seed = explained->options->seed,
         .kind = explained->options->kind->kind,
@@ -80,7 +80,7 @@ static int run_block_policy(struct explained *explained) {
     struct subject *subject = &explained->subject;
     if (options->kind)
         block_policy_configure(&subject->config);
-    struct text_error error = {"out of memory"};
+    struct text_error error;
     struct traffic *traffic = traffic_watch_open(
         checked_run_traffic(subject->path, &subject->config, options->seed, &error), story_op,
         explained->story);
@@ -131,8 +131,6 @@ int verb_explain(struct options *options) {
         !policy || (options->kind && explained.subject.config.mode == MODE_CLOCKED);
     explained.story = story_open(explained.op, explained.subject.config.operations, clocked,
                                  policy && policy->one_window);
-    if (!explained.story)
-        return verb_refuse("explain: out of memory");
     const int status = explain(&explained);
     story_close(explained.story);
     return status;

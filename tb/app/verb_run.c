@@ -69,7 +69,7 @@ static void take_commit(void *context, const struct commit *commit) {
 static int run_checked(struct options *options) {
     struct subject *subject = &options->subject;
     struct run_files files;
-    struct text_error error = {"out of memory"};
+    struct text_error error;
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
     struct progress progress = progress_start(

@@ -25,16 +25,14 @@ static void record_inputs(struct load *load) {
     struct block_model golden = block_golden_model(&size);
     struct agents_executed executed;
     unsigned count = 0;
-    if (golden.self &&
-        environment_open(&env, &load->config, traffic_open(&load->config, SEED), SEED, &size)) {
-        do
-            golden.show(golden.self, &out);
-        while (count < CLOCKS && environment_drive(&env, &out, &load->inputs[count], &executed) &&
-               (golden.clock(golden.self, &load->inputs[count++]), true));
-        environment_close(&env);
-    }
-    if (golden.self)
-        golden.close(golden.self);
+    memory_there(golden.self);
+    environment_open(&env, &load->config, traffic_open(&load->config, SEED), SEED, &size);
+    do
+        golden.show(golden.self, &out);
+    while (count < CLOCKS && environment_drive(&env, &out, &load->inputs[count], &executed) &&
+           (golden.clock(golden.self, &load->inputs[count++]), true));
+    environment_close(&env);
+    golden.close(golden.self);
     load->count = count;
 }
 
@@ -100,16 +98,12 @@ static bool measure(const struct load *load) {
 }
 
 int bench_lockstep(const struct settings *settings, const char *workload) {
-    struct load *load = calloc(1, sizeof *load);
+    struct load *load = memory_there(calloc(1, sizeof *load));
     int status = STATUS_USAGE;
-    if (!load)
-        return verb_refuse("bench: out of memory");
     load->workload = workload;
     if (settings_load(settings, workload, &load->config)) {
         record_inputs(load);
-        status = load->count == 0 ? verb_refuse("bench: out of memory")
-                 : measure(load)  ? STATUS_FINE
-                                  : STATUS_FAILED;
+        status = measure(load) ? STATUS_FINE : STATUS_FAILED;
     }
     free(load);
     return status;

@@ -123,12 +123,10 @@ static bool run(const struct config *config, const struct simulate_watcher *watc
     return simulate_run(&once, result, &error) || refuse("bench: %s", error.text);
 }
 
-static bool spread(struct config *config) {
+static void spread(struct config *config) {
     config->load_percent = STEADY_PERCENT;
-    if (!bottleneck_spacing(config, &config->spacing_ps))
-        return refuse("bench: out of memory");
+    config->spacing_ps = bottleneck_spacing_ps(config);
     config->load_percent = 0;
-    return true;
 }
 
 // The run is watched first, so that the measured one finds its memory warm.
@@ -138,11 +136,11 @@ int bench_simulate(const struct settings *settings, const char *workload, bool s
     if (!settings_load(settings, workload, &config))
         return STATUS_USAGE;
     config.operations = OPERATIONS;
-    struct load *load = calloc(1, sizeof *load);
-    if (!load)
-        return verb_refuse("bench: out of memory");
+    struct load *load = memory_there(calloc(1, sizeof *load));
     const struct simulate_watcher watcher = {.saw = saw, .context = load};
-    bool fine = (!steady || spread(&config)) && run(&config, &watcher, &result);
+    if (steady)
+        spread(&config);
+    bool fine = run(&config, &watcher, &result);
     const double started = seconds_now();
     fine = fine && run(&config, NULL, &result);
     const double seconds = seconds_now() - started;

@@ -61,15 +61,11 @@ static void add(struct block_tape *tape, const void *bytes, size_t count) {
 struct block_tape *block_tape_create(const char *path, const struct block_tape_header *header,
                                      struct text_error *error) {
     char size[FIELD_TEXT], names[LINE_BYTES], text[2 * LINE_BYTES], found[320] = "";
-    struct block_tape *tape = calloc(1, sizeof *tape);
-    if (!tape) {
-        text_error_set(error, "%s: out of memory", path);
+    struct text_writer file;
+    if (!text_writer_open(&file, path, error))
         return NULL;
-    }
-    if (!text_writer_open(&tape->file, path, error)) {
-        free(tape);
-        return NULL;
-    }
+    struct block_tape *tape = memory_there(calloc(1, sizeof *tape));
+    tape->file = file;
     tape->size = header->size;
     number(&tape->numbers, &header->size);
     field_names(names);
@@ -217,13 +213,12 @@ static bool is_whole(struct block_tape_reader *reader, struct text_error *error)
 struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
                                           struct block_tape_header *header,
                                           struct text_error *error) {
-    struct block_tape_reader *reader = calloc(1, sizeof *reader);
-    gzFile file = reader ? gzopen(path, "rb") : NULL;
+    gzFile file = gzopen(path, "rb");
     if (!file) {
-        text_error_set(error, "%s: %s", path, reader ? strerror(errno) : "out of memory");
-        free(reader);
+        text_error_set(error, "%s: %s", path, strerror(errno));
         return NULL;
     }
+    struct block_tape_reader *reader = memory_there(calloc(1, sizeof *reader));
     reader->path = path;
     reader->file = file;
     if (read_header(reader, header, error) && is_of(path, size, header, error) &&

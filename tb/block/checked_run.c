@@ -241,10 +241,8 @@ static bool run_random(struct running *running, struct text_error *error) {
     monitor_begin(&running->monitor, &running->size);
     if (run->random)
         environment_random(env, &run->random->what, run->seed);
-    else if (!environment_open(env, run->config, running->traffic, run->seed, &running->size)) {
-        running->model.close(running->model.self);
-        return text_error_set(error, "out of memory");
-    }
+    else
+        environment_open(env, run->config, running->traffic, run->seed, &running->size);
     while (clock_random(running))
         ;
     observed_catch_up(&running->observed);
@@ -291,13 +289,9 @@ static bool run_it(struct running *running, struct text_error *error) {
 
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
-    struct running *running = calloc(1, sizeof *running);
+    struct running *running = memory_there(calloc(1, sizeof *running));
     struct observer observer[3];
     *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
-    if (!running) {
-        traffic_close(run->traffic);
-        return text_error_set(error, "out of memory");
-    }
     running->run = run;
     running->outcome = outcome;
     running->traffic = run->traffic;
@@ -321,7 +315,6 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
 
 struct traffic *checked_run_traffic(const char *path, const struct config *config, uint64_t seed,
                                     struct text_error *error) {
-    text_error_set(error, "out of memory");
     return path ? traffic_file_open(path, config, error) : traffic_open(config, seed);
 }
 

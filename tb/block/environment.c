@@ -228,7 +228,7 @@ static bool next_op(void *self, uint64_t clock, struct agents_op *op, bool *over
 
 // --- a run ------------------------------------------------------------------------------------
 
-bool environment_open(struct environment *env, const struct config *config, struct traffic *traffic,
+void environment_open(struct environment *env, const struct config *config, struct traffic *traffic,
                       uint64_t seed, const struct path_size *size) {
     static const struct agents_profile plain = {.name = "workload", .offer = AGENTS_ALWAYS};
     memset(env, 0, sizeof *env);
@@ -249,7 +249,6 @@ bool environment_open(struct environment *env, const struct config *config, stru
     disturbance_rates(config, rate);
     disturb(env, rate, config->loss_percent);
     configure(env);
-    return traffic != NULL;
 }
 
 #define TIMES (UINT64_C(1) << 48) // at the block

@@ -35,9 +35,8 @@ struct environment {
     char failure[120]; // why it cannot go on; empty: it can
 };
 
-// Takes `traffic` over, also where it fails for lack of memory, which is the only reason; the
-// caller closes it in either case.
-bool environment_open(struct environment *env, const struct config *config, struct traffic *traffic,
+// Takes `traffic` over. The caller closes it.
+void environment_open(struct environment *env, const struct config *config, struct traffic *traffic,
                       uint64_t seed, const struct path_size *size);
 void environment_random(struct environment *env, const struct random_traffic *random,
                         uint64_t seed);

@@ -184,8 +184,6 @@ const struct admitter_kind *admitter_kind_find(const char *name) {
 static bool open_rtl(struct block *block, const struct path_size *size, struct text_error *error) {
     struct path_size own;
     block->rtl = block_rtl_open(&own);
-    if (!block->rtl.self)
-        return text_error_set(error, "out of memory");
     if (memcmp(&own, size, sizeof own) == 0)
         return true;
     block->rtl.close(block->rtl.self);
@@ -210,11 +208,7 @@ bool block_open(struct block *block, enum block_kind kind, const struct path_siz
     if (kind == BLOCK_RTL)
         return true;
     block->model = block_golden_model(size);
-    if (!block->model.self) {
-        if (block->rtl.self)
-            block->rtl.close(block->rtl.self);
-        return text_error_set(error, "out of memory");
-    }
+    memory_there(block->model.self);
     block->has_pair = kind == BLOCK_LOCKSTEP;
     if (block->has_pair)
         block->model = pair_model(&block->pair, block->model, block->rtl);

@@ -377,8 +377,7 @@ static bool open_tape(const struct transport_setup *setup, struct text_error *er
 
 static int run_it(const struct transport_setup *setup) {
     run.judge = judge_open(&setup->size);
-    if (!run.judge || !transport_open(&run.transport, setup))
-        return refuse("memory", "there is not enough");
+    transport_open(&run.transport, setup);
     for (unsigned s = 0; s < stages(); s++) {
         memory_begin(&run.memory[s], contents[0][s], setup->seed * ENDPOINT_STAGES + s);
         run.transport.shadow[s] = contents[1][s];

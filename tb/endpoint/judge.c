@@ -13,15 +13,10 @@ struct judge {
 };
 
 struct judge *judge_open(const struct path_size *size) {
-    struct judge *const judge = calloc(1, sizeof *judge);
-    if (!judge)
-        return NULL;
+    struct judge *const judge = memory_there(calloc(1, sizeof *judge));
     judge->size = *size;
     judge->golden = block_golden_model(size);
-    if (!judge->golden.self) {
-        free(judge);
-        return NULL;
-    }
+    memory_there(judge->golden.self);
     ref_begin(&judge->ref, size);
     check_begin(&judge->check, stdout);
     ref_add(&judge->ref, check_reader(&judge->check));

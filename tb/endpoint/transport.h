@@ -92,8 +92,8 @@ struct transport {
     uint32_t wrong_tag;
 };
 
-// False: out of memory. The caller closes it.
-bool transport_open(struct transport *transport, const struct transport_setup *setup);
+// The caller closes it.
+void transport_open(struct transport *transport, const struct transport_setup *setup);
 void transport_close(struct transport *transport);
 
 // A clock: what is shown, and of `in` what it drives, all but bus, memories and control.

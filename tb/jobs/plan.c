@@ -261,12 +261,10 @@ bool plan_share_read(const char *text, struct plan_share *share) {
 bool plan_open(struct plan_rows *rows, const struct plan *plan, const char *folder,
                const struct plan_share *share) {
     *rows = (struct plan_rows){.plan = plan, .folder = folder, .share = *share};
-    rows->ids = calloc(plan->count + 1, sizeof *rows->ids);
-    rows->id = calloc(plan->count + 1, sizeof *rows->id);
-    rows->row = calloc(plan->count + 1, sizeof *rows->row);
-    rows->pending = calloc(plan->count + 1, sizeof *rows->pending);
-    if (!rows->ids || !rows->id || !rows->row || !rows->pending)
-        return refuse("%s: out of memory", plan->name);
+    rows->ids = memory_there(calloc(plan->count + 1, sizeof *rows->ids));
+    rows->id = memory_there(calloc(plan->count + 1, sizeof *rows->id));
+    rows->row = memory_there(calloc(plan->count + 1, sizeof *rows->row));
+    rows->pending = memory_there(calloc(plan->count + 1, sizeof *rows->pending));
     return name_jobs(rows) && open_file(rows) && read_all(rows);
 }
 

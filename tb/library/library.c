@@ -30,8 +30,8 @@ static bool library_size(const char *text, struct path_size *size) {
 }
 
 struct semacredit_ports *semacredit_ports_open(const char *size) {
-    struct semacredit_ports *ports = calloc(1, sizeof *ports);
-    if (ports && library_size(size, &ports->size))
+    struct semacredit_ports *ports = memory_there(calloc(1, sizeof *ports));
+    if (library_size(size, &ports->size))
         return ports;
     free(ports);
     return NULL;
@@ -171,12 +171,10 @@ struct semacredit_block {
 
 struct semacredit_block *semacredit_block_open(const char *kind, const char *size, char *error,
                                                size_t error_size) {
-    struct semacredit_block *block = calloc(1, sizeof *block);
+    struct semacredit_block *block = memory_there(calloc(1, sizeof *block));
     const struct admitter_kind *const found = admitter_kind_find(kind);
     struct path_size wanted;
     struct text_error why;
-    if (!block)
-        return refuse(block, "out of memory", error, error_size);
     if (!found)
         return refuse(block, "expected golden, rtl or lockstep", error, error_size);
     if (!library_size(size, &wanted))
@@ -221,12 +219,10 @@ struct semacredit_checker {
 };
 
 struct semacredit_checker *semacredit_checker_open(const char *size) {
-    struct semacredit_checker *checker = calloc(1, sizeof *checker);
     struct path_size wanted;
-    if (!checker || !library_size(size, &wanted)) {
-        free(checker);
+    if (!library_size(size, &wanted))
         return NULL;
-    }
+    struct semacredit_checker *checker = memory_there(calloc(1, sizeof *checker));
     ref_begin(&checker->ref, &wanted);
     check_begin(&checker->check, NULL);
     ref_add(&checker->ref, check_reader(&checker->check));
@@ -278,20 +274,18 @@ static bool open_config(struct semacredit_workload *workload, const char *path, 
     config_init(&config);
     if (!config_load(&config, path, error))
         return false;
-    text_error_set(error, "out of memory");
-    return environment_open(&workload->env, &config, traffic_open(&config, seed), seed, size);
+    environment_open(&workload->env, &config, traffic_open(&config, seed), seed, size);
+    return true;
 }
 
 struct semacredit_workload *semacredit_workload_open(const char *path, uint64_t seed,
                                                      const char *size, char *error,
                                                      size_t error_size) {
-    struct semacredit_workload *workload = calloc(1, sizeof *workload);
+    struct semacredit_workload *workload = memory_there(calloc(1, sizeof *workload));
     struct block_tape_header header;
     struct path_size wanted;
     struct text_error why = {"expected a size of ten numbers"};
     bool opened = false;
-    if (!workload)
-        return refuse(workload, "out of memory", error, error_size);
     if (library_size(size, &wanted) && is_tape(path)) {
         workload->tape = block_tape_open(path, &wanted, &header, &why);
         opened = workload->tape != NULL;

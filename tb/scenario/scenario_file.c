@@ -150,13 +150,9 @@ static bool read_scenario(struct parser *parser, bool *more) {
 }
 
 static struct scenario *scenario_new(void) {
-    struct scenario *scenario = calloc(1, sizeof *scenario);
-    if (scenario)
-        scenario->statement = calloc(ROOM_MAX + PATH_LANES, sizeof *scenario->statement);
-    if (scenario && scenario->statement)
-        return scenario;
-    free(scenario);
-    return NULL;
+    struct scenario *scenario = memory_there(calloc(1, sizeof *scenario));
+    scenario->statement = memory_there(calloc(ROOM_MAX + PATH_LANES, sizeof *scenario->statement));
+    return scenario;
 }
 
 struct scenario *scenario_read(const char *path, const struct path_size *size,
@@ -168,10 +164,6 @@ struct scenario *scenario_read(const char *path, const struct path_size *size,
                                                                           "found nothing"));
     while (good && more) {
         parser.scenario = *last = scenario_new();
-        if (!*last) {
-            good = text_reader_fail(parser.reader, "not enough memory");
-            break;
-        }
         good = read_scenario(&parser, &more);
         last = &(*last)->next;
     }

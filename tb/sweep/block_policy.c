@@ -19,12 +19,10 @@ int block_policy_run(const struct admitter_kind *kind, const struct simulate_run
                      struct simulate_result *result, struct text_error *error) {
     if (!kind)
         return simulate_run(run, result, error) ? STATUS_FINE : STATUS_USAGE;
-    struct block *block = malloc(sizeof *block);
+    struct block *block = memory_there(malloc(sizeof *block));
     const struct path_size size = block_driver_size(run->config);
-    if (!block || !block_open(block, kind->kind, &size, error)) {
+    if (!block_open(block, kind->kind, &size, error)) {
         traffic_close(run->traffic);
-        if (!block)
-            text_error_set(error, "out of memory");
         free(block);
         return STATUS_USAGE;
     }
@@ -63,16 +61,14 @@ int block_domain_run(const struct admitter_kind *kind, const bool *wanted,
         return domain_run(run, result, error) ? STATUS_FINE : STATUS_USAGE;
     const uint32_t count = run->graph->receivers;
     struct block_model models[TASK_RECEIVERS_MAX] = {{.self = NULL}};
-    struct block *blocks = calloc(count, sizeof *blocks);
+    struct block *blocks = memory_there(calloc(count, sizeof *blocks));
     int status = STATUS_USAGE;
     struct domain_run decided = *run;
     decided.blocks = models;
-    if (!blocks)
-        text_error_set(error, "out of memory");
-    else if (open_blocks(kind, wanted, run, blocks, models, error) &&
-             domain_run(&decided, result, error))
+    if (open_blocks(kind, wanted, run, blocks, models, error) &&
+        domain_run(&decided, result, error))
         status = STATUS_FINE;
-    for (uint32_t i = 0; blocks && i < count && status != STATUS_FAILED; i++)
+    for (uint32_t i = 0; i < count && status != STATUS_FAILED; i++)
         if (models[i].self && block_is_wrong(&blocks[i], error))
             status = STATUS_FAILED;
     free(blocks);

@@ -224,28 +224,25 @@ static bool domain_study(struct study *study, const struct simulate_run *run,
                                       .subclasses = run->subclasses,
                                       .clocked = run->clocked};
     study->graph = &graph;
-    bool fine =
-        tasks_of_workload(&graph, run->config, run->seed, error) &&
-        ((study->board = task_scoreboard_open(&graph)) || text_error_set(error, "out of memory")) &&
-        block_domain_run(study->kind, NULL, &domain, result, error) == STATUS_FINE &&
-        (run->config->dead_sources || task_scoreboard_end(study->board, error));
-    if (study->board)
-        task_scoreboard_close(study->board);
+    bool fine = tasks_of_workload(&graph, run->config, run->seed, error);
+    if (fine)
+        study->board = task_scoreboard_open(&graph);
+    fine = fine && block_domain_run(study->kind, NULL, &domain, result, error) == STATUS_FINE &&
+           (run->config->dead_sources || task_scoreboard_end(study->board, error));
+    task_scoreboard_close(study->board);
     task_graph_close(&graph);
     return fine;
 }
 
 bool block_study_run(const struct simulate_run *run, const struct admitter_kind *kind,
                      struct simulate_result *result, struct text_error *error) {
-    struct study *study = malloc(sizeof *study);
+    struct study *study = memory_there(malloc(sizeof *study));
     struct config config = *run->config;
     if (kind)
         block_policy_configure(&config);
     struct simulate_run decided = *run;
     decided.config = &config;
     decided.clocked = decided.faults = kind != NULL;
-    if (!study)
-        return text_error_set(error, "out of memory");
     study_open(study, &config);
     study->kind = kind;
     const bool fine = config.receivers ? domain_study(study, &decided, result, error)

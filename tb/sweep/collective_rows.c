@@ -124,8 +124,6 @@ bool collective_run(const struct config *config, const struct policy *policy, ui
                     const struct task_graph *graph, struct collective_outcome *outcome,
                     struct text_error *error) {
     struct task_scoreboard *board = task_scoreboard_open(graph);
-    if (!board)
-        return text_error_set(error, "out of memory");
     const struct domain_watcher watcher = {.task = task_scoreboard_task,
                                            .submitted = task_scoreboard_submitted,
                                            .over = task_scoreboard_over,
@@ -219,9 +217,7 @@ static bool seed_run(const struct config *config, unsigned seed, unsigned *seeds
              : more < SEEDS_LEAST ? SEEDS_LEAST
              : more > SEEDS_MOST  ? SEEDS_MOST
                                   : (unsigned)more;
-    outcome.step_ns = calloc(collective_steps(&graph) + 1, sizeof *outcome.step_ns);
-    if (!outcome.step_ns)
-        right = text_error_set(error, "out of memory");
+    outcome.step_ns = memory_there(calloc(collective_steps(&graph) + 1, sizeof *outcome.step_ns));
     const char *const *policy = many ? policies_of_many : policies_run;
     for (; right && *policy; policy++) {
         right = collective_run(config, policy_find(*policy), seed, &graph, &outcome, error);

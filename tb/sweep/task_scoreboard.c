@@ -31,13 +31,8 @@ struct task_scoreboard {
 };
 
 struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
-    struct task_scoreboard *board = calloc(1, sizeof *board);
+    struct task_scoreboard *board = memory_there(calloc(1, sizeof *board));
     struct entry *entries = large_zero(((size_t)graph->count + 1) * sizeof *entries);
-    if (!board || !entries) {
-        free(board);
-        free(entries);
-        return NULL;
-    }
     board->graph = graph;
     board->entries = entries;
     for (uint32_t i = 0; i < graph->count; i++) {
@@ -45,13 +40,9 @@ struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph) {
         entries[i].target = graph->tasks[i].target;
         entries[i].operations = (uint32_t)task_operations(&graph->tasks[i]);
     }
-    bool right = true;
     for (uint32_t i = 0; i < graph->receivers; i++)
-        right &= drawer_open(&board->drawn[i].drawer, graph, i);
-    if (right)
-        return board;
-    task_scoreboard_close(board);
-    return NULL;
+        drawer_open(&board->drawn[i].drawer, graph, i);
+    return board;
 }
 
 void task_scoreboard_close(struct task_scoreboard *board) {

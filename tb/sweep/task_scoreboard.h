@@ -8,7 +8,7 @@
 
 struct task_scoreboard;
 
-// The graph stays the caller's. NULL: out of memory. The caller closes it.
+// The graph stays the caller's. The caller closes it.
 struct task_scoreboard *task_scoreboard_open(const struct task_graph *graph);
 void task_scoreboard_close(struct task_scoreboard *board);
 

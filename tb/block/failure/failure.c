@@ -131,13 +131,8 @@ static int write_tape(struct writing *writing, const struct checked_outcome *kno
     return fine ? 1 : 2;
 }
 
-static struct writing *open_writing(const struct failure_case *failure, const char *tape,
-                                    struct text_error *error) {
-    struct writing *writing = calloc(1, sizeof *writing);
-    if (!writing) {
-        text_error_set(error, "out of memory");
-        return NULL;
-    }
+static struct writing *open_writing(const struct failure_case *failure, const char *tape) {
+    struct writing *writing = memory_there(calloc(1, sizeof *writing));
     writing->failure = failure;
     writing->tape = tape;
     snprintf(writing->place, sizeof writing->place, "%s/%s", failure->folder, failure->name);
@@ -177,9 +172,7 @@ bool failure_write(const struct failure_case *failure, const struct checked_run 
     snprintf(tape, sizeof tape, "%s/tape.gz", place);
     if (!atomic_file_folders(place, error) || !record(run, tape, &outcome, error))
         return false;
-    struct writing *writing = open_writing(failure, tape, error);
-    if (!writing)
-        return false;
+    struct writing *writing = open_writing(failure, tape);
     const int result = write_tape(writing, outcome.failed ? &outcome : NULL, file, error);
     if (result == 0)
         text_error_set(error, "%s: the failure did not show again", place);
@@ -244,9 +237,7 @@ static bool found(const char *tape, struct checked_outcome *outcome) {
 
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error) {
-    struct writing *writing = open_writing(failure, tape, error);
-    if (!writing)
-        return 2;
+    struct writing *writing = open_writing(failure, tape);
     const struct block_tape_header *header = &writing->snapshot.header;
     struct checked_outcome known;
     const int result = write_tape(writing, found(tape, &known) ? &known : NULL, file, error);

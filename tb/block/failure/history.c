@@ -47,28 +47,23 @@ static void observe(void *self, const struct ref_state *ref) {
     report_write(history, ref);
 }
 
-static bool history_open(struct history *history, const struct snapshot *snapshot) {
+static void history_open(struct history *history, const struct snapshot *snapshot) {
     uint64_t tag[HISTORY_LIVES];
     *history = (struct history){.until = snapshot->failure.cycle,
                                 .lives = snapshot_tags(snapshot, tag, HISTORY_LIVES),
                                 .last = story_open(STORY_ALL, OPERATIONS, true, false)};
-    history->writes = open_memstream(&history->text, &history->size);
-    bool open = history->last && history->writes;
-    for (unsigned i = 0; i < history->lives; i++) {
-        struct story *story = story_open((uint32_t)tag[i], OPERATIONS, true, false);
-        history->life[i] = (struct op_history){tag[i], UINT64_MAX, story};
-        open = open && story;
-    }
-    if (open && history->until > CLOCKS_BEFORE)
+    history->writes = memory_there(open_memstream(&history->text, &history->size));
+    for (unsigned i = 0; i < history->lives; i++)
+        history->life[i] = (struct op_history){
+            tag[i], UINT64_MAX, story_open((uint32_t)tag[i], OPERATIONS, true, false)};
+    if (history->until > CLOCKS_BEFORE)
         story_from(history->last, history->until - CLOCKS_BEFORE);
-    return open;
 }
 
 bool history_play(struct history *history, const struct snapshot *snapshot, const char *tape,
                   struct text_error *error) {
     struct block_tape_header header;
-    if (!history_open(history, snapshot))
-        return text_error_set(error, "out of memory");
+    history_open(history, snapshot);
     const struct commit_sink sink = {take, history};
     const struct snapshot_run as = {BLOCK_RTL, history->until, NULL, {history, observe}, &sink};
     const bool fine = snapshot_tape(tape, &as, &header, &history->judged, error);
@@ -80,7 +75,6 @@ void history_close(struct history *history) {
     for (unsigned i = 0; i < history->lives; i++)
         story_close(history->life[i].story);
     story_close(history->last);
-    if (history->writes)
-        fclose(history->writes);
+    fclose(history->writes);
     free(history->text);
 }

@@ -27,18 +27,14 @@ static const struct txn *head(const struct replay *play, uint32_t *at, unsigned 
     return txn && txn->clock <= play->clock ? txn : NULL;
 }
 
-bool replay_open(struct replay *play, const struct stimulus *stimulus, const bool *left_out,
+void replay_open(struct replay *play, const struct stimulus *stimulus, const bool *left_out,
                  uint64_t until) {
     const uint32_t room = stimulus->count + 1;
     *play = (struct replay){
         .stimulus = stimulus, .left_out = left_out, .until = until, .epoch = PATH_EPOCHS - 1};
-    play->played = calloc(room, sizeof *play->played);
-    play->of_tag = calloc(room, sizeof *play->of_tag);
-    play->due = calloc(room, sizeof *play->due);
-    if (!play->played || !play->of_tag || !play->due) {
-        replay_close(play);
-        return false;
-    }
+    play->played = memory_there(calloc(room, sizeof *play->played));
+    play->of_tag = memory_there(calloc(room, sizeof *play->of_tag));
+    play->due = memory_there(calloc(room, sizeof *play->due));
     for (uint32_t at = stimulus->count; at-- > 0;) {
         struct redone *played = &play->played[at];
         const struct txn *txn = txn_at(play, at);
@@ -48,15 +44,12 @@ bool replay_open(struct replay *play, const struct stimulus *stimulus, const boo
             play->played[txn->of].first = at + 1;
         }
     }
-    return true;
 }
 
 void replay_close(struct replay *play) {
     free(play->played);
     free(play->of_tag);
     free(play->due);
-    play->played = NULL;
-    play->of_tag = play->due = NULL;
 }
 
 // --- operations -------------------------------------------------------------------------------

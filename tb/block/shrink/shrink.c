@@ -43,8 +43,7 @@ static bool is_caught(struct search *search) {
     struct shrink_result *result = search->result;
     struct replay play;
     struct checked_outcome outcome = {.failed = false};
-    if (!replay_open(&play, search->stimulus, search->left_out, result->cycle + SLACK))
-        return false;
+    replay_open(&play, search->stimulus, search->left_out, result->cycle + SLACK);
     const bool played = search->judge(search->context, &play, &outcome);
     result->trials++;
     result->clocks += play.clock;
@@ -307,16 +306,14 @@ static void settle(struct search *search) {
     is_caught(search); // with all of what is left: the clocks
 }
 
-static bool begin(struct search *search) {
+static void begin(struct search *search) {
     const size_t room = search->stimulus->count + 1;
-    search->left_out = calloc(room, sizeof *search->left_out);
-    search->done = calloc(room, sizeof *search->done);
-    search->places = calloc(room, sizeof *search->places);
-    search->clocks = calloc(room, sizeof *search->clocks);
-    search->times = calloc(room, sizeof *search->times);
-    search->sooner = calloc(room, sizeof *search->sooner);
-    return search->left_out && search->done && search->places && search->clocks && search->times &&
-           search->sooner;
+    search->left_out = memory_there(calloc(room, sizeof *search->left_out));
+    search->done = memory_there(calloc(room, sizeof *search->done));
+    search->places = memory_there(calloc(room, sizeof *search->places));
+    search->clocks = memory_there(calloc(room, sizeof *search->clocks));
+    search->times = memory_there(calloc(room, sizeof *search->times));
+    search->sooner = memory_there(calloc(room, sizeof *search->sooner));
 }
 
 static void end(struct search *search) {
@@ -340,10 +337,8 @@ static bool shrink_once(struct search *search, const struct checked_outcome *out
 }
 
 static struct txn *copy_of(const struct stimulus *stimulus) {
-    struct txn *copy = malloc((stimulus->count + 1) * sizeof *copy);
-    if (copy)
-        memcpy(copy, stimulus->txn, stimulus->count * sizeof *copy);
-    return copy;
+    struct txn *copy = memory_there(malloc((stimulus->count + 1) * sizeof *copy));
+    return memcpy(copy, stimulus->txn, stimulus->count * sizeof *copy);
 }
 
 static void restore(struct stimulus *stimulus, const struct txn *copy, uint32_t count) {
@@ -359,8 +354,6 @@ static void shrink_again(struct search *search, const struct checked_outcome *ou
     const uint32_t operations = stimulus_operations(stimulus), few = stimulus->count;
     const uint64_t cycle = search->result->cycle;
     struct txn *first = copy_of(stimulus);
-    if (!first)
-        return;
     restore(stimulus, all, count);
     search->offers_first = true;
     if (!shrink_once(search, outcome) || stimulus_operations(stimulus) >= operations) {
@@ -382,8 +375,9 @@ bool shrink(struct stimulus *stimulus, shrink_judge *judge, void *context,
                             .result = result};
     struct txn *all = copy_of(stimulus);
     *result = (struct shrink_result){.operations_before = stimulus_operations(stimulus)};
-    const bool fails = begin(&search) && shrink_once(&search, outcome);
-    if (fails && all && stimulus_operations(stimulus) > MANY && has_budget(&search))
+    begin(&search);
+    const bool fails = shrink_once(&search, outcome);
+    if (fails && stimulus_operations(stimulus) > MANY && has_budget(&search))
         shrink_again(&search, outcome, all, count);
     free(all);
     end(&search);

@@ -19,7 +19,7 @@ struct shrink_result {
 };
 
 // Makes `stimulus` as small as they get within so many clocks played. `outcome` is that of the run
-// that they were recorded from. False: played, they are not caught in that way, or memory is short.
+// that they were recorded from. False: played, they are not caught in that way.
 bool shrink(struct stimulus *stimulus, shrink_judge *judge, void *context,
             const struct checked_outcome *outcome, uint64_t budget, struct shrink_result *result);
 

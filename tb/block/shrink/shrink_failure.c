@@ -57,8 +57,6 @@ static bool shrink_stimulus(struct stimulus *stimulus, const struct checked_run 
 static bool record(const struct checked_run *run, struct stimulus *stimulus,
                    struct text_error *error) {
     struct stimulus_recorder *recorder = stimulus_recorder_open(stimulus);
-    if (!recorder)
-        return text_error_set(error, "out of memory");
     struct checked_outcome outcome;
     const struct checked_run again = {.workload = run->workload,
                                       .path = run->path,

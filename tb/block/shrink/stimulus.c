@@ -19,10 +19,8 @@ bool txn_is_out(const struct stimulus *stimulus, const bool *left_out, uint32_t 
 }
 
 void stimulus_drop(struct stimulus *stimulus, bool *left_out) {
-    uint32_t *const moved = malloc((stimulus->count + 1) * sizeof *moved);
+    uint32_t *const moved = memory_there(malloc((stimulus->count + 1) * sizeof *moved));
     uint32_t kept = 0;
-    if (!moved)
-        return; // they stay left out
     for (uint32_t i = 0; i < stimulus->count; i++) {
         struct txn txn = stimulus->txn[i];
         left_out[i] = txn_is_out(stimulus, left_out, i);
@@ -71,16 +69,11 @@ static unsigned handle_bits(const struct path_size *size) {
 }
 
 static struct txn *add(struct stimulus_recorder *recorder, enum txn_kind kind) {
-    static struct txn none;
     struct stimulus *stimulus = recorder->stimulus;
     if (stimulus->count == stimulus->capacity) {
-        const uint32_t capacity = 2 * stimulus->capacity + 1024;
-        struct txn *more = realloc(stimulus->txn, capacity * sizeof *more);
-        stimulus->short_of_memory |= !more;
-        if (!more)
-            return &none;
-        stimulus->txn = more;
-        stimulus->capacity = capacity;
+        stimulus->capacity = 2 * stimulus->capacity + 1024;
+        stimulus->txn =
+            memory_there(realloc(stimulus->txn, stimulus->capacity * sizeof *stimulus->txn));
     }
     struct txn *txn = &stimulus->txn[stimulus->count++];
     *txn = (struct txn){.kind = (uint8_t)kind, .of = TXN_NONE, .clock = recorder->clock};
@@ -264,8 +257,6 @@ static void observe(void *self, uint64_t clock, const struct block_out *out,
     const uint64_t begin = block_time(in->now - clock + recorder->origin);
     recorder->clock = clock - recorder->origin;
     recorder->now = in->now;
-    if (recorder->stimulus->short_of_memory)
-        return;
     if (!in->path.rst_n) {
         recorder->epoch = in->path.epoch;
         observe_reset(recorder);
@@ -289,17 +280,12 @@ static void observe(void *self, uint64_t clock, const struct block_out *out,
 }
 
 struct stimulus_recorder *stimulus_recorder_open(struct stimulus *stimulus) {
-    struct stimulus_recorder *recorder = calloc(1, sizeof *recorder);
+    struct stimulus_recorder *recorder = memory_there(calloc(1, sizeof *recorder));
     const size_t handles = (size_t)1 << handle_bits(&stimulus->size);
-    if (!recorder)
-        return NULL;
     recorder->stimulus = stimulus;
-    recorder->of_handle = calloc(handles, sizeof *recorder->of_handle);
-    recorder->granted = calloc(handles, sizeof *recorder->granted);
-    if (recorder->of_handle && recorder->granted)
-        return recorder;
-    stimulus_recorder_close(recorder);
-    return NULL;
+    recorder->of_handle = memory_there(calloc(handles, sizeof *recorder->of_handle));
+    recorder->granted = memory_there(calloc(handles, sizeof *recorder->granted));
+    return recorder;
 }
 
 struct observer stimulus_recorder_observer(struct stimulus_recorder *recorder) {
@@ -307,9 +293,7 @@ struct observer stimulus_recorder_observer(struct stimulus_recorder *recorder) {
 }
 
 void stimulus_recorder_close(struct stimulus_recorder *recorder) {
-    if (recorder) {
-        free(recorder->of_handle);
-        free(recorder->granted);
-    }
+    free(recorder->of_handle);
+    free(recorder->granted);
     free(recorder);
 }

@@ -42,7 +42,6 @@ struct stimulus {
     struct path_size size;
     struct txn *txn;
     uint32_t count, capacity;
-    bool short_of_memory; // something is missing
 };
 
 void stimulus_free(struct stimulus *stimulus);
@@ -55,7 +54,7 @@ bool txn_is_out(const struct stimulus *stimulus, const bool *left_out, uint32_t 
 void stimulus_drop(struct stimulus *stimulus, bool *left_out);
 
 // Records what is done to a block at the end of `stimulus`: it observes each clock from before
-// the first reset on. NULL: out of memory. The caller closes it, and frees the stimulus.
+// the first reset on. The caller closes it, and frees the stimulus.
 struct stimulus_recorder *stimulus_recorder_open(struct stimulus *stimulus);
 struct observer stimulus_recorder_observer(struct stimulus_recorder *recorder);
 void stimulus_recorder_close(struct stimulus_recorder *recorder);
@@ -121,9 +120,9 @@ struct replay {
     uint8_t epoch;
 };
 
-// `stimulus`, without those left out, for clocks 0, which is one of reset, to `until`. False: out
-// of memory. The caller closes it; the rest stays the caller's.
-bool replay_open(struct replay *play, const struct stimulus *stimulus, const bool *left_out,
+// `stimulus`, without those left out, for clocks 0, which is one of reset, to `until`. The caller
+// closes it; the rest stays the caller's.
+void replay_open(struct replay *play, const struct stimulus *stimulus, const bool *left_out,
                  uint64_t until);
 void replay_close(struct replay *play);
 

@@ -177,14 +177,13 @@ static bool lasts(const struct txn *txn) {
     return txn->kind == TXN_PAUSE || txn->kind == TXN_STALL;
 }
 
-static bool begin(struct writer *writer, const struct stimulus *stimulus, const uint64_t *done,
+static void begin(struct writer *writer, const struct stimulus *stimulus, const uint64_t *done,
                   FILE *file) {
-    *writer = (struct writer){.stimulus = stimulus,
-                              .number = calloc(stimulus->count + 1, sizeof *writer->number),
-                              .events = calloc(2 * stimulus->count + 1, sizeof *writer->events),
-                              .file = file};
-    if (!writer->number || !writer->events)
-        return false;
+    *writer = (struct writer){
+        .stimulus = stimulus,
+        .number = memory_there(calloc(stimulus->count + 1, sizeof *writer->number)),
+        .events = memory_there(calloc(2 * stimulus->count + 1, sizeof *writer->events)),
+        .file = file};
     for (unsigned port = 0; port <= path_lanes(&stimulus->size); port++)
         writer->observed[port] = PATH_UNKNOWN;
     for (uint32_t i = 0; i < stimulus->count; i++) {
@@ -200,7 +199,6 @@ static bool begin(struct writer *writer, const struct stimulus *stimulus, const 
         if (stimulus->txn[txn].kind == TXN_OFFER || stimulus->txn[txn].kind == TXN_ASK)
             writer->number[txn] = ++operations;
     }
-    return true;
 }
 
 static void end(struct writer *writer) {
@@ -239,22 +237,21 @@ void shrink_write(const struct stimulus *stimulus, const struct shrink_result *r
             "shrunk: Golden model and RTL show the same, and no rule is broken.\n"
             "# %s, seed %" PRIu64 ": %s in clock %" PRIu64 "\n# %s\n",
             run->workload, run->seed, result->caught, result->cycle, result->reason);
-    if (begin(&writer, stimulus, result->done, file)) {
-        for (uint32_t i = 0; i < writer.count; i++) {
-            const struct event *event = &writer.events[i];
-            const struct txn *txn = &stimulus->txn[event->txn];
-            const bool resets = txn->kind == TXN_RESET;
-            if (event->clock > result->cycle)
-                continue;                                   // the end of what lasts longer
-            wait_for(&writer, &now, event->clock - resets); // it begins a clock later
-            print_observed(&writer, txn);
-            print_txn(&writer, event->txn, event->ends);
-            fputc('\n', file);
-            now += resets ? txn->number + 1 : 0;
-        }
-        if (result->cycle > now + SETTLED)
-            wait_for(&writer, &now, result->cycle);
+    begin(&writer, stimulus, result->done, file);
+    for (uint32_t i = 0; i < writer.count; i++) {
+        const struct event *event = &writer.events[i];
+        const struct txn *txn = &stimulus->txn[event->txn];
+        const bool resets = txn->kind == TXN_RESET;
+        if (event->clock > result->cycle)
+            continue;                                   // the end of what lasts longer
+        wait_for(&writer, &now, event->clock - resets); // it begins a clock later
+        print_observed(&writer, txn);
+        print_txn(&writer, event->txn, event->ends);
+        fputc('\n', file);
+        now += resets ? txn->number + 1 : 0;
     }
+    if (result->cycle > now + SETTLED)
+        wait_for(&writer, &now, result->cycle);
     fprintf(file, "expect alike\n");
     end(&writer);
 }

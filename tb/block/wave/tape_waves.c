@@ -69,8 +69,7 @@ static bool open_models(struct player *player, const char *fst, const struct tap
     player->model[GOLDEN] = block_golden_model(&player->size);
     for (unsigned side = 0; side < 2; side++)
         ref_begin(&player->ref[side], &player->size);
-    if (!player->model[GOLDEN].self)
-        return text_error_set(error, "out of memory");
+    memory_there(player->model[GOLDEN].self);
     block_rtl_beside(&player->model[DUT], fill, player);
     return block_rtl_waves(&player->model[DUT], fst, sight->from, sight->to) ||
            text_error_set(error, "%s: cannot be written, or this RTL has no waves", fst);
@@ -79,17 +78,14 @@ static bool open_models(struct player *player, const char *fst, const struct tap
 static bool write_waves(const char *tape, const char *fst, const struct tape_sight *sight,
                         struct text_error *error) {
     struct block_tape_header header;
-    struct player *player = calloc(1, sizeof *player);
-    if (!player)
-        return text_error_set(error, "out of memory");
+    struct player *player = memory_there(calloc(1, sizeof *player));
     bool fine = open_models(player, fst, sight, error);
     struct block_tape_reader *reader =
         fine ? block_tape_open(tape, &player->size, &header, error) : NULL;
     fine = reader && play(player, reader, sight->to, error);
     block_tape_reader_close(reader);
     for (unsigned side = 0; side < 2; side++)
-        if (player->model[side].self)
-            player->model[side].close(player->model[side].self);
+        player->model[side].close(player->model[side].self);
     free(player);
     return fine && (block_rtl_waves_whole() || text_error_set(error, "not all could be written"));
 }

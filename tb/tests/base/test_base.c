@@ -27,7 +27,7 @@ Test(sample, keeps_its_error_bound_beyond) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         struct rng rng = rng_stream(seed, RNG_TRAFFIC);
         struct sample sample;
-        cr_assert(sample_open(&sample, MANY));
+        sample_open(&sample, MANY);
         for (size_t i = 0; i < MANY; i++)
             sample_add(&sample, values[i] = draw(&rng));
         double worst = 0;
@@ -46,7 +46,7 @@ Test(sample, keeps_its_error_bound_beyond) {
 // The greatest values, and what is too great for a bucket.
 Test(sample, has_a_bucket_for_every_value) {
     struct sample sample;
-    cr_assert(sample_open(&sample, MANY));
+    sample_open(&sample, MANY);
     const uint64_t most = (UINT64_C(1) << SAMPLE_BITS) - 1;
     for (size_t i = 0; i < MANY; i++)
         sample_add(&sample, i % 2 ? UINT64_MAX : most - most / SAMPLE_SLICES * (i % 7));
@@ -58,7 +58,7 @@ Test(sample, has_a_bucket_for_every_value) {
 
 Test(sample, of_nothing_is_zero) {
     struct sample sample;
-    cr_assert(sample_open(&sample, 0));
+    sample_open(&sample, 0);
     cr_expect(eq(dbl, sample_percentile(&sample, 9900), 0));
     cr_expect(eq(dbl, sample_mean(&sample), 0));
     sample_close(&sample);

@@ -75,7 +75,7 @@ static void percentiles_are_of_ranks(struct rng *rng) {
     const unsigned bits = 1 + (unsigned)rng_below(rng, 32), at = (unsigned)rng_below(rng, 10001);
     uint64_t values[VALUES], sorted[VALUES];
     struct sample sample;
-    cr_assert(sample_open(&sample, VALUES));
+    sample_open(&sample, VALUES);
     for (size_t i = 0; i < number; i++) {
         values[i] = sorted[i] = rng_scaled(rng, bits);
         sample_add(&sample, values[i]);

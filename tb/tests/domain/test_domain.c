@@ -80,7 +80,7 @@ static void report_drawn(const struct config *config, const struct drawn_lie *li
         struct drawer drawer;
         struct op op;
         uint32_t to;
-        cr_assert(drawer_open(&drawer, &graph, i));
+        drawer_open(&drawer, &graph, i);
         for (unsigned n = 0; !(less && n == 4) && drawer_next(&drawer, &op, &to); n++) {
             if (beside)
                 cr_expect(ne(u32, to, i));
