@@ -342,8 +342,8 @@ page := build/page/index.html
 clang-page:
 	$(again) page || echo 'page: not made, see above'
 page: $(page) ## a page to play with: policies side by side in a browser; build/page/index.html
-page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,event.c nearest.c \
-    sample.c word.c) csim/config/config.c $(wildcard $(addprefix csim/,interface/*.c \
+page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,event.c sample.c \
+    word.c) csim/config/config.c $(wildcard $(addprefix csim/,interface/*.c \
     policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c evaluation/*.c)) $(addprefix \
     csim/record/,commit.c block_commits.c) $(filter-out %trace.c %matrix.c %/tasks.c,$(wildcard \
     csim/traffic/*.c))

@@ -1,7 +1,8 @@
 // Files that are either whole or not there: written beside their place, moved into it at the end.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
+#include <zlib.h>
 
 struct atomic_file {
     FILE *file; // write here; NULL before open and after finish
@@ -24,3 +25,19 @@ bool atomic_file_finish(struct atomic_file *output, struct text_error *error);
 
 // Removes what was written. Does nothing after finish, or without open.
 void atomic_file_discard(struct atomic_file *output);
+
+// --- text, gzip where the name ends in .gz ----------------------------------------------------
+
+struct text_writer {
+    struct atomic_file output;
+    gzFile gz; // write here
+};
+
+// False: "PATH: reason" is in `error`. The caller closes or discards it.
+bool text_writer_open(struct text_writer *writer, const char *path, struct text_error *error);
+
+// Puts the file into its place. False: it could not be written, and does not exist.
+bool text_writer_close(struct text_writer *writer, struct text_error *error);
+
+// Leaves no file.
+void text_writer_discard(struct text_writer *writer);

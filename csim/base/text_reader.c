@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <regex.h>
-#include <stdarg.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

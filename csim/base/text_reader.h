@@ -2,7 +2,7 @@
 // wrong with it is reported in one line, "PATH:LINE: what was expected".
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/base/word.h"
 
 #ifndef BUILD_LINE_BYTES // more where a block of more lanes has longer lines

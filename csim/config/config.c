@@ -1,8 +1,5 @@
 #include "csim/config/config.h"
 
-#include <stdarg.h>
-
-#include "csim/base/nearest.h"
 #include "csim/base/word.h"
 #include "csim/config/key.h"
 

@@ -2,7 +2,7 @@
 // range checks, `--set key=value` and the list of keys. Plain integers, units in the names.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/interface/numbers.h"
 
 enum { PATHS = 4, CONFIG_SETTING_SIZE = 160 };

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
+#include "csim/base/word.h"
 
 static const char *const endings[] = {".yaml", ".yml"};
 enum { ENDINGS = sizeof endings / sizeof *endings };

@@ -1,7 +1,5 @@
 #include "csim/simulator/block_driver.h"
 
-#include <stdarg.h>
-
 #include "csim/golden/axi_bus.h"
 #include "csim/policy/policy_windows.h"
 

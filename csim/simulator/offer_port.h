@@ -25,7 +25,7 @@
 // go, and so keeps none back.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/config/config.h"
 #include "csim/golden/path.h"
 #include "csim/simulator/dispatcher.h"

@@ -1,7 +1,5 @@
 #include "csim/tasks/task_graph.h"
 
-#include <stdarg.h>
-
 #include "csim/tasks/readers.h"
 
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };

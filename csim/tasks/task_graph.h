@@ -5,7 +5,7 @@
 #pragma once
 
 #include "csim/base/rng.h"
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/base/text_reader.h"
 #include "csim/tasks/trace.h"
 

@@ -1,9 +1,8 @@
 #include "csim/tasks/trace.h"
 
-#include <stdarg.h>
 #include <zlib.h>
 
-#include "csim/base/text_writer.h"
+#include "csim/base/atomic_file.h"
 
 enum { OPERATIONS_MAX = 200000000 };
 

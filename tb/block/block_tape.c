@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-#include "csim/base/text_writer.h"
+#include "csim/base/atomic_file.h"
 #include "tb/block/fields.h"
 
 static const char MAGIC[] = "semacredit block tape 2";

@@ -15,7 +15,7 @@
 // itself where it is packed), lowest byte first.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/golden/block.h"
 #include "tb/block/models.h"
 

@@ -2,7 +2,7 @@
 // lockstep; and a block by name.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/golden/block.h"
 
 // An observer of what crosses the boundary of the block, clock by clock.

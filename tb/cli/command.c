@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <sys/stat.h>
 
-#include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
+#include "csim/base/word.h"
 #include "csim/base/workers.h"
 #include "csim/config/workloads.h"
 #include "tb/cli/effect.h"

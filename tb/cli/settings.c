@@ -1,12 +1,11 @@
 #include "tb/cli/settings.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/nearest.h"
+#include "csim/base/word.h"
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/result_file.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "csim/base/progress.h"
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 
 struct jobs {
     const char *name; // of the verb, for messages and the progress line

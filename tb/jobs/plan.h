@@ -11,7 +11,7 @@
 // that was cut short when its writer was killed. A job without a row that counts is run again.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/config/config.h"
 
 enum { PLAN_KEY_BYTES = 128, PLAN_JOBS_MAX = 1 << 22 };

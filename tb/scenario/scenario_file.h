@@ -2,7 +2,7 @@
 // read into statements. player.h plays them.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "csim/golden/path.h"
 #include "tb/block/port.h"
 

@@ -1,7 +1,5 @@
 #include "tb/block/check/check.h"
 
-#include <stdarg.h>
-
 #include "tb/block/check/rules.h"
 
 #define NUMBER(name, when, loss) RULE_##name,

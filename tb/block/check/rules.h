@@ -3,7 +3,7 @@
 
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"
-#include "tb/block/ref_state/words.h"
+#include "tb/block/ref_state.h"
 
 // The rules: name, when it judges (check.c), what a user loses if it breaks; where that depends on
 // how, the function says so (check_lost). Of those that break in a clock the first is reported, so

@@ -1,10 +1,9 @@
-#include "tb/block/failure/cause.h"
+#include "tb/block/failure/snapshot.h"
 
-#include <stdarg.h>
 #include <unistd.h>
 
+#include "tb/block/ref_state.h"
 #include "tb/block/ref_state/map.h"
-#include "tb/block/ref_state/words.h"
 
 enum { PATH_BYTES = 600 };
 

@@ -2,7 +2,7 @@
 // so a tape from elsewhere gives the same.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/failure/snapshot.h"
 

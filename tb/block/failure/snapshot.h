@@ -2,7 +2,7 @@
 // model and RTL.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/fields.h"
@@ -51,3 +51,60 @@ unsigned snapshot_tags(const struct snapshot *snapshot, uint64_t *tag, unsigned 
 // Lanes concerned, as a set; and of them those that a side alone refuses, or whose field differs.
 uint64_t snapshot_lanes(const struct snapshot *snapshot);
 uint64_t snapshot_guilty(const struct snapshot *snapshot);
+
+// --- why a run failed, in a sentence, and where to read on: cause.c ---------------------------
+
+struct cause {
+    char text[CHECKED_REASON];
+    const char *rule, *loss; // that is broken, and what a user loses; NULL: no rule says it
+    const char *about;       // a row of the table of cause.c
+    bool by_ports;           // and it comes from how a port is used (snapshot->cause)
+};
+
+// What a rule says of the RTL alone (`judged`, up to the clock of the failure); else what differs,
+// by the kind of commit, transaction or message that it belongs to.
+void cause_find(struct cause *cause, const struct snapshot *snapshot,
+                const struct checked_outcome *judged);
+
+// It is about which of those that wait is chosen.
+bool cause_of_choice(const struct cause *cause);
+
+// Files of the specification and of the RTL in `folder`, as many of the latter as there are.
+void cause_places(const struct cause *cause, const char *folder, FILE *file);
+
+// --- report.c ---------------------------------------------------------------------------------
+//
+// What came before a failure, as the RTL shows it at its boundary: the life of each operation
+// concerned, the last commits, the last register writes; and what rules say of it.
+
+enum { HISTORY_LIVES = 4 };
+
+struct story;
+
+struct history {
+    uint64_t until;                // the clock of the failure
+    struct checked_outcome judged; // the RTL alone, up to that clock
+    unsigned lives;
+    struct op_history {
+        uint64_t tag, offered; // the clock in which it was taken; UINT64_MAX: never
+        struct story *story;
+    } life[HISTORY_LIVES];
+    struct story *last; // commits of all, in the clocks before
+    FILE *writes;       // of registers, into
+    char *text;
+    size_t size;
+    uint64_t reset, resets; // the last clock of the last one
+    uint32_t registers[REF_WORDS];
+};
+
+// Plays the tape on the RTL up to the snapshot's failure. False: `error` says why. To be closed
+// either way.
+bool history_play(struct history *history, const struct snapshot *snapshot, const char *tape,
+                  struct text_error *error);
+void history_close(struct history *history);
+
+// What failed, why, and where to read on: the first lines of a report, and all of it.
+void failure_cause_write(const struct snapshot *snapshot, const struct history *history,
+                         FILE *file);
+void failure_report_write(const struct snapshot *snapshot, const struct history *history,
+                          FILE *file);

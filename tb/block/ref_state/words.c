@@ -1,4 +1,4 @@
-#include "tb/block/ref_state/words.h"
+#include "tb/block/ref_state.h"
 
 #include "tb/block/fields.h"
 #include "tb/block/ref_state/parts.h"

@@ -121,18 +121,18 @@ static const struct row SLOT_ROWS[] = {
 };
 
 // Ports, by what they are part of.
-#define OF(group) (1u << FIELD_##group)
+#define GROUP(group) (1u << FIELD_##group)
 static const struct {
     const char *title;
     unsigned of; // enum field_group, a set
 } PORTS[] = {
-    {"Decision: what commits", OF(TRACE)},
-    {"Offer", OF(OFFER) | OF(CONTROL)},
-    {"Completions", OF(COMPLETION)},
+    {"Decision: what commits", GROUP(TRACE)},
+    {"Offer", GROUP(OFFER) | GROUP(CONTROL)},
+    {"Completions", GROUP(COMPLETION)},
     {"Ports of decision, answer, completion, quiet",
-     OF(ANSWER) | OF(DECISION) | OF(FREE) | OF(QUIET)},
-    {"Messages", OF(MESSAGE)},
-    {"Bus", OF(BUS) | OF(IRQ)},
+     GROUP(ANSWER) | GROUP(DECISION) | GROUP(FREE) | GROUP(QUIET)},
+    {"Messages", GROUP(MESSAGE)},
+    {"Bus", GROUP(BUS) | GROUP(IRQ)},
 };
 enum { PORT_GROUPS = sizeof PORTS / sizeof *PORTS };
 
@@ -359,7 +359,7 @@ static void write_view(const struct writing *writing, const char *fst) {
     static const char slots[] = "Slots, choice and spots, of the RTL";
     const struct tape_sight *sight = writing->sight;
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
-    const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
+    const unsigned opened = on_top & (GROUP(RETURN) | GROUP(FREE)) ? sight->channel : PATH_CHANNELS;
     uint64_t begin = sight->mark[0].clock, end = begin;
     for (unsigned i = 1; i < TAPE_MARKS; i++) {
         const uint64_t clock = sight->mark[i].clock;
@@ -384,14 +384,14 @@ static void write_view(const struct writing *writing, const char *fst) {
     write_rows(writing, "Clock and reset", CLOCK, 0, true);
     if (sight->choice)
         write_rows(writing, slots, SLOT_ROWS, 0, true);
-    if (on_top & ~OF(TRACE))
+    if (on_top & ~GROUP(TRACE))
         write_lanes(writing, sight->guilty, true);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (PORTS[group].of & on_top)
             write_ports(writing, group, true);
     write_channels(writing, opened, true);
     write_ports(writing, 0, true);
-    if (!(on_top & ~OF(TRACE)))
+    if (!(on_top & ~GROUP(TRACE)))
         write_lanes(writing, sight->guilty, true);
     write_lanes(writing, sight->lanes & ~sight->guilty, true);
     if (!sight->choice)

@@ -2,7 +2,7 @@
 // and a view of it for GTKWave.
 #pragma once
 
-#include "csim/base/text_error.h"
+#include "csim/base/std.h"
 #include "tb/block/fields.h"
 
 // What the view shows when it is opened. Clock n of the tape is the time up to n ns, at which its

@@ -2,11 +2,11 @@
 // what fails begins with the name of the function.
 #include <math.h>
 
+#include "csim/base/atomic_file.h"
 #include "csim/base/event.h"
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"
 #include "csim/base/text_reader.h"
-#include "csim/base/text_writer.h"
 #include "tb/tests/base/fixture.h"
 
 TestSuite(property, .init = folder_make, .fini = folder_remove);

@@ -1,7 +1,8 @@
 // What a report says of planted bugs of each kind; and what it leaves behind.
 
 #include "csim/simulator/block_driver.h"
-#include "tb/block/failure/history.h"
+#include "tb/block/failure/failure.h"
+#include "tb/block/failure/snapshot.h"
 #include "tb/tests/base/fixture.h"
 
 TestSuite(failure, .init = folder_make, .fini = folder_remove);
