@@ -3,16 +3,33 @@
 
 #include <stddef.h>
 
-// ---- accesses
+// ---- accesses, of which there are none after the first that goes wrong
 
-static enum semacredit_result read_one(const struct semacredit_bus *bus, uint32_t address,
-                                       uint32_t *value) {
-    return bus->read(bus->context, address, value) ? SEMACREDIT_OK : SEMACREDIT_BUS;
+struct access {
+    const struct semacredit_bus *bus;
+    enum semacredit_result result; // so far
+};
+
+static struct access access_by(const struct semacredit_bus *bus) {
+    return (struct access){bus, SEMACREDIT_OK};
 }
 
-static enum semacredit_result write_one(const struct semacredit_bus *bus, uint32_t address,
-                                        uint32_t value) {
-    return bus->write(bus->context, address, value) ? SEMACREDIT_OK : SEMACREDIT_BUS;
+static void need(struct access *access, bool holds, enum semacredit_result otherwise) {
+    if (access->result == SEMACREDIT_OK && !holds)
+        access->result = otherwise;
+}
+
+// 0 where it goes wrong.
+static uint32_t read_one(struct access *access, uint32_t address) {
+    uint32_t value = 0;
+    if (access->result == SEMACREDIT_OK)
+        need(access, access->bus->read(access->bus->context, address, &value), SEMACREDIT_BUS);
+    return access->result == SEMACREDIT_OK ? value : 0;
+}
+
+static void write_one(struct access *access, uint32_t address, uint32_t value) {
+    if (access->result == SEMACREDIT_OK)
+        need(access, access->bus->write(access->bus->context, address, value), SEMACREDIT_BUS);
 }
 
 static uint32_t field(uint32_t word, unsigned low, unsigned bits) {
@@ -28,10 +45,10 @@ static bool fits(uint32_t value, unsigned bits) {
 
 enum { IDENTITY = 0x5ec0a001, EPOCH_BITS = 2, WORD = 32 };
 
-static enum semacredit_result identify(const struct semacredit_bus *bus) {
-    uint32_t identity = 0;
-    const enum semacredit_result result = read_one(bus, SEMACREDIT_IDENTITY, &identity);
-    return result == SEMACREDIT_OK && identity != IDENTITY ? SEMACREDIT_FOREIGN : result;
+static struct access identify(const struct semacredit_bus *bus) {
+    struct access access = access_by(bus);
+    need(&access, read_one(&access, SEMACREDIT_IDENTITY) == IDENTITY, SEMACREDIT_FOREIGN);
+    return access;
 }
 
 static bool between(uint32_t value, uint32_t least, uint32_t most) {
@@ -47,14 +64,10 @@ static bool is_block(const struct semacredit_block *block) {
            between(block->age_bits, 4, 16) && between(block->wire_bits, 4, 24);
 }
 
-enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
-                                        struct semacredit_block *block) {
-    uint32_t sizes = 0, more = 0;
-    enum semacredit_result result = identify(bus);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_SIZES, &sizes);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_MORE_SIZES, &more);
+static struct access probe(const struct semacredit_bus *bus, struct semacredit_block *block) {
+    struct access access = identify(bus);
+    const uint32_t sizes = read_one(&access, SEMACREDIT_SIZES);
+    const uint32_t more = read_one(&access, SEMACREDIT_MORE_SIZES);
     block->count[0] = FIELD(sizes, SIZES_HBM);
     block->count[1] = FIELD(sizes, SIZES_ATOMIC);
     block->count[2] = FIELD(sizes, SIZES_RESPONSE);
@@ -73,7 +86,13 @@ enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
     block->age_bits = FIELD(more, MORE_SIZES_AGE);
     block->wire_bits = FIELD(more, MORE_SIZES_WIRE);
     block->handle_bits = EPOCH_BITS + block->generation_bits + block->id_bits;
-    return result == SEMACREDIT_OK && !is_block(block) ? SEMACREDIT_FOREIGN : result;
+    need(&access, is_block(block), SEMACREDIT_FOREIGN);
+    return access;
+}
+
+enum semacredit_result semacredit_probe(const struct semacredit_bus *bus,
+                                        struct semacredit_block *block) {
+    return probe(bus, block).result;
 }
 
 // ---- registers as members of a struct of uint32_t
@@ -118,30 +137,21 @@ static unsigned bits_of(const struct semacredit_block *block, const struct row *
     }
 }
 
-// Every register of the rows, until one fails; 0 for what the block has not.
-static enum semacredit_result read_rows(const struct semacredit_bus *bus,
-                                        const struct semacredit_block *block,
-                                        const struct row *rows, size_t count, uint32_t *values) {
-    enum semacredit_result result = SEMACREDIT_OK;
+// Every register of the rows; 0 for what the block has not.
+static void read_rows(struct access *access, const struct semacredit_block *block,
+                      const struct row *rows, size_t count, uint32_t *values) {
     for (const struct row *row = rows; row < rows + count; row++)
-        for (unsigned i = 0; i < row->members; i++) {
-            values[row->place + i] = 0;
-            if (result == SEMACREDIT_OK && bits_of(block, row, i) > 0)
-                result = read_one(bus, row->address + 4u * i, &values[row->place + i]);
-        }
-    return result;
+        for (unsigned i = 0; i < row->members; i++)
+            values[row->place + i] =
+                bits_of(block, row, i) > 0 ? read_one(access, row->address + 4u * i) : 0;
 }
 
-static enum semacredit_result write_rows(const struct semacredit_bus *bus,
-                                         const struct semacredit_block *block,
-                                         const struct row *rows, size_t count,
-                                         const uint32_t *values) {
-    enum semacredit_result result = SEMACREDIT_OK;
+static void write_rows(struct access *access, const struct semacredit_block *block,
+                       const struct row *rows, size_t count, const uint32_t *values) {
     for (const struct row *row = rows; row < rows + count; row++)
-        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->members; i++)
+        for (unsigned i = 0; i < row->members; i++)
             if (bits_of(block, row, i) > 0)
-                result = write_one(bus, row->address + 4u * i, values[row->place + i]);
-    return result;
+                write_one(access, row->address + 4u * i, values[row->place + i]);
 }
 
 // A window of all ones is stored as one less.
@@ -152,20 +162,16 @@ static uint32_t stored(const struct semacredit_block *block, const struct row *r
 }
 
 // Writes them, and then reads all of them back.
-static enum semacredit_result put_rows(const struct semacredit_bus *bus,
-                                       const struct semacredit_block *block, const struct row *rows,
-                                       size_t count, const uint32_t *values) {
-    enum semacredit_result result = write_rows(bus, block, rows, count, values);
+static void put_rows(struct access *access, const struct semacredit_block *block,
+                     const struct row *rows, size_t count, const uint32_t *values) {
+    write_rows(access, block, rows, count, values);
     for (const struct row *row = rows; row < rows + count; row++)
-        for (unsigned i = 0; result == SEMACREDIT_OK && i < row->members; i++) {
-            uint32_t seen = 0;
-            if (bits_of(block, row, i) == 0)
-                continue;
-            result = read_one(bus, row->address + 4u * i, &seen);
-            if (result == SEMACREDIT_OK && seen != stored(block, row, values[row->place + i]))
-                result = SEMACREDIT_LOST;
-        }
-    return result;
+        for (unsigned i = 0; i < row->members; i++)
+            if (bits_of(block, row, i) > 0)
+                need(access,
+                     read_one(access, row->address + 4u * i) ==
+                         stored(block, row, values[row->place + i]),
+                     SEMACREDIT_LOST);
 }
 
 // ---- setup
@@ -222,11 +228,10 @@ enum { MULTIPLIER_BITS = 14, ERROR_BITS = 8, ONE = 4096, PATIENCE = 10000 };
 enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
                                              struct semacredit_setup *setup) {
     struct semacredit_block block;
-    const enum semacredit_result result = semacredit_probe(bus, &block);
+    struct access access = probe(bus, &block);
     setup->patience = 0;
-    return result == SEMACREDIT_OK
-               ? read_rows(bus, &block, setup_rows, ROWS(setup_rows), (uint32_t *)setup)
-               : result;
+    read_rows(&access, &block, setup_rows, ROWS(setup_rows), (uint32_t *)setup);
+    return access.result;
 }
 
 static bool fits_rows(const struct semacredit_block *block, const uint32_t *values) {
@@ -257,60 +262,47 @@ static bool agrees(const struct semacredit_block *block, const struct semacredit
 }
 
 // What it is afterwards counts: the answer of a write may be lost, or say nothing.
-static enum semacredit_result put_enable(const struct semacredit_bus *bus, uint32_t enable) {
-    uint32_t seen = 0;
-    const enum semacredit_result wrote = write_one(bus, SEMACREDIT_ENABLE, enable);
-    const enum semacredit_result result = read_one(bus, SEMACREDIT_ENABLE, &seen);
-    if (result != SEMACREDIT_OK || seen == enable)
-        return result;
-    return wrote != SEMACREDIT_OK ? wrote : SEMACREDIT_LOST;
+static void put_enable(struct access *access, uint32_t enable) {
+    struct access wrote = *access;
+    write_one(&wrote, SEMACREDIT_ENABLE, enable);
+    const uint32_t seen = read_one(access, SEMACREDIT_ENABLE);
+    need(access, seen == enable, wrote.result != SEMACREDIT_OK ? wrote.result : SEMACREDIT_LOST);
 }
 
 // Takes nothing more, and reports no credit.
-static enum semacredit_result stop(const struct semacredit_bus *bus,
-                                   const struct semacredit_block *block) {
-    const enum semacredit_result result =
-        write_rows(bus, block, reset_rows, MESSAGE_ROWS, (const uint32_t *)&reset);
-    return result == SEMACREDIT_OK ? put_enable(bus, SEMACREDIT_GRANT) : result;
+static void stop(struct access *access, const struct semacredit_block *block) {
+    write_rows(access, block, reset_rows, MESSAGE_ROWS, (const uint32_t *)&reset);
+    put_enable(access, SEMACREDIT_GRANT);
 }
 
 // In the other order both may read 0 while an operation goes from one to the other.
-static enum semacredit_result drain(const struct semacredit_bus *bus, uint32_t patience) {
+static void drain(struct access *access, uint32_t patience) {
     static const uint16_t counts[] = {SEMACREDIT_WAITING, SEMACREDIT_HELD};
-    enum semacredit_result result = SEMACREDIT_OK;
-    for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(counts); i++) {
-        uint32_t count = 1;
-        for (; result == SEMACREDIT_OK && count != 0; patience--)
-            result = patience > 0 ? read_one(bus, counts[i], &count) : SEMACREDIT_BUSY;
-    }
-    return result;
+    for (unsigned i = 0; i < ROWS(counts); i++)
+        for (uint32_t count = 1; access->result == SEMACREDIT_OK && count != 0; patience--) {
+            need(access, patience > 0, SEMACREDIT_BUSY);
+            count = read_one(access, counts[i]);
+        }
 }
 
-static enum semacredit_result put_setup(const struct semacredit_bus *bus,
-                                        const struct semacredit_block *block,
-                                        const struct state *state) {
-    const uint32_t *const values = (const uint32_t *)state->setup;
-    enum semacredit_result result =
-        write_rows(bus, block, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
-    if (result == SEMACREDIT_OK)
-        result = put_rows(bus, block, multiplier_rows, 1, state->multiplier);
-    if (result == SEMACREDIT_OK)
-        result = put_rows(bus, block, setup_rows, ROWS(setup_rows), values);
-    return result;
+static void put_setup(struct access *access, const struct semacredit_block *block,
+                      const struct state *state) {
+    write_rows(access, block, reset_rows, ROWS(reset_rows), (const uint32_t *)&reset);
+    put_rows(access, block, multiplier_rows, 1, state->multiplier);
+    put_rows(access, block, setup_rows, ROWS(setup_rows), (const uint32_t *)state->setup);
 }
 
 // `empty` is set when the block is, from when on all of it is changed.
 static enum semacredit_result replace(const struct semacredit_bus *bus,
                                       const struct semacredit_block *block,
                                       const struct state *state, uint32_t patience, bool *empty) {
-    enum semacredit_result result = stop(bus, block);
-    if (result == SEMACREDIT_OK)
-        result = drain(bus, patience);
-    if (result != SEMACREDIT_OK)
-        return result;
-    *empty = true;
-    result = put_setup(bus, block, state);
-    return result == SEMACREDIT_OK ? put_enable(bus, state->enable) : result;
+    struct access access = access_by(bus);
+    stop(&access, block);
+    drain(&access, patience);
+    *empty |= access.result == SEMACREDIT_OK;
+    put_setup(&access, block, state);
+    put_enable(&access, state->enable);
+    return access.result;
 }
 
 enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
@@ -320,9 +312,9 @@ enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
     struct semacredit_setup before;
     struct state old, next;
     bool empty = false;
-    enum semacredit_result result = semacredit_probe(bus, &block), back;
-    if (result != SEMACREDIT_OK)
-        return result;
+    struct access access = probe(bus, &block), back = access_by(bus);
+    if (access.result != SEMACREDIT_OK)
+        return access.result;
     if (!agrees(&block, setup))
         return SEMACREDIT_RANGE;
     old.setup = &before;
@@ -330,24 +322,21 @@ enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
     next.enable = SEMACREDIT_TAKE | SEMACREDIT_GRANT;
     for (unsigned lane = 0; lane < SEMACREDIT_LANES_MAX; lane++)
         next.multiplier[lane] = ONE;
-    result = read_rows(bus, &block, setup_rows, ROWS(setup_rows), (uint32_t *)&before);
-    if (result == SEMACREDIT_OK)
-        result = read_rows(bus, &block, multiplier_rows, 1, old.multiplier);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_ENABLE, &old.enable);
-    if (result != SEMACREDIT_OK)
-        return result;
-    result = replace(bus, &block, &next, patience, &empty);
+    read_rows(&access, &block, setup_rows, ROWS(setup_rows), (uint32_t *)&before);
+    read_rows(&access, &block, multiplier_rows, 1, old.multiplier);
+    old.enable = read_one(&access, SEMACREDIT_ENABLE);
+    if (access.result != SEMACREDIT_OK)
+        return access.result;
+    const enum semacredit_result result = replace(bus, &block, &next, patience, &empty);
     if (result == SEMACREDIT_OK)
         return result;
     if (empty) {
-        back = replace(bus, &block, &old, patience, &empty);
+        back.result = replace(bus, &block, &old, patience, &empty);
     } else {
-        back = put_rows(bus, &block, setup_rows, MESSAGE_ROWS, (const uint32_t *)&before);
-        if (back == SEMACREDIT_OK)
-            back = put_enable(bus, old.enable);
+        put_rows(&back, &block, setup_rows, MESSAGE_ROWS, (const uint32_t *)&before);
+        put_enable(&back, old.enable);
     }
-    return back == SEMACREDIT_OK ? result : SEMACREDIT_PARTIAL;
+    return back.result == SEMACREDIT_OK ? result : SEMACREDIT_PARTIAL;
 }
 
 // ---- while the block works
@@ -355,10 +344,10 @@ enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
 // One register, which every block has.
 static enum semacredit_result write_known(const struct semacredit_bus *bus, uint32_t address,
                                           uint32_t value, unsigned bits) {
-    const enum semacredit_result result = identify(bus);
-    if (result != SEMACREDIT_OK)
-        return result;
-    return fits(value, bits) ? write_one(bus, address, value) : SEMACREDIT_RANGE;
+    struct access access = identify(bus);
+    need(&access, fits(value, bits), SEMACREDIT_RANGE);
+    write_one(&access, address, value);
+    return access.result;
 }
 
 enum semacredit_result semacredit_enable_write(const struct semacredit_bus *bus, uint32_t enable) {
@@ -373,23 +362,20 @@ enum semacredit_result semacredit_error_mask_write(const struct semacredit_bus *
 enum semacredit_result semacredit_window_write(const struct semacredit_bus *bus, unsigned lane,
                                                uint32_t window) {
     struct semacredit_block block;
-    const enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result != SEMACREDIT_OK)
-        return result;
-    if (lane >= block.lanes || !fits(window, block.counter_bits))
-        return SEMACREDIT_RANGE;
-    return write_one(bus, SEMACREDIT_WINDOW + 4 * lane, window);
+    struct access access = probe(bus, &block);
+    need(&access, lane < block.lanes && fits(window, block.counter_bits), SEMACREDIT_RANGE);
+    write_one(&access, SEMACREDIT_WINDOW + 4 * lane, window);
+    return access.result;
 }
 
 enum semacredit_result semacredit_multiplier_write(const struct semacredit_bus *bus, unsigned lane,
                                                    uint32_t multiplier) {
     struct semacredit_block block;
-    const enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result != SEMACREDIT_OK)
-        return result;
-    if (lane >= block.lanes || multiplier == 0 || !fits(multiplier, MULTIPLIER_BITS))
-        return SEMACREDIT_RANGE;
-    return write_one(bus, SEMACREDIT_MULTIPLIER + 4 * lane, multiplier);
+    struct access access = probe(bus, &block);
+    need(&access, lane < block.lanes && multiplier != 0 && fits(multiplier, MULTIPLIER_BITS),
+         SEMACREDIT_RANGE);
+    write_one(&access, SEMACREDIT_MULTIPLIER + 4 * lane, multiplier);
+    return access.result;
 }
 
 static const struct row status_rows[] = {
@@ -427,25 +413,20 @@ static const struct row counter_rows[] = {
 enum semacredit_result semacredit_status_read(const struct semacredit_bus *bus,
                                               struct semacredit_status *status) {
     struct semacredit_block block;
-    enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result == SEMACREDIT_OK)
-        result = read_rows(bus, &block, status_rows, ROWS(status_rows), (uint32_t *)status);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_DENIALS + 4 * block.lanes, &status->denials_table);
-    return result;
+    struct access access = probe(bus, &block);
+    read_rows(&access, &block, status_rows, ROWS(status_rows), (uint32_t *)status);
+    status->denials_table = read_one(&access, SEMACREDIT_DENIALS + 4 * block.lanes);
+    return access.result;
 }
 
 enum semacredit_result semacredit_capture(const struct semacredit_bus *bus, bool maxima,
                                           struct semacredit_counters *counters) {
     struct semacredit_block block;
-    enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result == SEMACREDIT_OK)
-        result = write_one(bus, SEMACREDIT_CAPTURE, maxima ? 3 : 1);
-    if (result == SEMACREDIT_OK)
-        result = read_rows(bus, &block, counter_rows, ROWS(counter_rows), (uint32_t *)counters);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_DENIED + 4 * block.lanes, &counters->denied_table);
-    return result;
+    struct access access = probe(bus, &block);
+    write_one(&access, SEMACREDIT_CAPTURE, maxima ? 3 : 1);
+    read_rows(&access, &block, counter_rows, ROWS(counter_rows), (uint32_t *)counters);
+    counters->denied_table = read_one(&access, SEMACREDIT_DENIED + 4 * block.lanes);
+    return access.result;
 }
 
 static void print_rows(const struct semacredit_block *block, const struct row *rows, size_t count,
@@ -486,12 +467,11 @@ enum semacredit_result semacredit_lane_read(const struct semacredit_bus *bus, un
         ROW(DENIALS, WORD, semacredit_lane_status, denials),
     };
     struct semacredit_block block;
-    enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result == SEMACREDIT_OK && lane >= block.lanes)
-        result = SEMACREDIT_RANGE;
-    for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(rows); i++)
-        result = read_one(bus, rows[i].address + 4 * lane, (uint32_t *)status + rows[i].place);
-    return result;
+    struct access access = probe(bus, &block);
+    need(&access, lane < block.lanes, SEMACREDIT_RANGE);
+    for (unsigned i = 0; i < ROWS(rows); i++)
+        ((uint32_t *)status)[rows[i].place] = read_one(&access, rows[i].address + 4 * lane);
+    return access.result;
 }
 
 // ---- reservations
@@ -503,20 +483,16 @@ static void forget(struct semacredit_holder *holder) {
 
 // Is what was read still so, however often it is read? While as many operations are granted as
 // there are generations, an id may be another reservation's and have the same handle again.
-static enum semacredit_result confirm(const struct semacredit_bus *bus, uint32_t state,
-                                      uint32_t tag, bool *same) {
+static bool confirm(struct access *access, uint32_t state, uint32_t tag, bool same) {
     enum { TIMES = 8 };
     const uint32_t owed = ((UINT32_C(1) << SEMACREDIT_HOLDER_STATE_OWED_BITS) - 1)
                           << SEMACREDIT_HOLDER_STATE_OWED_LOW;
-    enum semacredit_result result = SEMACREDIT_OK;
-    for (unsigned i = 0; result == SEMACREDIT_OK && *same && i < TIMES; i++) {
-        uint32_t state_now = 0, tag_now = 0;
-        result = read_one(bus, SEMACREDIT_HOLDER_TAG, &tag_now);
-        if (result == SEMACREDIT_OK)
-            result = read_one(bus, SEMACREDIT_HOLDER_STATE, &state_now);
-        *same = tag_now == tag && ((state_now ^ state) & ~owed) == 0;
+    for (unsigned i = 0; same && i < TIMES; i++) {
+        const uint32_t tag_now = read_one(access, SEMACREDIT_HOLDER_TAG);
+        const uint32_t state_now = read_one(access, SEMACREDIT_HOLDER_STATE);
+        same = tag_now == tag && ((state_now ^ state) & ~owed) == 0;
     }
-    return result;
+    return same;
 }
 
 // The state is read before and after the others: they are of one reservation if its handle is the
@@ -528,19 +504,13 @@ enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, 
                                      SEMACREDIT_HOLDER_STATE, SEMACREDIT_GRANTS};
     enum { GRANTS, BEFORE, TAG, AGE, STATE, GRANTS_THEN };
     struct semacredit_block block;
-    uint32_t seen = id, word[ROWS(order)] = {0};
-    forget(holder);
-    enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result == SEMACREDIT_OK && id >= block.depth)
-        result = SEMACREDIT_RANGE;
-    if (result == SEMACREDIT_OK)
-        result = write_one(bus, SEMACREDIT_HOLDER, id);
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_HOLDER, &seen);
-    if (result == SEMACREDIT_OK && seen != id)
-        result = SEMACREDIT_LOST; // the write of it
-    for (unsigned i = 0; result == SEMACREDIT_OK && i < ROWS(order); i++)
-        result = read_one(bus, order[i], &word[i]);
+    uint32_t word[ROWS(order)];
+    struct access access = probe(bus, &block);
+    need(&access, id < block.depth, SEMACREDIT_RANGE);
+    write_one(&access, SEMACREDIT_HOLDER, id);
+    need(&access, read_one(&access, SEMACREDIT_HOLDER) == id, SEMACREDIT_LOST); // the write of it
+    for (unsigned i = 0; i < ROWS(order); i++)
+        word[i] = read_one(&access, order[i]);
     holder->held = FIELD(word[STATE], HOLDER_STATE_HELD) != 0;
     holder->owed = FIELD(word[STATE], HOLDER_STATE_OWED);
     holder->handle = FIELD(word[STATE], HOLDER_STATE_HANDLE);
@@ -548,12 +518,11 @@ enum semacredit_result semacredit_holder_read(const struct semacredit_bus *bus, 
     holder->age = word[AGE];
     bool same = FIELD(word[BEFORE], HOLDER_STATE_HELD) == holder->held &&
                 FIELD(word[BEFORE], HOLDER_STATE_HANDLE) == holder->handle;
-    if (result == SEMACREDIT_OK && holder->held &&
-        word[GRANTS_THEN] - word[GRANTS] >= UINT32_C(1) << block.generation_bits)
-        result = confirm(bus, word[STATE], holder->tag, &same);
-    if (result != SEMACREDIT_OK || !same)
+    if (holder->held && word[GRANTS_THEN] - word[GRANTS] >= UINT32_C(1) << block.generation_bits)
+        same = confirm(&access, word[STATE], holder->tag, same);
+    if (access.result != SEMACREDIT_OK || !same)
         forget(holder);
-    return result;
+    return access.result;
 }
 
 enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigned channel,
@@ -565,33 +534,31 @@ enum semacredit_result semacredit_send(const struct semacredit_bus *bus, unsigne
 enum semacredit_result semacredit_release(const struct semacredit_bus *bus, uint32_t handle,
                                           uint32_t channels) {
     struct semacredit_block block;
-    enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result == SEMACREDIT_OK &&
-        !(fits(channels, block.channels) && fits(handle, block.handle_bits)))
-        result = SEMACREDIT_RANGE;
-    for (unsigned c = 0; result == SEMACREDIT_OK && c < block.channels; c++)
+    struct access access = probe(bus, &block);
+    need(&access, fits(channels, block.channels) && fits(handle, block.handle_bits),
+         SEMACREDIT_RANGE);
+    for (unsigned c = 0; c < block.channels; c++)
         if (channels >> c & 1)
-            result = write_one(bus, SEMACREDIT_SEND, c << SEMACREDIT_SEND_CHANNEL_LOW | handle);
-    return result;
+            write_one(&access, SEMACREDIT_SEND, c << SEMACREDIT_SEND_CHANNEL_LOW | handle);
+    return access.result;
 }
 
 enum semacredit_result semacredit_flush_lane(const struct semacredit_bus *bus, unsigned lane) {
     struct semacredit_block block;
-    const enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result != SEMACREDIT_OK)
-        return result;
-    return lane < block.lanes ? write_one(bus, SEMACREDIT_FLUSH, lane) : SEMACREDIT_RANGE;
+    struct access access = probe(bus, &block);
+    need(&access, lane < block.lanes, SEMACREDIT_RANGE);
+    write_one(&access, SEMACREDIT_FLUSH, lane);
+    return access.result;
 }
 
 enum semacredit_result semacredit_flush_tags(const struct semacredit_bus *bus, uint32_t tag,
                                              uint32_t mask) {
     enum { TAGS = 64 };
-    enum semacredit_result result = identify(bus);
-    if (result == SEMACREDIT_OK)
-        result = write_one(bus, SEMACREDIT_FLUSH_TAG, tag);
-    if (result == SEMACREDIT_OK)
-        result = write_one(bus, SEMACREDIT_FLUSH_MASK, mask);
-    return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_FLUSH, TAGS) : result;
+    struct access access = identify(bus);
+    write_one(&access, SEMACREDIT_FLUSH_TAG, tag);
+    write_one(&access, SEMACREDIT_FLUSH_MASK, mask);
+    write_one(&access, SEMACREDIT_FLUSH, TAGS);
+    return access.result;
 }
 
 enum semacredit_result semacredit_message_now(const struct semacredit_bus *bus) {
@@ -599,26 +566,26 @@ enum semacredit_result semacredit_message_now(const struct semacredit_bus *bus) 
 }
 
 // Is there such a word of ids, and has it these bits?
-static enum semacredit_result probe_ids(const struct semacredit_bus *bus, unsigned word,
-                                        uint32_t ids) {
+static struct access probe_ids(const struct semacredit_bus *bus, unsigned word, uint32_t ids) {
     struct semacredit_block block;
-    const enum semacredit_result result = semacredit_probe(bus, &block);
-    if (result != SEMACREDIT_OK)
-        return result;
-    return word < (block.depth + WORD - 1) / WORD && fits(ids, block.depth) ? SEMACREDIT_OK
-                                                                            : SEMACREDIT_RANGE;
+    struct access access = probe(bus, &block);
+    need(&access, word < (block.depth + WORD - 1) / WORD && fits(ids, block.depth),
+         SEMACREDIT_RANGE);
+    return access;
 }
 
 enum semacredit_result semacredit_parked_read(const struct semacredit_bus *bus, unsigned word,
                                               uint32_t *ids) {
-    const enum semacredit_result result = probe_ids(bus, word, 0);
-    return result == SEMACREDIT_OK ? read_one(bus, SEMACREDIT_PARKED + 4 * word, ids) : result;
+    struct access access = probe_ids(bus, word, 0);
+    *ids = read_one(&access, SEMACREDIT_PARKED + 4 * word);
+    return access.result;
 }
 
 enum semacredit_result semacredit_unpark(const struct semacredit_bus *bus, unsigned word,
                                          uint32_t ids) {
-    const enum semacredit_result result = probe_ids(bus, word, ids);
-    return result == SEMACREDIT_OK ? write_one(bus, SEMACREDIT_PARKED + 4 * word, ids) : result;
+    struct access access = probe_ids(bus, word, ids);
+    write_one(&access, SEMACREDIT_PARKED + 4 * word, ids);
+    return access.result;
 }
 
 // ---- errors
@@ -626,16 +593,12 @@ enum semacredit_result semacredit_unpark(const struct semacredit_bus *bus, unsig
 // Bits that come meanwhile are not among those that are cleared; an info stays while its bit does.
 enum semacredit_result semacredit_errors_take(const struct semacredit_bus *bus,
                                               struct semacredit_errors *errors) {
-    enum semacredit_result result = identify(bus);
-    errors->bits = 0;
-    if (result == SEMACREDIT_OK)
-        result = read_one(bus, SEMACREDIT_ERRORS, &errors->bits);
-    for (unsigned b = 0; b < SEMACREDIT_ERROR_INFO_MEMBERS; b++) {
-        errors->info[b] = 0;
-        if (result == SEMACREDIT_OK && errors->bits >> b & 1)
-            result = read_one(bus, SEMACREDIT_ERROR_INFO + 4 * b, &errors->info[b]);
-    }
-    return result == SEMACREDIT_OK && errors->bits != 0
-               ? write_one(bus, SEMACREDIT_ERRORS, errors->bits)
-               : result;
+    struct access access = identify(bus);
+    errors->bits = read_one(&access, SEMACREDIT_ERRORS);
+    for (unsigned b = 0; b < SEMACREDIT_ERROR_INFO_MEMBERS; b++)
+        errors->info[b] =
+            errors->bits >> b & 1 ? read_one(&access, SEMACREDIT_ERROR_INFO + 4 * b) : 0;
+    if (errors->bits != 0)
+        write_one(&access, SEMACREDIT_ERRORS, errors->bits);
+    return access.result;
 }
