@@ -1,4 +1,4 @@
-#include "csim/explain/lives.h"
+#include "csim/explain/explain.h"
 
 const char *const lives_class_name[LIVES_CLASSES] = {
     "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",

@@ -1,4 +1,4 @@
-#include "csim/explain/refusals.h"
+#include "csim/explain/explain.h"
 
 #include "csim/interface/names.h"
 

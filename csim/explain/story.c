@@ -1,4 +1,4 @@
-#include "csim/explain/story.h"
+#include "csim/explain/explain.h"
 
 #include <limits.h>
 

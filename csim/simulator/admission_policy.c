@@ -54,7 +54,7 @@ static void send_grant(struct simulation *sim) {
         simulation_post(sim, grant->arrive_ps, GRANT_ARRIVE, 0);
 }
 
-// What came back is reported by the rules of csim/fabric/fabric.h.
+// What came back is reported by the rules of csim/fabric/stages.h.
 static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
     struct credit_messages *messages = &sim->messages;
     if (credit_messages_direct(messages)) {

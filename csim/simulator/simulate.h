@@ -53,14 +53,14 @@ struct simulate_result {
     uint64_t fences;         // passed at the source: in none of the other figures
     uint64_t cleared;        // reservations of dead sources
     bool unread;             // the run ended with traffic that could not be read on
-    uint64_t grant_messages; // that reported credit to initiators (csim/fabric/fabric.h),
+    uint64_t grant_messages; // that reported credit to initiators (csim/fabric/stages.h),
                              // and their bytes,
     uint64_t grant_bytes;    // since the first measured submission
     uint64_t events;         // processed, for benchmarks
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block with what disturbs it (tb/sweep/block_policy.h)
+        block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
     struct window_result windows; // where they are measured
 };
 

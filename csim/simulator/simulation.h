@@ -5,7 +5,6 @@
 #pragma once
 
 #include "csim/base/event.h"
-#include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
 #include "csim/policy/policy_commits.h"
 #include "csim/simulator/block_driver.h"

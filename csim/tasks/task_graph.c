@@ -1,7 +1,5 @@
 #include "csim/tasks/task_graph.h"
 
-#include "csim/tasks/readers.h"
-
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
 
 const char *const task_event_name[TASK_EVENTS] = {"begun", "sent", "arrived", "after"};

@@ -23,7 +23,7 @@
 // background_gap_ps, each to another GPU that is drawn, for the time that the steps' bytes take at
 // the rate of the links, with the longest path for each step. They are no tasks: a run draws them.
 
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 
 enum { ATOMIC_BYTES = 8 };
 

@@ -28,7 +28,7 @@
 // where a receive has others.
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 
 enum { LABEL_BYTES = 32, BUCKETS = 1 << 14 };
 

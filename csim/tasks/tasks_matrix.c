@@ -24,7 +24,7 @@
 // The n-th flow that waits for a multishot, in the order of the file, waits for any n of those that
 // fire it; where fewer do it never begins: it is left out, and the note says so.
 
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 
 enum { NODES_MAX = 1 << 16, START_DIGITS = 12 }; // of a fraction; further ones are below any ps
 

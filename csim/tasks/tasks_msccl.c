@@ -25,7 +25,7 @@
 #include <zlib.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 
 enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };
 

@@ -21,7 +21,7 @@
 // A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
 // without operations. Times come in any order: a task does not begin before its own.
 
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 
 enum { WAITS_A_LINE = 64 };
 

@@ -2,7 +2,6 @@
 
 #include "csim/interface/names.h"
 
-#include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
 #include "csim/traffic/traffic.h"
 

@@ -1,8 +1,8 @@
 // Where the tasks of a domain come from: files by the ends of their names, and workloads. As in
-// csim/tasks/readers.h.
+// csim/tasks/task_graph.h.
 #pragma once
 
-#include "csim/tasks/readers.h"
+#include "csim/tasks/task_graph.h"
 #include "csim/traffic/traffic.h"
 
 // A file of any of the kinds of csim/traffic/traffic.h.

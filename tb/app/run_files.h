@@ -2,7 +2,7 @@
 #pragma once
 
 #include "csim/base/atomic_file.h"
-#include "csim/explain/refusals.h"
+#include "csim/explain/explain.h"
 #include "csim/record/decisions.h"
 #include "csim/simulator/latencies.h"
 #include "csim/tasks/trace.h"

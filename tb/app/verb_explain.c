@@ -1,7 +1,7 @@
 // semacredit explain: the life of one operation of a run, which may well be a passing one.
 
 #include "csim/base/progress.h"
-#include "csim/explain/story.h"
+#include "csim/explain/explain.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
 

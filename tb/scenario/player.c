@@ -1,4 +1,4 @@
-#include "tb/scenario/player.h"
+#include "tb/scenario/scenario_file.h"
 
 #include "tb/block/check/check.h"
 #include "tb/block/fields.h"

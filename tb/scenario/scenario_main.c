@@ -12,7 +12,7 @@
 #include "tb/block/block_tape.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/wave/tape_waves.h"
-#include "tb/scenario/player.h"
+#include "tb/scenario/scenario_file.h"
 
 // What was asked for.
 struct wish {

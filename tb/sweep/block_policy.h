@@ -26,11 +26,3 @@ int block_policy_run(const struct admitter_kind *kind, const struct simulate_run
 int block_domain_run(const struct admitter_kind *kind, const bool *wanted,
                      const struct domain_run *run, struct simulate_result *result,
                      struct text_error *error);
-
-// --- block_study.c ----------------------------------------------------------------------------
-
-// What is set of `run`: config, policy, seed, subclasses. `kind` NULL, for a domain: the policy
-// decides. Fails, with one line in `error`, where it cannot be run or where golden model and RTL
-// differ.
-bool block_study_run(const struct simulate_run *run, const struct admitter_kind *kind,
-                     struct simulate_result *result, struct text_error *error);

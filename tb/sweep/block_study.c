@@ -1,3 +1,4 @@
+#include "tb/sweep/block_study.h"
 
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/block_policy.h"

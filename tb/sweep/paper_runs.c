@@ -11,6 +11,7 @@
 #include "tb/cli/effect.h"
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
+#include "tb/sweep/block_study.h"
 #include "tb/sweep/window_watch.h"
 
 // ---- the plan: every run's configuration, made before any process starts

@@ -11,7 +11,7 @@
 //   counter_bits=N         the finest units with which counters of N bits hold the windows
 //   admission=WHO          a block decides in the policy's place: golden, rtl or lockstep,
 //   clocked                by its clock; else simulated time stands still while it decides
-//   environment            the block in its own environment (tb/sweep/block_policy.h)
+//   environment            the block in its own environment (tb/sweep/block_study.h)
 //   subclasses             are measured (csim/simulator/metrics.h)
 //   windows                are (tb/sweep/window_watch.h)
 #pragma once

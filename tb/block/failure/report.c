@@ -1,6 +1,6 @@
 #include "tb/block/failure/snapshot.h"
 
-#include "csim/explain/story.h"
+#include "csim/explain/explain.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/ref_state/map.h"
 

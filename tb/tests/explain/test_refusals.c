@@ -1,7 +1,7 @@
 // Why operations waited: what does not fit the records. Lines and table of sound runs are in
 // sim/certificate.txt.
 
-#include "csim/explain/refusals.h"
+#include "csim/explain/explain.h"
 #include "tb/tests/base/fixture.h"
 
 static struct commit commit_at(uint64_t time_ps, enum commit_kind kind, uint32_t op, unsigned mask,

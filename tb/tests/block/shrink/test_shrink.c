@@ -2,7 +2,7 @@
 
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/shrink/shrink.h"
-#include "tb/scenario/player.h"
+#include "tb/scenario/scenario_file.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/block/block_bench.h"
 
