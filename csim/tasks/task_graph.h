@@ -147,24 +147,19 @@ struct op task_op(const struct task *task, uint64_t at);
 
 // --- readers ----------------------------------------------------------------------------------
 //
-// Readers of files as graphs, and what else makes one: a function each. False, with one line in
-// `error`: "PATH:LINE: ..." where a file is wrong. The graph, zero before, is to be closed either
-// way; it has been checked where all went well. A new one is a file here and a row in
-// csim/traffic/tasks.c.
+// Readers of files as graphs, and what else makes one: a function each. The graph is zero before,
+// but for the name of its file and where its error goes. False, with one line there: "PATH:LINE:
+// ..." where a file is wrong. It is to be closed either way; it has been checked where all went
+// well. A new one is a file here and a row in csim/traffic/tasks.c.
 
 // The trace of a domain, whose settings have been applied (csim/tasks/tasks_trace.c).
-bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error);
-bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct config *config,
-                     struct text_error *error); // csim/tasks/tasks_matrix.c
-bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error); // csim/tasks/tasks_msccl.c
-bool tasks_of_goal(struct task_graph *graph, const char *path, const struct config *config,
-                   struct text_error *error); // csim/tasks/tasks_goal.c
+bool tasks_of_trace(struct task_graph *graph, const struct config *config);
+bool tasks_of_matrix(struct task_graph *graph, const struct config *config); // tasks_matrix.c
+bool tasks_of_msccl(struct task_graph *graph, const struct config *config);  // tasks_msccl.c
+bool tasks_of_goal(struct task_graph *graph, const struct config *config);   // tasks_goal.c
 // A matrix for a receiver alone: a task for each flow, receivers as many as nodes; no triggers,
 // and not checked. Does a line of the file speak of triggers?
-bool tasks_of_flows(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error);
+bool tasks_of_flows(struct task_graph *graph, const struct config *config);
 bool tasks_have_triggers(const char *path);
 
 // The collective of config->collective.

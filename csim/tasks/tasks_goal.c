@@ -377,12 +377,8 @@ static bool lines_read(struct reading *reading) {
     return right;
 }
 
-bool tasks_of_goal(struct task_graph *graph, const char *path, const struct config *config,
-                   struct text_error *error) {
-    struct reading reading = {.graph = graph, .config = config};
-    graph->name = path;
-    graph->error = error;
-    reading.reader = tasks_reader(graph);
+bool tasks_of_goal(struct task_graph *graph, const struct config *config) {
+    struct reading reading = {.graph = graph, .config = config, .reader = tasks_reader(graph)};
     if (!reading.reader)
         return false;
     bool right = lines_read(&reading);

@@ -466,15 +466,12 @@ static bool receivers_set(struct reading *reading) {
                              TASK_RECEIVERS_MAX, reading->nodes);
 }
 
-static bool matrix_read(struct task_graph *graph, const char *path, const struct config *config,
-                        bool alone, struct text_error *error) {
+static bool matrix_read(struct task_graph *graph, const struct config *config, bool alone) {
     struct reading reading = {.graph = graph,
                               .config = config,
                               .alone = alone,
                               .connections = UINT64_MAX,
                               .triggers_said = UINT64_MAX};
-    graph->name = path;
-    graph->error = error;
     const bool right = file_read(&reading) && receivers_set(&reading) && waits_add(&reading);
     if (right)
         flows_lay_out(&reading);
@@ -484,14 +481,12 @@ static bool matrix_read(struct task_graph *graph, const char *path, const struct
     return right;
 }
 
-bool tasks_of_flows(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error) {
-    return matrix_read(graph, path, config, true, error);
+bool tasks_of_flows(struct task_graph *graph, const struct config *config) {
+    return matrix_read(graph, config, true);
 }
 
-bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct config *config,
-                     struct text_error *error) {
-    return matrix_read(graph, path, config, false, error) && task_graph_check(graph);
+bool tasks_of_matrix(struct task_graph *graph, const struct config *config) {
+    return matrix_read(graph, config, false) && task_graph_check(graph);
 }
 
 bool tasks_have_triggers(const char *path) {

@@ -432,11 +432,8 @@ static bool steps_add(struct reading *reading) {
     return right;
 }
 
-bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error) {
+bool tasks_of_msccl(struct task_graph *graph, const struct config *config) {
     struct reading reading = {.graph = graph, .config = config};
-    graph->name = path;
-    graph->error = error;
     const bool right = algorithm_read(&reading) && ends_pair(&reading) && steps_add(&reading) &&
                        task_graph_check(graph);
     free(reading.blocks);

@@ -126,17 +126,15 @@ static bool task_read(struct trace_reader *trace, struct reading *reading) {
     return task_graph_add(reading->graph, task);
 }
 
-bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
-                    struct text_error *error) {
+bool tasks_of_trace(struct task_graph *graph, const struct config *config) {
     struct config settings = *config; // they have been applied
-    struct trace_reader *trace = trace_reader_open(path, &settings, error);
+    struct text_error *const error = graph->error;
+    struct trace_reader *trace = trace_reader_open(graph->name, &settings, error);
     if (!trace)
         return false;
     struct reading reading = {.graph = graph};
     const struct trace_words words = {.read = word_read, .context = &reading};
     trace_reader_words(trace, &words);
-    graph->name = path;
-    graph->error = error;
     graph->receivers = (uint32_t)config->receivers;
     error->text[0] = '\0';
     while (task_read(trace, &reading))

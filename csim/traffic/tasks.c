@@ -17,8 +17,7 @@ bool tasks_of_workload(struct task_graph *graph, const struct config *config, ui
 // files of other tools.
 static const struct kind {
     const char *end;
-    bool (*read)(struct task_graph *graph, const char *path, const struct config *config,
-                 struct text_error *error);
+    bool (*read)(struct task_graph *graph, const struct config *config);
     const struct traffic_file *alone; // for a receiver alone; NULL: it has no settings for one
 } kinds[] = {{".xml", tasks_of_msccl, NULL},
              {".goal", tasks_of_goal, NULL},
@@ -64,7 +63,9 @@ struct traffic *traffic_file_open(const char *path, const struct config *config,
 
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
-    return kind_of(path)->read(graph, path, config, error);
+    graph->name = path;
+    graph->error = error;
+    return kind_of(path)->read(graph, config);
 }
 
 bool traffic_file_survey(const char *path, struct config *config, char *note,

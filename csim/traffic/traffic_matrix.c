@@ -186,11 +186,12 @@ static struct matrix *matrix_make(const char *path, const struct config *config,
                                   struct text_error *error) {
     struct matrix *matrix = memory_there(malloc(sizeof *matrix));
     *matrix = (struct matrix){.traffic.ops = &matrix_ops,
+                              .graph = {.name = path, .error = error},
                               .wanted = config->operations,
                               .gbps = config->matrix_gbps,
                               .command_bytes = (uint32_t)config->command_bytes};
     const struct task_graph *graph = &matrix->graph;
-    bool right = tasks_of_flows(&matrix->graph, path, config, error);
+    bool right = tasks_of_flows(&matrix->graph, config);
     if (right) {
         receiver_choose(matrix, config);
         flows_keep(matrix);

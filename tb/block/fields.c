@@ -113,7 +113,8 @@ void field_set(const struct field_at *at, void *block, uint64_t value) {
     memcpy((char *)block + (place(at, block) - (const char *)block), &value, at->field->bytes);
 }
 
-bool field_is_undefined(const struct field_at *at, const struct block_in *in) {
+// It means nothing in this clock: payload whose valid is low.
+static bool field_is_undefined(const struct field_at *at, const struct block_in *in) {
     const struct field_at valid = {&(struct field){.offset = at->field->valid, .bytes = 1},
                                    at->element};
     return at->field->valid && !field_get(&valid, in);

@@ -84,10 +84,8 @@ struct field_at {
 // false: there is none.
 bool field_next(struct field_at *at, const struct path_size *size);
 
-// An input that means nothing in this clock: payload whose valid is low.
-bool field_is_undefined(const struct field_at *at, const struct block_in *in);
-
-// Gives each of these an arbitrary value, another for another `seed`.
+// Gives each input that means nothing in this clock, payload whose valid is low, an arbitrary
+// value, another for another `seed`.
 void fields_undefine(const struct path_size *size, struct block_in *in, uint64_t seed);
 
 // From `at` on, it included: the first element that is not the same in both. False: there is none.

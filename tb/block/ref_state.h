@@ -39,13 +39,6 @@ static inline bool slots_any(const struct slots *set) {
     return any != 0;
 }
 
-static inline unsigned slots_count(const struct slots *set) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < SLOTS_WORDS; i++)
-        count += (unsigned)__builtin_popcountll(set->word[i]);
-    return count;
-}
-
 // The lowest slot that is not in it; at least PATH_SLOTS if there is none.
 static inline unsigned slots_without(const struct slots *set) {
     unsigned word = 0;

@@ -43,15 +43,14 @@ static void file_check(const struct traffic_file *file, const char *path) {
 }
 
 // A graph that was taken is whole; one that was not gives one line.
-static void tasks_check(bool (*read)(struct task_graph *graph, const char *path,
-                                     const struct config *config, struct text_error *error),
+static void tasks_check(bool (*read)(struct task_graph *graph, const struct config *config),
                         const char *path) {
     struct text_error error = {""};
-    struct task_graph graph = {.count = 0};
+    struct task_graph graph = {.name = path, .error = &error};
     struct config config;
     config_init(&config);
     config.receivers = 2;
-    if (read(&graph, path, &config, &error))
+    if (read(&graph, &config))
         for (uint32_t i = 0; i < graph.wait_count; i++)
             assert(graph.waits[i].task < graph.count && graph.waits[i].event < TASK_EVENTS);
     else
