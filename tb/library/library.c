@@ -55,23 +55,6 @@ static const struct field *field_of(int port, bool *output) {
     return NULL;
 }
 
-static bool is_port(const char *name, const struct field *field, bool output) {
-    const size_t length = strlen(field->name);
-    return strncmp(name, field->name, length) == 0 &&
-           strcmp(name + length, strcmp(field->name, "rst_n") == 0 ? "i"
-                                 : output                          ? "_o"
-                                                                   : "_i") == 0;
-}
-
-int semacredit_port(const char *name) {
-    const struct field *field;
-    bool output;
-    for (int port = 0; (field = field_of(port, &output)); port++)
-        if (is_port(name, field, output))
-            return port;
-    return -1;
-}
-
 bool semacredit_port_is_output(int port) {
     bool output = false;
     return field_of(port, &output) && output;
@@ -88,16 +71,20 @@ const char *semacredit_port_name(int port) {
     return name;
 }
 
+int semacredit_port(const char *name) {
+    const char *found;
+    for (int port = 0; (found = semacredit_port_name(port)); port++)
+        if (strcmp(found, name) == 0)
+            return port;
+    return -1;
+}
+
 // ---- values
 
 unsigned semacredit_port_elements(const struct semacredit_ports *ports, int port) {
     bool output;
     const struct field *const field = field_of(port, &output);
-    struct field_at at = {field, 0};
-    unsigned count = 1;
-    while (field && field_next(&at, &ports->size) && at.field == field)
-        count++;
-    return field ? count : 0;
+    return field ? field_elements(field, &ports->size) : 0;
 }
 
 // In memory each group of classes has room for the lanes of the largest block.

@@ -107,8 +107,10 @@ static bool run_to(struct player *player, uint64_t clock) {
 
 // --- waiting ------------------------------------------------------------------------------------
 
+// Both places of the block's bus are free, and nothing is on its way there.
 static bool may_write(const struct player *player) {
-    return software_may_write(&player->env->software);
+    const struct software *software = &player->env->software;
+    return software->out.axi_awready && software->out.axi_wready && !axi_writes(&software->bus);
 }
 
 static bool may_read(const struct player *player) {
@@ -158,11 +160,16 @@ static const char BUS_READY[] = "the bus to be ready", PORT_READY[] = "its port 
 
 // --- actions, each once it may be done ----------------------------------------------------------
 
+static void software_write(struct player *player, unsigned address, uint32_t value) {
+    const struct axi_write write = {(uint16_t)address, value, AXI_STROBES};
+    axi_begin_write(&player->env->software.bus, write, 0, 0);
+}
+
 // Software begins a write: it is performed (registers.md, 9.3) in the next clock.
 static bool write_register(struct player *player, unsigned address, uint32_t value, bool refused) {
     struct scenario_env *env = player->env;
     const uint64_t last = env->clock + PATIENCE;
-    software_write(&env->software, address, value);
+    software_write(player, address, value);
     do {
         if (!step(player))
             return false;
@@ -204,9 +211,10 @@ static bool was_granted(struct player *player) {
 // A write of this kind is not waited for: what it sets counts when it is answered.
 static void bus_write(struct player *player, unsigned address, uint32_t value) {
     const struct statement *statement = player->statement;
-    software_begin(&player->env->software,
-                   (struct axi_write){(uint16_t)address, value, statement->strobes},
-                   statement->address_after, statement->data_after);
+    const struct axi_write write = {(uint16_t)address, value, statement->strobes};
+    axi_begin_write(&player->env->software.bus, write, statement->address_after,
+                    statement->data_after);
+    player->env->software.begun = true;
 }
 
 static bool play_bus_write(struct player *player) {
@@ -343,7 +351,7 @@ static bool play_completion(struct player *player) {
 
 // The clock that counts is that in which the path takes it: a send the one after it is performed.
 static bool play_send(struct player *player) {
-    software_write(&player->env->software, SEMACREDIT_SEND, send_word(player));
+    software_write(player, SEMACREDIT_SEND, send_word(player));
     if (!run_to(player, player->env->clock + 2))
         return false;
     player->accepts = true;
@@ -356,7 +364,7 @@ static bool play_send(struct player *player) {
 static bool play_write(struct player *player) {
     struct scenario_env *env = player->env;
     const struct statement *statement = player->statement;
-    software_write(&env->software, statement->address, (uint32_t)statement->number);
+    software_write(player, statement->address, (uint32_t)statement->number);
     if (!run_to(player, env->clock + 3))
         return false;
     player->accepts = true;

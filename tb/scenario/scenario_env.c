@@ -289,7 +289,8 @@ void env_end(struct scenario_env *env) {
         port_beat(in, &env->size, port, 0);
         *port_valid(in, &env->size, port) = false;
     }
-    software_end(&env->software);
+    env->software.in.message_ready = env->software.hearing != MESSAGES_WAIT;
+    software_leap(&env->software, 1);
     memset(env->port_used, 0, sizeof env->port_used);
     const struct lookup *offered = &env->lookup[1]; // reservation.md, 4.1
     if (offered->valid && offered->taken && !offered->live) {
@@ -324,28 +325,8 @@ void env_reset(struct scenario_env *env) {
 
 // --- software ----------------------------------------------------------------------------------
 
-bool software_may_write(const struct software *software) {
-    return software->out.axi_awready && software->out.axi_wready && !axi_writes(&software->bus);
-}
-
-void software_write(struct software *software, unsigned address, uint32_t value) {
-    axi_begin_write(&software->bus, (struct axi_write){(uint16_t)address, value, AXI_STROBES}, 0,
-                    0);
-}
-
-void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
-                    uint64_t data_after) {
-    axi_begin_write(&software->bus, write, address_after, data_after);
-    software->begun = true;
-}
-
 void software_leap(struct software *software, uint64_t clocks) {
     software->in.now = block_time(software->in.now + clocks);
-}
-
-void software_end(struct software *software) {
-    software->in.message_ready = software->hearing != MESSAGES_WAIT;
-    software_leap(software, 1);
 }
 
 void software_observe(struct software *software) {

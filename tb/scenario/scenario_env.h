@@ -157,19 +157,10 @@ void env_count(const struct scenario_env *env, const struct operation *op, struc
 
 // --- software ----------------------------------------------------------------------------------
 
-// Both places of the block's bus are free, and nothing is on its way there.
-bool software_may_write(const struct software *software);
-// Begins in this clock.
-void software_write(struct software *software, unsigned address, uint32_t value);
-// Its address and its data so many clocks later, one of them 0; nothing waits for the answer.
-void software_begin(struct software *software, struct axi_write write, uint64_t address_after,
-                    uint64_t data_after);
-
 // now_i is so many clocks further, and wraps.
 void software_leap(struct software *software, uint64_t clocks);
 
-// The end of this clock; what the block shows in the next: software->out.
-void software_end(struct software *software);
+// What the block shows in this clock: software->out.
 void software_observe(struct software *software);
 
 // --- what a scenario expects, asked of its environment: expectation.c --------------------------
