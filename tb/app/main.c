@@ -4,7 +4,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
 #include "tb/app/verbs.h"
-#include "tb/bench/benchmarks.h"
+#include "tb/bench/bench.h"
 #include "tb/cli/result_file.h"
 
 enum {
