@@ -166,7 +166,7 @@ bool tasks_have_triggers(const char *path);
 bool tasks_of_collective(struct task_graph *graph, const struct config *config, uint64_t seed,
                          struct text_error *error);
 // Writes the tasks of a graph, without what is drawn.
-void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph);
+void tasks_write_listed(struct gzFile_s *trace, const struct task_graph *graph);
 
 // Arrays of what a file of traffic says, which grow by one element at a time: a new element behind
 // the `count` ones of an array that has room for so many, and may move.

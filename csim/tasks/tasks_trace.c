@@ -21,6 +21,8 @@
 // A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
 // without operations. Times come in any order: a task does not begin before its own.
 
+#include <zlib.h>
+
 #include "csim/tasks/task_graph.h"
 
 enum { WAITS_A_LINE = 64 };
@@ -150,29 +152,28 @@ bool tasks_of_trace(struct task_graph *graph, const struct config *config) {
 // --- writing ----------------------------------------------------------------------------------
 
 // A word each.
-static void waits_write(struct trace_writer *trace, const struct task_graph *graph,
-                        const struct task *task) {
+static void waits_write(gzFile trace, const struct task_graph *graph, const struct task *task) {
     for (uint32_t i = 0; i < task->waits; i++) {
         const struct task_wait *wait = &graph->waits[task->first_wait + i];
         if (i > 0 && i % WAITS_A_LINE == 0)
-            trace_write_part(trace, "\nand");
-        trace_write_part(trace, " %s=%" PRIu32, task_event_name[wait->event], wait->task);
+            gzprintf(trace, "\nand");
+        gzprintf(trace, " %s=%" PRIu32, task_event_name[wait->event], wait->task);
     }
 }
 
-void tasks_write_listed(struct trace_writer *trace, const struct task_graph *graph) {
+void tasks_write_listed(gzFile trace, const struct task_graph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         trace_write_begin(trace, &task->op);
         if (task->target > 0)
-            trace_write_part(trace, " to=%u", task->target);
+            gzprintf(trace, " to=%u", task->target);
         if (task->piece > 0)
-            trace_write_part(trace, " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
+            gzprintf(trace, " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
         if (task->enough > 0)
-            trace_write_part(trace, " enough=%" PRIu32, task->enough);
+            gzprintf(trace, " enough=%" PRIu32, task->enough);
         if (task->delay_ps > 0)
-            trace_write_part(trace, " delay=%" PRIu64, task->delay_ps);
+            gzprintf(trace, " delay=%" PRIu64, task->delay_ps);
         waits_write(trace, graph, task);
-        trace_write_part(trace, "\n");
+        gzprintf(trace, "\n");
     }
 }

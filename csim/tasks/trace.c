@@ -2,8 +2,6 @@
 
 #include <zlib.h>
 
-#include "csim/base/atomic_file.h"
-
 enum { OPERATIONS_MAX = 200000000 };
 
 static const char magic[] = "semacredit trace 1";
@@ -277,57 +275,25 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
 
 // --- writing ----------------------------------------------------------------------------------
 
-struct trace_writer {
-    struct text_writer file;
-};
-
-static void header_write(gzFile gz, const struct config *config, const char *note) {
-    gzprintf(gz, "%s\n# %s\n", magic, note);
+void trace_write_header(gzFile trace, const struct config *config, const char *note) {
+    gzprintf(trace, "%s\n# %s\n", magic, note);
     char setting[CONFIG_SETTING_SIZE];
     for (unsigned key = 0; config_next_change(config, &key, setting, sizeof setting);)
         if (strncmp(setting, "operations=", strlen("operations=")) != 0) // as many as there are
-            gzprintf(gz, "set %s\n", setting);
-    gzputs(gz, "# time opcode source address length response_length class domain [wire_bytes]\n");
+            gzprintf(trace, "set %s\n", setting);
+    gzputs(trace,
+           "# time opcode source address length response_length class domain [wire_bytes]\n");
 }
 
-struct trace_writer *trace_writer_open(const char *path, const struct config *config,
-                                       const char *note, struct text_error *error) {
-    struct text_writer file;
-    if (!text_writer_open(&file, path, error))
-        return NULL;
-    struct trace_writer *trace = memory_there(malloc(sizeof *trace));
-    trace->file = file;
-    header_write(trace->file.gz, config, note);
-    return trace;
-}
-
-void trace_write(struct trace_writer *trace, const struct op *op) {
+void trace_write(gzFile trace, const struct op *op) {
     trace_write_begin(trace, op);
-    gzputc(trace->file.gz, '\n');
+    gzputc(trace, '\n');
 }
 
-void trace_write_part(struct trace_writer *trace, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    gzvprintf(trace->file.gz, format, arguments);
-    va_end(arguments);
-}
-
-void trace_write_begin(struct trace_writer *trace, const struct op *op) {
-    trace_write_part(trace, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
-                     op->submit_ps, opcode_names[op->opcode], op->source, op->address, op->length,
-                     op->response_length, op->urgent ? "urgent" : "bulk", op->domain);
+void trace_write_begin(gzFile trace, const struct op *op) {
+    gzprintf(trace, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
+             op->submit_ps, opcode_names[op->opcode], op->source, op->address, op->length,
+             op->response_length, op->urgent ? "urgent" : "bulk", op->domain);
     if (op->wire_bytes != usual_wire_bytes(op))
-        trace_write_part(trace, " %" PRIu32, op->wire_bytes);
-}
-
-bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {
-    const bool written = text_writer_close(&trace->file, error);
-    free(trace);
-    return written;
-}
-
-void trace_writer_discard(struct trace_writer *trace) {
-    text_writer_discard(&trace->file);
-    free(trace);
+        gzprintf(trace, " %" PRIu32, op->wire_bytes);
 }

@@ -68,20 +68,10 @@ void trace_reader_words(struct trace_reader *trace, const struct trace_words *wo
 uint64_t trace_reader_line(const struct trace_reader *trace);
 void trace_reader_close(struct trace_reader *trace);
 
-// Writing. A trace is whole or not there: the file appears under its name when it is closed. gzip
-// if the name ends in .gz.
-struct trace_writer;
-
-// `config` is that of the recorded run, `note` a line of text on it. NULL on failure, with "PATH:
-// reason" in `error`. The caller closes or discards it.
-struct trace_writer *trace_writer_open(const char *path, const struct config *config,
-                                       const char *note, struct text_error *error);
-void trace_write(struct trace_writer *trace, const struct op *op);
-// The same in parts: the columns, words behind them, and "\n".
-void trace_write_begin(struct trace_writer *trace, const struct op *op);
-void trace_write_part(struct trace_writer *trace, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-// Ends the trace and frees the writer. False: the file could not be written, and does not exist.
-bool trace_writer_close(struct trace_writer *trace, struct text_error *error);
-// Frees the writer and leaves no file.
-void trace_writer_discard(struct trace_writer *trace);
+// Writing, to the `gz` of a text (csim/base/atomic_file.h). What a trace begins with: `config` is
+// that of the recorded run, `note` a line of text on it.
+struct gzFile_s;
+void trace_write_header(struct gzFile_s *trace, const struct config *config, const char *note);
+void trace_write(struct gzFile_s *trace, const struct op *op);
+// The columns alone: words may follow, and "\n" does.
+void trace_write_begin(struct gzFile_s *trace, const struct op *op);

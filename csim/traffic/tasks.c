@@ -1,5 +1,7 @@
 #include "csim/traffic/tasks.h"
 
+#include <zlib.h>
+
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error) {
     if (config->collective != COLLECTIVE_NONE)
@@ -106,21 +108,20 @@ void drawer_close(struct drawer *drawer) {
     traffic_close(drawer->traffic);
 }
 
-static void drawn_write(struct trace_writer *trace, const struct task_graph *graph,
-                        uint32_t number) {
+static void drawn_write(gzFile trace, const struct task_graph *graph, uint32_t number) {
     struct drawer drawer;
     struct op op;
     drawer_open(&drawer, graph, number);
     for (uint32_t receiver; drawer_next(&drawer, &op, &receiver);) {
         trace_write_begin(trace, &op);
         if (receiver > 0)
-            trace_write_part(trace, " to=%" PRIu32, receiver);
-        trace_write_part(trace, "\n");
+            gzprintf(trace, " to=%" PRIu32, receiver);
+        gzprintf(trace, "\n");
     }
     drawer_close(&drawer);
 }
 
-void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+void tasks_write(gzFile trace, const struct task_graph *graph) {
     tasks_write_listed(trace, graph);
     for (uint32_t i = 0; i < graph->receivers; i++)
         drawn_write(trace, graph, i);

@@ -10,7 +10,7 @@ bool tasks_of_file(struct task_graph *graph, const char *path, const struct conf
                    struct text_error *error);
 
 // Writes a trace.
-void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
+void tasks_write(struct gzFile_s *trace, const struct task_graph *graph);
 
 // Draws what the graph says of one receiver, or, beside a collective, of one GPU, from the first
 // operation on. The first receiver's are those of a receiver alone. Open value; zero: draws

@@ -100,10 +100,6 @@ void traffic_stream_limit(struct traffic *self, uint64_t operations);
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context);
 
-// As traffic_watch_open, writing each to `trace`, which stays the caller's.
-struct trace_writer;
-struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
-
 // Kinds of files: one const table each.
 struct traffic_file {
     bool (*settings)(const char *path, struct config *config, struct text_error *error);

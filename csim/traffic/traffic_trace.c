@@ -1,4 +1,4 @@
-// The operations of a trace file, and the recorder that writes one.
+// The operations of a trace file.
 
 #include "csim/tasks/trace.h"
 #include "csim/traffic/traffic.h"
@@ -112,14 +112,4 @@ struct traffic *traffic_stream_open(const char *stream, struct config *config,
 
 void traffic_stream_limit(struct traffic *self, uint64_t operations) {
     ((struct trace_traffic *)self)->left = operations;
-}
-
-// --- the recorder -----------------------------------------------------------------------------
-
-static void record(void *trace, const struct op *op) {
-    trace_write(trace, op);
-}
-
-struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace) {
-    return traffic_watch_open(inner, record, trace);
 }

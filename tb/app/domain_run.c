@@ -141,8 +141,8 @@ static int run_graph(struct options *run, const struct config *config,
     }
     if (files->csv.file)
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
-    if (files->trace)
-        tasks_write(files->trace, graph);
+    if (files->trace.gz)
+        tasks_write(files->trace.gz, graph);
     if (!run_files_finish(files))
         return STATUS_USAGE;
     policy_print_summary(run, config, &result, seconds);

@@ -43,8 +43,10 @@ static bool trace_open(struct run_files *files, const struct options *options,
     char note[120];
     snprintf(note, sizeof note, "recorded from %s, seed %llu", options->subject.name,
              options->seed);
-    files->trace = trace_writer_open(options->trace, config, note, error);
-    return files->trace != NULL;
+    if (!text_writer_open(&files->trace, options->trace, error))
+        return false;
+    trace_write_header(files->trace.gz, config, note);
+    return true;
 }
 
 // Verilator opens the wave file itself, and says little when it cannot.
@@ -72,6 +74,10 @@ bool run_files_open(struct run_files *files, const struct options *options,
     return refuse("%s", error.text);
 }
 
+static void record(void *trace, const struct op *op) {
+    trace_write(trace, op);
+}
+
 struct traffic *run_files_traffic(const struct run_files *files, const struct config *config,
                                   struct text_error *error) {
     const struct options *options = files->options;
@@ -79,8 +85,8 @@ struct traffic *run_files_traffic(const struct run_files *files, const struct co
     struct traffic *traffic =
         subject->stream ? subject->stream
                         : checked_run_traffic(subject->path, config, options->seed, error);
-    if (files->trace)
-        traffic = traffic_record_open(traffic, files->trace);
+    if (files->trace.gz)
+        traffic = traffic_watch_open(traffic, record, files->trace.gz);
     if (files->refusals)
         traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
     return traffic;
@@ -106,15 +112,15 @@ void run_files_print_hash(const struct run_files *files, const struct simulate_r
 
 bool run_files_finish(struct run_files *files) {
     struct block_tape *tape = files->tape;
-    struct trace_writer *trace = files->trace;
+    struct text_writer trace = files->trace;
     struct text_error error;
     files->tape = NULL; // closed by their end, whatever the result
     if (tape && !block_tape_close(tape, &error)) {
         run_files_close(files);
         return refuse("%s", error.text);
     }
-    files->trace = NULL;
-    if ((!trace || trace_writer_close(trace, &error)) && finish(&files->csv, &error) &&
+    files->trace.gz = NULL;
+    if ((!trace.gz || text_writer_close(&trace, &error)) && finish(&files->csv, &error) &&
         finish(&files->commits, &error) && finish(&files->latencies_csv, &error) &&
         finish(&files->refusals_csv, &error))
         return true;
@@ -131,7 +137,7 @@ void run_files_close(struct run_files *files) {
     refusals_close(files->refusals);
     if (files->tape)
         block_tape_discard(files->tape);
-    if (files->trace)
-        trace_writer_discard(files->trace);
+    if (files->trace.gz)
+        text_writer_discard(&files->trace);
     *files = (struct run_files){0};
 }

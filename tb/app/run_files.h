@@ -18,7 +18,7 @@ struct run_files {
     struct atomic_file refusals_csv;
     uint64_t hash; // of --hash: of the commits so far
     struct block_tape *tape;
-    struct trace_writer *trace;
+    struct text_writer trace;
 };
 
 // Opens those that the options name, all but the waves of the RTL, of which it finds out whether
