@@ -118,7 +118,7 @@ static bool task_read(struct trace_reader *trace, struct reading *reading) {
     *task = (struct task){.bytes = 0};
     if (!trace_read(trace, &task->op))
         return false;
-    task->line = (uint32_t)trace_reader_line(trace);
+    task->line = (uint32_t)trace->line;
     if (task->piece == 0)
         task->bytes = task->op.opcode != TASK_NOTHING;
     if (!piece_fits(task))
@@ -131,21 +131,21 @@ static bool task_read(struct trace_reader *trace, struct reading *reading) {
 bool tasks_of_trace(struct task_graph *graph, const struct config *config) {
     struct config settings = *config; // they have been applied
     struct text_error *const error = graph->error;
-    struct trace_reader *trace = trace_reader_open(graph->name, &settings, error);
-    if (!trace)
+    struct trace_reader trace;
+    if (!trace_reader_open(&trace, graph->name, &settings, error))
         return false;
     struct reading reading = {.graph = graph};
-    const struct trace_words words = {.read = word_read, .context = &reading};
-    trace_reader_words(trace, &words);
+    trace.word_read = word_read;
+    trace.context = &reading;
     graph->receivers = (uint32_t)config->receivers;
     error->text[0] = '\0';
-    while (task_read(trace, &reading))
+    while (task_read(&trace, &reading))
         continue;
-    const char *failure = trace_reader_failure(trace);
+    const char *failure = text_reader_failure(trace.text);
     if (failure)
         text_error_set(error, "%s", failure);
     const bool right = !error->text[0];
-    trace_reader_close(trace);
+    text_reader_close(trace.text);
     return right && task_graph_check(graph);
 }
 

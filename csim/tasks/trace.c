@@ -37,24 +37,6 @@ static uint32_t usual_wire_bytes(const struct op *op) {
 
 // --- reading ----------------------------------------------------------------------------------
 
-struct trace_reader {
-    struct text_reader *reader;
-    bool pending; // the line at hand is the next operation
-    uint64_t time_ps;
-    uint32_t first; // number of the first operation
-    uint32_t read;
-    uint64_t line;                   // of the operation read last
-    const struct trace_words *words; // NULL: no more than the columns
-};
-
-void trace_reader_words(struct trace_reader *trace, const struct trace_words *words) {
-    trace->words = words;
-}
-
-uint64_t trace_reader_line(const struct trace_reader *trace) {
-    return trace->line;
-}
-
 // Like text_reader_next, but for lines that are whole.
 static bool line_next(struct text_reader *reader) {
     return text_reader_next(reader) &&
@@ -115,7 +97,7 @@ static const char *foreign_file(const char *path) {
 }
 
 static bool header_read(struct trace_reader *trace, struct config *config) {
-    struct text_reader *reader = trace->reader;
+    struct text_reader *reader = trace->text;
     if (!line_next(reader))
         return text_reader_fail(reader, "expected '%s', found nothing", magic);
     if (strcmp(text_reader_text(reader), magic) != 0)
@@ -126,35 +108,22 @@ static bool header_read(struct trace_reader *trace, struct config *config) {
     return !text_reader_failure(reader);
 }
 
-struct trace_reader *trace_reader_open(const char *path, struct config *config,
-                                       struct text_error *error) {
-    struct text_reader *const reader = text_reader_open(path, error);
-    if (!reader)
-        return NULL;
-    struct trace_reader *trace = memory_there(malloc(sizeof *trace));
-    *trace = (struct trace_reader){.reader = reader};
+bool trace_reader_open(struct trace_reader *trace, const char *path, struct config *config,
+                       struct text_error *error) {
+    *trace = (struct trace_reader){.text = text_reader_open(path, error)};
+    if (!trace->text)
+        return false;
     struct config changed = *config;
     const char *const foreign = foreign_file(path);
     if (foreign ? !text_error_set(error, "%s: expected '%s', found %s", path, magic, foreign)
                 : !header_read(trace, &changed) &&
-                      !text_error_set(error, "%s", text_reader_failure(trace->reader))) {
-        trace_reader_close(trace);
-        return NULL;
+                      !text_error_set(error, "%s", text_reader_failure(trace->text))) {
+        text_reader_close(trace->text);
+        return false;
     }
     *config = changed;
     trace->first = (uint32_t)changed.first_operation;
-    return trace;
-}
-
-void trace_reader_close(struct trace_reader *trace) {
-    if (!trace)
-        return;
-    text_reader_close(trace->reader);
-    free(trace);
-}
-
-const char *trace_reader_failure(const struct trace_reader *trace) {
-    return text_reader_failure(trace->reader);
+    return true;
 }
 
 static bool opcode_read(struct text_reader *reader, bool of_domain, uint8_t *opcode) {
@@ -182,10 +151,10 @@ static bool class_read(struct text_reader *reader, bool *urgent) {
                             word_show(&word, shown));
 }
 
-static bool words_read(struct text_reader *reader, const struct trace_words *words) {
+static bool words_read(const struct trace_reader *trace) {
     struct word word;
-    while (text_reader_word(reader, &word))
-        if (!words->read(words->context, reader, &word))
+    while (text_reader_word(trace->text, &word))
+        if (!trace->word_read(trace->context, trace->text, &word))
             return false;
     return true;
 }
@@ -193,7 +162,7 @@ static bool words_read(struct text_reader *reader, const struct trace_words *wor
 // Lines that begin with `and` go on with the words of the operation's. The line after them is at
 // hand, if there is one.
 static bool more_words_read(struct trace_reader *trace) {
-    struct text_reader *reader = trace->reader;
+    struct text_reader *reader = trace->text;
     while ((trace->pending = line_next(reader))) {
         const char *text = text_reader_text(reader);
         struct word and;
@@ -201,37 +170,37 @@ static bool more_words_read(struct trace_reader *trace) {
         if (strncmp(text, "and", 3) != 0 || !strchr(" \t", text[3]))
             return true;
         text_reader_word(reader, &and);
-        if (!words_read(reader, trace->words))
+        if (!words_read(trace))
             return false;
     }
     return true;
 }
 
 // The column that may be left out, and the words to the end of the line.
-static bool rest_read(struct text_reader *reader, const struct trace_words *words, struct op *op) {
+static bool rest_read(const struct trace_reader *trace, struct op *op) {
+    struct text_reader *reader = trace->text;
     struct word word;
     char shown[WORD_SHOWN];
     uint64_t bytes = usual_wire_bytes(op);
     bool more = text_reader_word(reader, &word);
-    const bool is_word = more && words && memchr(word.text, '=', word.length);
+    const bool is_word = more && trace->word_read && memchr(word.text, '=', word.length);
     if (more && !is_word && !word_number(&word, UINT32_MAX, &bytes))
         return text_reader_fail(reader,
                                 "wire_bytes: expected a whole number from 0 to %u, found %s",
                                 UINT32_MAX, word_show(&word, shown));
     op->wire_bytes = (uint32_t)bytes;
-    if (!words)
+    if (!trace->word_read)
         return text_reader_over(reader);
-    if (is_word && !words->read(words->context, reader, &word))
-        return false;
-    return words_read(reader, words);
+    return (!is_word || trace->word_read(trace->context, reader, &word)) && words_read(trace);
 }
 
-static bool op_read(struct text_reader *reader, const struct trace_words *words, struct op *op) {
+static bool op_read(const struct trace_reader *trace, struct op *op) {
+    struct text_reader *reader = trace->text;
     uint64_t source, length, response_length, domain;
     bool urgent = false;
     const bool read =
         text_reader_value(reader, "time", 0, TRACE_TIME_MAX_PS, &op->submit_ps) &&
-        opcode_read(reader, words, &op->opcode) &&
+        opcode_read(reader, trace->word_read, &op->opcode) &&
         text_reader_value(reader, "source", 0, UINT16_MAX, &source) &&
         text_reader_value(reader, "address", 0, UINT64_MAX, &op->address) &&
         text_reader_value(reader, "length", 0, UINT32_MAX, &length) &&
@@ -246,20 +215,20 @@ static bool op_read(struct text_reader *reader, const struct trace_words *words,
     op->domain = (uint32_t)domain;
     if (op->opcode == OP_FENCE && op->domain == 0)
         return text_reader_fail(reader, "domain: expected one above 0: a fence orders its domain");
-    return rest_read(reader, words, op);
+    return rest_read(trace, op);
 }
 
 bool trace_read(struct trace_reader *trace, struct op *op) {
-    struct text_reader *reader = trace->reader;
+    struct text_reader *reader = trace->text;
     if (!trace->pending && !line_next(reader))
         return false;
     trace->pending = false;
     if (is_setting(reader))
         return text_reader_fail(reader, "expected 'set' before the first operation only");
     *op = (struct op){.index = trace->first + trace->read};
-    if (!op_read(reader, trace->words, op))
+    if (!op_read(trace, op))
         return false;
-    if (op->submit_ps < trace->time_ps && !trace->words)
+    if (op->submit_ps < trace->time_ps && !trace->word_read)
         return text_reader_fail(reader,
                                 "time: expected at least %" PRIu64
                                 ", that of the operation before, "
@@ -270,7 +239,7 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
     trace->time_ps = op->submit_ps;
     trace->read++;
     trace->line = text_reader_number(reader);
-    return !trace->words || more_words_read(trace);
+    return !trace->word_read || more_words_read(trace);
 }
 
 // --- writing ----------------------------------------------------------------------------------

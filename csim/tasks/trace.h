@@ -46,27 +46,27 @@ static const uint64_t TRACE_TIME_MAX_PS = UINT64_C(1000000000000000000);
 
 // Reading. Streams: memory does not grow with the file. Any file is safe to read; what is no trace
 // gives one line "PATH:LINE: what was expected".
-struct trace_reader;
-
-// Reads up to the first operation and applies the settings to `config`. NULL on failure, with the
-// line in `error` and `config` unchanged. The caller closes it.
-struct trace_reader *trace_reader_open(const char *path, struct config *config,
-                                       struct text_error *error);
-// The next operation; indices count from 0. False after the last, or where the file is broken,
-// which trace_reader_failure says (NULL: it is not). Never allocates.
-bool trace_read(struct trace_reader *trace, struct op *op);
-const char *trace_reader_failure(const struct trace_reader *trace);
-
-// What may stand behind an operation's columns, word by word: false is a failure, as of
-// text_reader_fail. With it, the opcode `wait` is one, and times come in any order.
-struct trace_words {
-    bool (*read)(void *context, struct text_reader *reader, const struct word *word);
+struct trace_reader {
+    struct text_reader *text; // whose failure is the trace's
+    bool pending;             // the line at hand is the next operation
+    uint64_t time_ps;
+    uint32_t first; // number of the first operation
+    uint32_t read;
+    uint64_t line; // of the operation read last
+    // What may stand behind an operation's columns, word by word: false is a failure, as of
+    // text_reader_fail. With it, the opcode `wait` is one, and times come in any order. NULL: no
+    // more than the columns.
+    bool (*word_read)(void *context, struct text_reader *reader, const struct word *word);
     void *context;
 };
-void trace_reader_words(struct trace_reader *trace, const struct trace_words *words);
-// Number of the line that was read last.
-uint64_t trace_reader_line(const struct trace_reader *trace);
-void trace_reader_close(struct trace_reader *trace);
+
+// Reads up to the first operation and applies the settings to `config`. False on failure, with the
+// line in `error` and `config` unchanged. The caller closes the text.
+bool trace_reader_open(struct trace_reader *trace, const char *path, struct config *config,
+                       struct text_error *error);
+// The next operation; indices count from 0. False after the last, or where the file is broken.
+// Never allocates.
+bool trace_read(struct trace_reader *trace, struct op *op);
 
 // Writing, to the `gz` of a text (csim/base/atomic_file.h). What a trace begins with: `config` is
 // that of the recorded run, `note` a line of text on it.

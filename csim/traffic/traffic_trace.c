@@ -9,7 +9,7 @@ enum { OPERATIONS_MAX = 200000000, STREAM_OPERATIONS = 1000000 };
 
 struct trace_traffic {
     struct traffic traffic;
-    struct trace_reader *trace;
+    struct trace_reader trace;
     uint64_t left;
     bool missing; // it has ended before
     bool is_stream;
@@ -19,7 +19,7 @@ static bool trace_traffic_next(struct traffic *self, struct op *op) {
     struct trace_traffic *trace = (struct trace_traffic *)self;
     if (trace->left == 0)
         return false;
-    if (!trace_read(trace->trace, op)) {
+    if (!trace_read(&trace->trace, op)) {
         trace->missing = true;
         return false;
     }
@@ -28,14 +28,14 @@ static bool trace_traffic_next(struct traffic *self, struct op *op) {
 }
 
 static void trace_traffic_close(struct traffic *self) {
-    trace_reader_close(((struct trace_traffic *)self)->trace);
+    text_reader_close(((struct trace_traffic *)self)->trace.text);
     free(self);
 }
 
 // The file was whole when it was surveyed.
 static const char *trace_traffic_failure(const struct traffic *self) {
     const struct trace_traffic *trace = (const struct trace_traffic *)self;
-    const char *failure = trace_reader_failure(trace->trace);
+    const char *failure = text_reader_failure(trace->trace.text);
     return failure || !trace->missing || trace->is_stream
                ? failure
                : "the trace has changed since it was surveyed";
@@ -47,10 +47,10 @@ static const struct traffic_ops trace_ops = {.name = "trace",
                                              .failure = trace_traffic_failure};
 
 static bool trace_settings(const char *path, struct config *config, struct text_error *error) {
-    struct trace_reader *trace = trace_reader_open(path, config, error);
-    if (!trace)
+    struct trace_reader trace;
+    if (!trace_reader_open(&trace, path, config, error))
         return false;
-    trace_reader_close(trace);
+    text_reader_close(trace.text);
     config->operations = OPERATIONS_MAX;
     return true;
 }
@@ -58,14 +58,14 @@ static bool trace_settings(const char *path, struct config *config, struct text_
 static bool trace_survey(const char *path, struct config *config, char *note,
                          struct text_error *error) {
     struct config settings = *config; // they have been applied
-    struct trace_reader *trace = trace_reader_open(path, &settings, error);
-    if (!trace)
+    struct trace_reader trace;
+    if (!trace_reader_open(&trace, path, &settings, error))
         return false;
     struct op op;
     uint64_t operations = 0;
-    while (trace_read(trace, &op))
+    while (trace_read(&trace, &op))
         operations++;
-    const char *failure = trace_reader_failure(trace);
+    const char *failure = text_reader_failure(trace.text);
     if (failure)
         text_error_set(error, "%s", failure);
     else if (operations > config->operations)
@@ -74,15 +74,15 @@ static bool trace_survey(const char *path, struct config *config, char *note,
     else
         config->operations = operations;
     const bool whole = failure == NULL;
-    trace_reader_close(trace);
+    text_reader_close(trace.text);
     return whole;
 }
 
 // Applies the settings of the file, or the stream, to `config`.
 static struct traffic *trace_make(const char *path, struct config *config, bool is_stream,
                                   struct text_error *error) {
-    struct trace_reader *const reader = trace_reader_open(path, config, error);
-    if (!reader)
+    struct trace_reader reader;
+    if (!trace_reader_open(&reader, path, config, error))
         return NULL;
     struct trace_traffic *trace = memory_there(malloc(sizeof *trace));
     *trace =
