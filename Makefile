@@ -276,8 +276,7 @@ $(foreach part,queues ledger endpoint,$(eval $(call part_rules,$(part))))
 
 # The simulator's memory of banks beside LiteDRAM.
 banksstep := build/endpoint/banksstep
-$(banksstep): $(call objects,tb/endpoint/banks_main.c csim/fabric/banks.c csim/fabric/bank_queue.c \
-    csim/base/sample.c)
+$(banksstep): $(call objects,tb/endpoint/banks_main.c csim/fabric/bank_queue.c csim/base/sample.c)
 	@echo "LINK $@" && mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ -ldl -lm
 

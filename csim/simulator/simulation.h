@@ -8,7 +8,7 @@
 #include "csim/fabric/credit_messages.h"
 #include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
-#include "csim/policy/policy_commits.h"
+#include "csim/policy/policy.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/dispatcher.h"
 #include "csim/simulator/initiators.h"

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/workers.h"
 #include "csim/evaluation/metric.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/traffic/bottleneck.h"
