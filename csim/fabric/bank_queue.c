@@ -48,7 +48,8 @@ static uint64_t opened(struct banks *banks, uint64_t now, unsigned bank, uint32_
     return banks->ready[bank];
 }
 
-bool banks_open(const struct banks *banks, uint32_t address) {
+// Is the row of this address open?
+static bool banks_open(const struct banks *banks, uint32_t address) {
     const uint32_t line = address / banks->timing->row_bytes;
     const unsigned bank = line % banks->timing->banks;
     return banks->open[bank] && banks->row[bank] == line / banks->timing->banks;

@@ -47,9 +47,6 @@ struct banks_served {
 
 void banks_begin(struct banks *banks, const struct banks_timing *timing);
 
-// Is the row of this address open?
-bool banks_open(const struct banks *banks, uint32_t address);
-
 // An access within one row, which may be prepared from `now` on.
 struct banks_served banks_access(struct banks *banks, uint64_t now, uint32_t address,
                                  uint32_t bytes, bool write);

@@ -54,18 +54,14 @@ bool policy_open(const struct policy *policy, struct policy_state *state,
     *state = (struct policy_state){.config = config};
     if (!estimates_open(&state->estimates, config, error))
         return false;
-    hbm_classes_init(&state->classes);
+    state->classes.used = HBM_LANES; // a class for each partition
+    for (unsigned i = 0; i < HBM_LANES; i++)
+        state->classes.lane[i] = (uint8_t)i;
     state->command_limit =
         config->command_limit < config->depth ? config->command_limit : config->depth;
     if (policy->open)
         policy->open(state, config);
     return true;
-}
-
-void hbm_classes_init(struct hbm_classes *classes) {
-    *classes = (struct hbm_classes){.used = HBM_LANES};
-    for (unsigned i = 0; i < HBM_LANES; i++)
-        classes->lane[i] = (uint8_t)i;
 }
 
 void hbm_classes_open(struct hbm_classes *classes, const struct config *config,

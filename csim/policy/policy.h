@@ -52,9 +52,6 @@ struct hbm_classes {
     uint64_t refusals[HBM_LANES];
 };
 
-// A class for each partition.
-void hbm_classes_init(struct hbm_classes *classes);
-
 // Those of the configuration. Of each lane of HBM the window is that of a partition before, and
 // that of a class after.
 void hbm_classes_open(struct hbm_classes *classes, const struct config *config,

@@ -31,7 +31,7 @@ struct block_result {
 
 // Where the window of the lane that works most comes to rest, of what it was at the start; how much
 // it moves there; and the time until then, from the last change of traffic
-// (tb/sweep/window_watch.h).
+// (tb/sweep/paper_runs.c).
 struct window_result {
     double percent, spread_percent, settled_ns;
 };

@@ -69,8 +69,9 @@ static bool windows_fit(const struct config *config) {
            window_fits("window_response", config->window_response, config->quantum_time);
 }
 
-bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
-                    struct text_error *error) {
+// Once a configuration was loaded, or not, with the reason in `error`.
+static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
+                           struct text_error *error) {
     config_fit(config);
     for (unsigned i = 0; loaded && i < settings->sets; i++)
         loaded = config_set(config, settings->set[i], error);
@@ -107,7 +108,7 @@ static void say_left_out(const char *directory, const char *file) {
            directory, file, WORKLOAD_NAME_SIZE - 1);
 }
 
-bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
+static bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
     struct text_error error;
     if (workloads_list(workloads, settings_directory(settings), say_left_out, &error))
         return true;

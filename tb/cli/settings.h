@@ -21,18 +21,9 @@ bool program_place(const char *name, char path[PLACE_BYTES]);
 // The folder of configurations: sim here, or beside the program.
 const char *settings_directory(const struct settings *settings);
 
-// The workloads in it. False: the reason has been printed.
-struct workloads;
-bool settings_workloads(const struct settings *settings, struct workloads *workloads);
-
 // Loads a workload's configuration, named or as FILE.yaml, and applies the settings. False: the
 // reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
-
-// What remains to be done once a configuration was loaded, or not, with the reason in `error`: the
-// settings are applied. False: the reason has been printed.
-bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
-                    struct text_error *error);
 
 // Prints "semacredit: MESSAGE" on standard error, in one line. The one returns STATUS_USAGE, the
 // other false.

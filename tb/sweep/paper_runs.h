@@ -13,7 +13,7 @@
 //   clocked                by its clock; else simulated time stands still while it decides
 //   environment            the block in its own environment (tb/sweep/block_study.h)
 //   subclasses             are measured (csim/simulator/metrics.h)
-//   windows                are (tb/sweep/window_watch.h)
+//   windows                are (tb/sweep/paper_runs.c)
 #pragma once
 
 #include "csim/policy/policy.h"
