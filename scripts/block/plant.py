@@ -29,7 +29,7 @@ def read(table):
     for number, line in enumerate(Path(table).read_text(encoding="utf-8").splitlines(), 1):
         if found := re.fullmatch(r"\[(\S+)\]", line):
             place = found[1]
-        elif found := re.fullmatch(r"(\w+) (\S+)((?: \w+)*): (.*)", line):
+        elif found := re.fullmatch(r"(\w+) ([^\s:]+)((?: \w+)*): (.*)", line):
             if found[1] in [fault.name for fault in faults]:
                 sys.exit(f"plant: {found[1]}: is there twice")
             faults.append(Fault(place, found[1], found[2], found[4], [], found[3].split()))

@@ -23,7 +23,8 @@ import plant
 import progress
 
 TABLE = pathlib.Path("rtl/proofs.txt")
-BUGS = [bug for table in sorted(pathlib.Path("rtl/bugs").glob("*.txt")) for bug in plant.read(table)]
+BUGS = [bug for table in sorted(pathlib.Path("rtl/bugs").glob("*.txt"))
+        for bug in plant.read(table)]
 FOLDER = pathlib.Path("build/block/formal")
 SECONDS = int(os.environ.get("FORMAL_SECONDS", "400"))  # of processor time, for one run
 CLOCKS = 24                                             # in which a change must have shown
