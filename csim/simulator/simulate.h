@@ -60,7 +60,7 @@ struct simulate_result {
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
+        block; // of the admission block with what disturbs it (tb/sweep/block_study.c)
     struct window_result windows; // where they are measured
 };
 

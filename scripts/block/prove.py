@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 import plant
-import progress
+from run import shown
 
 TABLE = pathlib.Path("rtl/proofs.txt")
 BUGS = [bug for table in sorted(pathlib.Path("rtl/bugs").glob("*.txt"))
@@ -238,15 +238,15 @@ def main():
     rows = [COLUMNS.split(",")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         proved = [pool.submit(prove, p) for p in proofs]
-        shown = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
+        tried = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
                  for b in p.breaks[x] if broken_too}
         done = ((p, *proof.result()) for p, proof in zip(proofs, proved))
-        for p, status, depth, seconds in progress.shown("prove", "proofs", len(proofs), done):
+        for p, status, depth, seconds in shown("prove", "proofs", len(proofs), done):
             check(status == "proved", f"{p.log}: {status}, see {FOLDER}/{p.log}.log" + (
                 status != "proved" and f"; not by all others: {', '.join(failing(p))}" or ""))
             for x in p.properties:
                 names = [b for b in p.breaks[x] if broken_too]
-                by = [b for b in names if shown[p, x, b].result()]
+                by = [b for b in names if tried[p, x, b].result()]
                 for b in set(names) - set(by):
                     check(False, f"{p.name}.{x}: the change '{b}' does not break it, see "
                                  f"{FOLDER}/{p.log}.{x}-{b}.log")

@@ -11,7 +11,6 @@
 #include "tb/cli/effect.h"
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
-#include "tb/sweep/block_study.h"
 
 // --- windows -----------------------------------------------------------------------------------
 
