@@ -2,7 +2,7 @@
 
 #include <stdarg.h>
 
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
 #include "csim/policy/policy_windows.h"
 
 enum {

@@ -17,7 +17,7 @@
 // lines of their own.
 #include <dlfcn.h>
 
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
 #include "csim/golden/queues.h"
 #include "tb/block/block_tape.h"
 #include "tb/endpoint/judge.h"
