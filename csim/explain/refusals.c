@@ -1,6 +1,6 @@
 #include "csim/explain/explain.h"
 
-#include "csim/interface/names.h"
+#include "csim/interface/numbers.h"
 
 enum {
     REFUSALS_LANES = ALL_LANES,

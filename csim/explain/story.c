@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-#include "csim/interface/names.h"
+#include "csim/interface/numbers.h"
 
 enum { BESIDE_MAX = 64, SHOWN = 8, REFUSED_LANES = ALL_LANES };
 

@@ -1,4 +1,4 @@
-#include "csim/interface/names.h"
+#include "csim/interface/numbers.h"
 
 const char *lane_name(unsigned lane) {
     static const char *const hbm[] = {"HBM 0",  "HBM 1",  "HBM 2",  "HBM 3",  "HBM 4",  "HBM 5",

@@ -103,3 +103,7 @@ static inline unsigned lane_resource(unsigned lane) {
         return RESOURCE_HBM;
     return lane - HBM_LANES + RESOURCE_ATOMIC;
 }
+
+// "HBM 3", "Atomic"; "table or limit" for lane LANES.
+const char *lane_name(unsigned lane);
+const char *opcode_name(unsigned opcode); // "unknown" for those that the block does not know

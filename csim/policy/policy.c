@@ -1,5 +1,7 @@
 #include "csim/policy/policy.h"
 
+#include "csim/policy/policy_windows.h"
+
 #define ADDRESS(name) &policy_##name,
 const struct policy *const policies[] = {POLICY_LIST(ADDRESS) NULL};
 #undef ADDRESS
@@ -52,10 +54,102 @@ bool policy_open(const struct policy *policy, struct policy_state *state,
     *state = (struct policy_state){.config = config};
     if (!estimates_open(&state->estimates, config, error))
         return false;
-    hbm_classes_init(&state->classes);
+    state->classes.used = HBM_LANES; // a class for each partition
+    for (unsigned i = 0; i < HBM_LANES; i++)
+        state->classes.lane[i] = (uint8_t)i;
     state->command_limit =
         config->command_limit < config->depth ? config->command_limit : config->depth;
     if (policy->open)
         policy->open(state, config);
     return true;
+}
+
+void hbm_classes_open(struct hbm_classes *classes, const struct config *config,
+                      uint64_t window[LANES]) {
+    const uint64_t partition = window[0];
+    unsigned members[HBM_LANES] = {0};
+    if (config->hbm_classes == 0)
+        return;
+    classes->used = config->class_learn ? 1 : (uint8_t)config->hbm_classes;
+    for (unsigned i = 0; i < HBM_LANES; i++) {
+        classes->lane[i] = (uint8_t)(i * classes->used / HBM_LANES);
+        members[classes->lane[i]]++;
+    }
+    for (unsigned lane = 0; lane < classes->used && config->class_window == CLASS_SUM; lane++)
+        window[lane] = partition * members[lane];
+}
+
+bool hbm_classes_refused(struct hbm_classes *classes, const struct config *config,
+                         unsigned partition, uint64_t window[LANES]) {
+    if (config->class_learn == 0 || classes->lane[partition] != 0 ||
+        classes->used >= config->hbm_classes ||
+        ++classes->refusals[partition] < config->class_learn)
+        return false;
+    const unsigned own = classes->used++;
+    classes->lane[partition] = (uint8_t)own;
+    if (config->class_window == CLASS_SUM)
+        window[0] -= window[own];
+    return true;
+}
+
+static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
+                 uint32_t op, lane_set mask, const uint64_t d[ALL_LANES]) {
+    if (!commits->sink)
+        return;
+    struct commit commit = {.order = commits->order++,
+                            .cycle = now_ps / commits->clock_ps,
+                            .time_ps = now_ps,
+                            .op = op,
+                            .reservation = (uint16_t)op,
+                            .mask = mask,
+                            .kind = kind,
+                            .link = commits->link};
+    for (unsigned lane = 0; lane < ALL_LANES; lane++) {
+        commit.d[lane] = (uint32_t)d[lane];
+        commit.debt[lane] = (uint32_t)commits->state->debt[lane];
+    }
+    commits->sink->take(commits->sink->context, &commit);
+}
+
+void policy_commits_open(struct policy_commits *commits, const struct policy *policy,
+                         const struct policy_state *state) {
+    commits->state = state;
+    commits->link = policy->link != LINK_UNCOUNTED;
+    policy_commits_windows(commits, 0);
+}
+
+void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps) {
+    emit(commits, now_ps, COMMIT_WINDOW, 0, 0, commits->state->window);
+}
+
+void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
+                           uint32_t op, lane_set refused, const struct demand *demand) {
+    uint64_t d[ALL_LANES] = {0};
+    lane_set charged = 0;
+    for (unsigned resource = 0; resource < COMPONENTS; resource++)
+        if (demand->amount[resource]) {
+            d[resource_lane(demand, resource)] = demand->amount[resource];
+            charged |= LANE_BIT(resource_lane(demand, resource));
+        }
+    emit(commits, now_ps, kind, op, kind == COMMIT_GRANT ? charged : refused, d);
+}
+
+void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
+                           const struct demand *demand, unsigned resource) {
+    const unsigned lane = resource_lane(demand, resource);
+    uint64_t d[ALL_LANES] = {0};
+    d[lane] = demand->amount[resource];
+    emit(commits, now_ps, COMMIT_RETURN, op, LANE_BIT(lane), d);
+}
+
+void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane) {
+    uint64_t d[ALL_LANES] = {0};
+    for (unsigned i = 0; i < LANES; i++)
+        d[i] = commits->state->estimates.multiplier[i];
+    emit(commits, now_ps, COMMIT_CALIBRATE, 0, LANE_BIT(lane), d);
+}
+
+void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op) {
+    static const uint64_t nothing[ALL_LANES];
+    emit(commits, now_ps, COMMIT_COMPLETE, op, 0, nothing);
 }

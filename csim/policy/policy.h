@@ -4,10 +4,11 @@
 #pragma once
 
 #include "csim/config/config.h"
-#include "csim/fabric/hbm_classes.h"
 #include "csim/fabric/stages.h"
+#include "csim/interface/numbers.h"
 #include "csim/interface/op.h"
 #include "csim/policy/demand.h"
+#include "csim/record/commit.h"
 
 // When the components of a charge come back.
 enum policy_returns {
@@ -30,6 +31,35 @@ struct calibration {
     // would rest so much farther below its target.
     uint32_t rest;
 };
+
+// Opaque classes of HBM partitions (paper, section 6: explicit credits, "coarse bank groups or
+// learned conflict classes"). The receiver advertises `hbm_classes` of them beside the classes of
+// the Atomic and of the response engine. The initiator attaches the class of the partition that it
+// gets for the address, and an operation is charged to that class: a debt and a window for each.
+// The window of a class is that of its slowest member, so that no partition has more work than its
+// own window, or the sum of those of its members (`class_window`).
+//
+// Configured classes are neighbours. With `class_learn` they follow from refusals: all partitions
+// begin in class 0; the partition for which that has refused so many operations, counted as they
+// come, gets a class of its own, for good, while there is one left. What is under way stays charged
+// to the class that it was charged to: until that is over the partition may have two windows of
+// work.
+
+// Open value. The lane that a partition's demand is charged to is its class.
+struct hbm_classes {
+    uint8_t lane[HBM_LANES];
+    uint8_t used;
+    uint64_t refusals[HBM_LANES];
+};
+
+// Those of the configuration. Of each lane of HBM the window is that of a partition before, and
+// that of a class after.
+void hbm_classes_open(struct hbm_classes *classes, const struct config *config,
+                      uint64_t window[LANES]);
+
+// Lane 0 has refused an operation for that partition. Has it left class 0 by this?
+bool hbm_classes_refused(struct hbm_classes *classes, const struct config *config,
+                         unsigned partition, uint64_t window[LANES]);
 
 // Bounds and debts of a run. Lanes as in csim/interface/numbers.h, in the policy's own units;
 // debts, which are written by csim/policy/policy_windows.h only, are the receiver's and what
@@ -124,3 +154,31 @@ const struct policy *policy_find(const char *name);
 // Returns false, with one line in `error`, if an estimate does not fit its register.
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, struct text_error *error);
+
+// The commit stream of a policy's run, in the format of the admission block's
+// (csim/record/commit.h): the operation's index is its reservation, lanes and amounts are the
+// policy's own.
+
+// Open value; without a sink nothing is reported, and what every operation has need not be called.
+struct policy_commits {
+    const struct commit_sink *sink;
+    uint64_t clock_ps;                // what `cycle` counts
+    uint64_t order;                   // of the next commit
+    const struct policy_state *state; // that of the run
+    bool link;                        // which its policy counts
+};
+
+// Comes first, and reports the windows in force. `state` must live as long.
+void policy_commits_open(struct policy_commits *commits, const struct policy *policy,
+                         const struct policy_state *state);
+
+// A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers
+// that changed on a lane, of the windows of which one did, of a completion. The state is that after
+// the commit.
+void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
+                           uint32_t op, lane_set refused, const struct demand *demand);
+void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
+                           const struct demand *demand, unsigned resource);
+void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane);
+void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps);
+void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op);

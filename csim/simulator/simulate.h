@@ -31,7 +31,7 @@ struct block_result {
 
 // Where the window of the lane that works most comes to rest, of what it was at the start; how much
 // it moves there; and the time until then, from the last change of traffic
-// (tb/sweep/window_watch.h).
+// (tb/sweep/paper_runs.c).
 struct window_result {
     double percent, spread_percent, settled_ns;
 };
@@ -60,7 +60,7 @@ struct simulate_result {
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
+        block; // of the admission block with what disturbs it (tb/sweep/block_study.c)
     struct window_result windows; // where they are measured
 };
 

@@ -6,7 +6,7 @@
 
 #include "csim/base/event.h"
 #include "csim/fabric/stages.h"
-#include "csim/policy/policy_commits.h"
+#include "csim/policy/policy.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/dispatcher.h"
 #include "csim/simulator/initiators.h"

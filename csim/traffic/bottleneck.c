@@ -1,6 +1,6 @@
 #include "csim/traffic/bottleneck.h"
 
-#include "csim/interface/names.h"
+#include "csim/interface/numbers.h"
 
 #include "csim/fabric/stages.h"
 #include "csim/traffic/traffic.h"

@@ -9,6 +9,7 @@ usage: reference.py PROGRAM FOLDER [RANDOM]    in the root of the tree; with RAN
                                                from those of the second simulator
 """
 import contextlib
+import csv
 import io
 import math
 import os
@@ -26,7 +27,6 @@ import queues
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "paper"))
 import plan
-import plan_rows
 import sweep
 import verdicts
 
@@ -225,6 +225,14 @@ def claims():
     return differ > 0
 
 
+def measured(cases):
+    """A row for each (workload, policy, seed, settings): what the program measures, unrounded."""
+    return list(csv.DictReader(sweep.sweep(PROGRAM, [
+        f"r{number},,{workload},{policy},,,{seed} subclasses {settings}"
+        for number, (workload, policy, seed, settings) in enumerate(cases)],
+        "--config-dir=sim").splitlines()))
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
@@ -232,7 +240,7 @@ def main():
     runs = [*map(case_of, of_paper()[::1 if ALL else 26]), *map(random_runs.case, range(RANDOM)),
             *((workload, policy, 0, settings) for workload in WORKLOADS
               for policy, settings in PINNED)]
-    rows = plan_rows.measured(PROGRAM, [*runs, *theory])
+    rows = measured([*runs, *theory])
     wrong = [*queues.wrong(rows[len(runs):])]
     compared = list(zip(runs, rows))
     with ProcessPoolExecutor(os.cpu_count()) as pool:

@@ -40,7 +40,7 @@ def main():
             failures.append(f"{program} does not pass without a bug: {found[0]}")
     found = at_once(lambda bug: hunt(attempts(*programs), PLANTED_BUG=bug.name), bugs)
     rows = []
-    for (module, name, section, what, _), how in zip(bugs, found):
+    for (module, name, section, what, *_), how in zip(bugs, found):
         if not how:
             failures.append(f"{name}: is not found: {what}")
             continue

@@ -12,8 +12,7 @@ import threading
 from pathlib import Path
 
 import prove
-from cut import cut, public
-from mutants import option, yosys
+from mutants import cut, option, public, yosys
 
 SECONDS = 40   # of processor time, for one search
 WHOLE = 150    # and for a proof of the module as it is, of which all of its mutants have need

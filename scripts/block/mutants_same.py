@@ -16,8 +16,7 @@ import re
 from pathlib import Path
 
 import prove
-from cut import MEMORY, cut, public
-from mutants import option
+from mutants import MEMORY, cut, option, public
 
 SECONDS = 20  # of processor time, for one search
 STEPS = 2

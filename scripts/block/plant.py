@@ -19,18 +19,20 @@ class Fault(NamedTuple):
     about: str   # a section or a promise of rtl/spec, which it breaks
     what: str
     edits: list  # (old, new)
+    breaks: list  # properties of the module's proof (rtl/proofs.txt), which must notice it
 
 
 def read(table):
-    """A table of faults: [PLACE], "NAME ABOUT: WHAT", and edits "OLD ==> NEW", indented."""
+    """A table of faults: [PLACE], "NAME ABOUT [PROPERTY...]: WHAT", and edits "OLD ==> NEW",
+    indented."""
     faults, place = [], ""
     for number, line in enumerate(Path(table).read_text(encoding="utf-8").splitlines(), 1):
         if found := re.fullmatch(r"\[(\S+)\]", line):
             place = found[1]
-        elif found := re.fullmatch(r"(\w+) (\S+): (.*)", line):
+        elif found := re.fullmatch(r"(\w+) ([^\s:]+)((?: \w+)*): (.*)", line):
             if found[1] in [fault.name for fault in faults]:
                 sys.exit(f"plant: {found[1]}: is there twice")
-            faults.append(Fault(place, found[1], found[2], found[3], []))
+            faults.append(Fault(place, found[1], found[2], found[4], [], found[3].split()))
         elif found := re.fullmatch(r" +(.+) ==>(?: (.+))?", line):
             faults[-1].edits.append((found[1], found[2] or ""))
         elif line and line[0] != "#":

@@ -19,9 +19,12 @@ import resource
 import subprocess
 import sys
 
-import progress
+import plant
+from run import shown
 
 TABLE = pathlib.Path("rtl/proofs.txt")
+BUGS = [bug for table in sorted(pathlib.Path("rtl/bugs").glob("*.txt"))
+        for bug in plant.read(table)]
 FOLDER = pathlib.Path("build/block/formal")
 SECONDS = int(os.environ.get("FORMAL_SECONDS", "400"))  # of processor time, for one run
 CLOCKS = 24                                             # in which a change must have shown
@@ -55,14 +58,20 @@ class Proof:
     def labels(self, kind):
         return {m[1] for m in LABEL.finditer(self.text) if m[2] in kind}
 
-    def changed(self, edit):
-        """The source with an edit OLD ==> NEW, which must apply once, outside of assertions."""
-        old, new = edit.split(" ==> ")
+    def changed(self, edits):
+        """The source with edits (OLD, NEW), which must apply once, outside of assertions."""
         parts = ASSERTED.split(self.text)
-        places = sum(part.count(old) for part in parts[::2])
-        check(places == 1, f"{self.module}: {places} places for '{old}'")
-        parts[::2] = [part.replace(old, new) for part in parts[::2]]
+        wrong = [old for old, _ in edits if sum(part.count(old) for part in parts[::2]) != 1]
+        check(not wrong, f"{self.module}: not one place for {wrong}")
+        for old, new in edits:
+            parts[::2] = [part.replace(old, new.replace("PLANTED", "1'b1")) for part in parts[::2]]
         return "".join(parts)
+
+    def add(self, name, promise):
+        """A property. What breaks it: planted bugs that say so, and what follows in the table."""
+        self.properties[name] = promise
+        self.breaks[name] = {bug.name: bug.edits for bug in BUGS
+                             if bug.place == self.module and name in bug.breaks}
 
 
 def read_table():
@@ -76,11 +85,11 @@ def read_table():
         elif words[0] == "given":
             proofs[-1].given |= dict(word.split("=") for word in words[1:])
         elif words[0] == "breaks":
-            edits = proofs[-1].breaks.setdefault(name, {})
-            edits[words[1]] = line.split(words[1], 1)[1].strip()
+            edit = line.split(words[1], 1)[1].strip().split(" ==> ")
+            proofs[-1].breaks[name][words[1]] = [tuple(edit)]
         elif line[4] != " ":
             name = words[0]
-            proofs[-1].properties[name] = line.split(None, 1)[1]
+            proofs[-1].add(name, line.split(None, 1)[1])
         else:
             sys.exit(f"{TABLE}:{number}: {line.strip()}")
     return proofs
@@ -197,9 +206,10 @@ def broken(proof, prop, name):
 def check_names(proof, table, known):
     """The table has the properties and assumptions of a module; what keeps them is proved."""
     whole = [p for p in table if p.module == proof.module]
-    for kind, named in (("A", {x.upper() for p in whole for x in p.properties}),
-                        ("M", {x for p in whole for x in p.given})):
-        odd = proof.labels(kind) ^ named
+    broken_by = {x.upper() for bug in BUGS if bug.place == proof.module for x in bug.breaks}
+    for kind, named, meant in (("A", {x.upper() for p in whole for x in p.properties}, broken_by),
+                               ("M", {x for p in whole for x in p.given}, set())):
+        odd = proof.labels(kind) ^ named | meant - named
         check(not odd, f"{proof.path} or {TABLE} does not have {', '.join(odd)}")
     for by in ";".join(g for p in whole for g in p.given.values()).split(";"):
         check(by in known | {"", "boundary"}, f"{proof.name} rests on {by}, which nothing proves")
@@ -228,15 +238,15 @@ def main():
     rows = [COLUMNS.split(",")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         proved = [pool.submit(prove, p) for p in proofs]
-        shown = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
-                 for b in p.breaks.get(x, {}) if broken_too}
+        tried = {(p, x, b): pool.submit(broken, p, x, b) for p in proofs for x in p.properties
+                 for b in p.breaks[x] if broken_too}
         done = ((p, *proof.result()) for p, proof in zip(proofs, proved))
-        for p, status, depth, seconds in progress.shown("prove", "proofs", len(proofs), done):
+        for p, status, depth, seconds in shown("prove", "proofs", len(proofs), done):
             check(status == "proved", f"{p.log}: {status}, see {FOLDER}/{p.log}.log" + (
                 status != "proved" and f"; not by all others: {', '.join(failing(p))}" or ""))
             for x in p.properties:
-                names = [b for b in p.breaks.get(x, {}) if broken_too]
-                by = [b for b in names if shown[p, x, b].result()]
+                names = [b for b in p.breaks[x] if broken_too]
+                by = [b for b in names if tried[p, x, b].result()]
                 for b in set(names) - set(by):
                     check(False, f"{p.name}.{x}: the change '{b}' does not break it, see "
                                  f"{FOLDER}/{p.log}.{x}-{b}.log")

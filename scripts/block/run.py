@@ -6,10 +6,9 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-from progress import shown
 
 AT_ONCE = 2
 LIMIT = 60  # CPU seconds of one run
@@ -70,6 +69,28 @@ def hunt(attempts, **environment):
         if status not in (0, *ENDED):
             return *caught(output), command
     return None
+
+
+def shown(what, unit, total, items):
+    """The items as they come; on a terminal with a line of progress, as of csim/base/progress.h,
+    which is wiped before each, and while what is made of it runs."""
+    began, done, items = time.monotonic(), 0, iter(items)
+    terminal = sys.stderr.isatty()
+    while True:
+        taken = time.monotonic() - began
+        if terminal and taken >= 1:
+            left = f", {taken / done * (total - done):.0f} s left" if done else ""
+            print(f"\r\033[K{what}: {done} of {total} {unit}, {100 * done / total:.0f} %, "
+                  f"{taken:.0f} s{left}", end="", file=sys.stderr, flush=True)
+        try:
+            item = next(items)
+        except StopIteration:
+            return
+        finally:
+            if terminal and taken >= 1:
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
+        done += 1
+        yield item
 
 
 def at_once(work, items):

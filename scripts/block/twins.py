@@ -92,7 +92,7 @@ def play(programs):
 
 
 def judge(work, twin, programs):
-    file, name, _, _, pairs = twin
+    file, name, _, _, pairs, _ = twin
     folder = work / name
     folder.mkdir(parents=True, exist_ok=True)
     source, object_file = folder / Path(file).name, folder / "twin.o"
@@ -114,7 +114,7 @@ def main():
     failures += [f"the golden model as it is: {scenario}" for scenario in play(programs)]
     results = at_once(lambda twin: judge(Path(work), twin, programs), twins)
     rows, idle = [], rules()
-    for (file, name, about, what, _), (found, scenarios, world) in zip(twins, results):
+    for (file, name, about, what, *_), (found, scenarios, world) in zip(twins, results):
         by, clock = found[:2] if found else ("", "")
         idle -= set(re.findall(r"\w+", by))
         if not by and not scenarios:

@@ -7,6 +7,7 @@ Runs the studies that open.txt names in FOLDER and prints CONFIGS/OPEN.md with t
 place of those in italics; --write: into that file; --check: compares the two.
 """
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -21,7 +22,8 @@ UNITS = {"percent": " %", "us": " us", "ns": " ns", "gbps": " Gb/s"}
 def read_sources(text):
     """Of each paragraph, item or row with numbers, their fields."""
     lines = re.sub(r"\n +", " ", re.sub("^#.*\n", "", text, flags=re.M)).splitlines()
-    return [[field.split() for field in line.split(";")] for line in lines]
+    return [[list(one) for field in line.split(";") for one in itertools.product(
+        *(word.strip("{}").split(",") for word in field.split()))] for line in lines]
 
 
 def shown(text, measure):

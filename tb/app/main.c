@@ -2,7 +2,6 @@
 #include <argp.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/workers.h"
 #include "tb/app/verbs.h"
 #include "tb/bench/bench.h"
 #include "tb/cli/result_file.h"

@@ -3,7 +3,6 @@
 #include <stdatomic.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/workers.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
 #include "tb/block/coverage/coverage.h"

@@ -5,9 +5,9 @@
 #include <limits.h>
 #include <sys/stat.h>
 
+#include "csim/base/interrupt.h"
 #include "csim/base/text_reader.h"
 #include "csim/base/word.h"
-#include "csim/base/workers.h"
 #include "csim/config/workloads.h"
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "csim/policy/policy.h"
-#include "tb/cli/selection.h"
+#include "tb/cli/settings.h"
 
 // What a run is, beside its configuration.
 struct run_kind {

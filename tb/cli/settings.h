@@ -2,6 +2,7 @@
 #pragma once
 
 #include "csim/config/config.h"
+#include "csim/config/workloads.h"
 
 enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 enum { SETTINGS_MAX = 64, PLACE_BYTES = 4096 };
@@ -20,18 +21,9 @@ bool program_place(const char *name, char path[PLACE_BYTES]);
 // The folder of configurations: sim here, or beside the program.
 const char *settings_directory(const struct settings *settings);
 
-// The workloads in it. False: the reason has been printed.
-struct workloads;
-bool settings_workloads(const struct settings *settings, struct workloads *workloads);
-
 // Loads a workload's configuration, named or as FILE.yaml, and applies the settings. False: the
 // reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
-
-// What remains to be done once a configuration was loaded, or not, with the reason in `error`: the
-// settings are applied. False: the reason has been printed.
-bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
-                    struct text_error *error);
 
 // Prints "semacredit: MESSAGE" on standard error, in one line. The one returns STATUS_USAGE, the
 // other false.
@@ -49,3 +41,27 @@ void verb_replay_line(char *text, size_t size, const char *workload, const char 
 // A number option: a whole number from `least` to `most`. False: the reason has been printed.
 bool verb_number(const char *option, const char *text, unsigned long long least,
                  unsigned long long most, unsigned long long *value);
+
+// The workloads that a verb was asked for: all of a folder, or some, by name or as FILE.yaml.
+struct selected {
+    char name[WORKLOAD_NAME_SIZE];
+    char directory[WORKLOAD_PATH_SIZE]; // its file is DIRECTORY/NAME.yaml
+    unsigned place;                     // in tables
+    bool random;                        // no burst: another seed is other traffic, not a jitter
+    struct settings settings;           // with `directory`
+    struct config config;               // by these
+};
+
+// In the order of tables: those of order.txt, then bursts, random and adversarial traffic, each by
+// name.
+struct selection {
+    unsigned count;
+    struct selected of[WORKLOADS_MAX];
+};
+
+// `workloads`: names and files with commas between them; NULL or "all": those of the
+// folder. NULL: the reason has been printed. The caller frees it.
+struct selection *selection_make(const struct settings *settings, const char *workloads);
+
+// Puts "KEY=VALUE" in front of the settings, which win. False: the reason has been printed.
+bool selected_change(struct selected *selected, const char *setting);

@@ -1,4 +1,4 @@
-#include "tb/endpoint/endpoint_initiators.h"
+#include "tb/endpoint/transport.h"
 
 // ---- links --------------------------------------------------------------------------------------
 

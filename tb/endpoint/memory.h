@@ -1,9 +1,9 @@
 // A memory behind an AXI4 port: an in-order subordinate whose bytes are kept, and whose banks say
-// when (csim/fabric/banks.h).
+// when (csim/fabric/bank_queue.h).
 #pragma once
 
 #include "csim/base/rng.h"
-#include "csim/fabric/banks.h"
+#include "csim/fabric/bank_queue.h"
 #include "tb/endpoint/endpoint_rtl.h"
 
 enum { MEMORY_BYTES = 1 << 22, MEMORY_BURSTS = 16 }; // of a port; that it has taken, of each kind

@@ -1,7 +1,5 @@
 #include "tb/endpoint/transport.h"
 
-#include "tb/endpoint/endpoint_initiators.h"
-
 // ---- opening ------------------------------------------------------------------------------------
 
 void transport_open(struct transport *transport, const struct transport_setup *setup) {

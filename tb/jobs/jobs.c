@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/workers.h"
 #include "tb/cli/settings.h"
 
 // In memory that the processes share.

@@ -54,3 +54,8 @@ void ledger_golden_init(struct ledger_golden *golden, const struct ledger_size *
 // One clock: what the outputs show in it.
 void ledger_golden_step(struct ledger_golden *golden, const struct ledger_in *in,
                         struct ledger_out *out);
+
+// sema_ledger, Verilated, as its golden model is driven: the size that it was compiled for; one
+// clock.
+struct ledger_size ledger_rtl_size(void);
+void ledger_rtl_step(const struct ledger_in *in, struct ledger_out *out);

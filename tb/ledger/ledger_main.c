@@ -8,7 +8,7 @@
 
 #include "csim/base/rng.h"
 #include "tb/block/step_options.h"
-#include "tb/ledger/ledger_rtl.h"
+#include "tb/ledger/ledger_golden.h"
 
 // Of 100: clocks with an ask, a decision, a completion, a message; messages that are lost, rejects,
 // grants that are told late, demands above the window. Of 10,000 clocks: resets, changed windows,

@@ -1,5 +1,5 @@
 extern "C" {
-#include "tb/ledger/ledger_rtl.h"
+#include "tb/ledger/ledger_golden.h"
 }
 
 #include "Vledger.h"

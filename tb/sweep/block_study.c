@@ -1,4 +1,4 @@
-#include "tb/sweep/block_study.h"
+#include "tb/sweep/paper_runs.h"
 
 #include "csim/traffic/tasks.h"
 #include "tb/sweep/block_policy.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "csim/domain/domain.h"
-#include "csim/record/decisions.h"
+#include "csim/record/commit.h"
 #include "csim/simulator/simulate.h"
 #include "tb/block/models.h"
 

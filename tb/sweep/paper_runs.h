@@ -11,9 +11,9 @@
 //   counter_bits=N         the finest units with which counters of N bits hold the windows
 //   admission=WHO          a block decides in the policy's place: golden, rtl or lockstep,
 //   clocked                by its clock; else simulated time stands still while it decides
-//   environment            the block in its own environment (tb/sweep/block_study.h)
+//   environment            the block in its own environment (tb/sweep/block_study.c)
 //   subclasses             are measured (csim/simulator/metrics.h)
-//   windows                are (tb/sweep/window_watch.h)
+//   windows                are (tb/sweep/paper_runs.c)
 #pragma once
 
 #include "csim/policy/policy.h"
@@ -74,3 +74,14 @@ void paper_runs_write(const struct paper_runs *runs, FILE *file);
 void paper_run_name(const struct paper_run *run, char *text, size_t size);
 
 void paper_runs_close(struct paper_runs *runs);
+
+// A run for studies of what disturbs it: of the admission block in a policy's place, lost grants
+// (loss_percent), completions that come again (duplicate_percent), a reset or smaller windows in
+// between (upset_*), sources that die (dead_sources). One receiver in open loop, or a domain of
+// them in closed loop (config->receivers), which the policy may decide, too.
+//
+// What is set of `run`: config, policy, seed, subclasses. `kind` NULL, for a domain: the policy
+// decides. Fails, with one line in `error`, where it cannot be run or where golden model and RTL
+// differ.
+bool block_study_run(const struct simulate_run *run, const struct admitter_kind *kind,
+                     struct simulate_result *result, struct text_error *error);

@@ -8,7 +8,6 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/base/workers.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/dut/block_rtl.h"
 #include "tb/block/ref_state.h"

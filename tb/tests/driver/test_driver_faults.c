@@ -217,48 +217,34 @@ static enum semacredit_result call(unsigned function, const struct semacredit_bu
     struct semacredit_counters counters;
     uint32_t ids;
     unsigned lines = 0;
+#define CALL(number, call)                                                                         \
+    case number:                                                                                   \
+        return call
     switch (function) {
-    case 0:
-        return semacredit_init(bus, setup);
-    case 1:
-        return semacredit_setup_read(bus, &seen);
-    case 2:
-        return semacredit_window_write(bus, 1, 7);
-    case 3:
-        return semacredit_multiplier_write(bus, 1, 8192);
-    case 4:
-        return semacredit_status_read(bus, &status);
-    case 5:
-        return semacredit_lane_read(bus, 1, &lane);
-    case 6:
-        return semacredit_holder_read(bus, 1, &holder);
-    case 7:
-        return semacredit_send(bus, 1, 5);
-    case 8:
-        return semacredit_release(bus, 5, 6);
-    case 9:
-        return semacredit_errors_take(bus, &errors);
-    case 10:
-        return semacredit_error_mask_write(bus, 0xff);
-    case 11:
-        return semacredit_enable_write(bus, 2);
-    case 12:
-        return semacredit_parked_read(bus, 0, &ids);
-    case 13:
-        return semacredit_unpark(bus, 0, 0xff);
-    case 14:
-        return semacredit_flush_lane(bus, 1);
-    case 15:
-        return semacredit_flush_tags(bus, 0x30000, 0xff0000);
-    case 16:
-        return semacredit_message_now(bus);
-    case 17:
-        return semacredit_status_print(bus, count_line, &lines);
-    case 18:
-        return semacredit_capture(bus, true, &counters);
+        CALL(0, semacredit_init(bus, setup));
+        CALL(1, semacredit_setup_read(bus, &seen));
+        CALL(2, semacredit_window_write(bus, 1, 7));
+        CALL(3, semacredit_multiplier_write(bus, 1, 8192));
+        CALL(4, semacredit_status_read(bus, &status));
+        CALL(5, semacredit_lane_read(bus, 1, &lane));
+        CALL(6, semacredit_holder_read(bus, 1, &holder));
+        CALL(7, semacredit_send(bus, 1, 5));
+        CALL(8, semacredit_release(bus, 5, 6));
+        CALL(9, semacredit_errors_take(bus, &errors));
+        CALL(10, semacredit_error_mask_write(bus, 0xff));
+        CALL(11, semacredit_enable_write(bus, 2));
+        CALL(12, semacredit_parked_read(bus, 0, &ids));
+        CALL(13, semacredit_unpark(bus, 0, 0xff));
+        CALL(14, semacredit_flush_lane(bus, 1));
+        CALL(15, semacredit_flush_tags(bus, 0x30000, 0xff0000));
+        CALL(16, semacredit_message_now(bus));
+        CALL(17, semacredit_status_print(bus, count_line, &lines));
+        CALL(18, semacredit_capture(bus, true, &counters));
+        CALL(19, semacredit_probe(bus, &block));
     default:
-        return semacredit_probe(bus, &block);
+        abort();
     }
+#undef CALL
 }
 
 Test(driver_faults, another_block_is_left_alone) {

@@ -2,8 +2,8 @@
 
 #include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/simulator/latencies.h"
 #include "csim/simulator/offer_port.h"
+#include "tb/app/run_files.h"
 #include "tb/tests/base/fixture.h"
 
 static bool run(struct config *config, struct simulate_result *result, struct text_error *error) {
