@@ -53,7 +53,7 @@ enum { WATCH_US = 5000 };
 void *workers_memory(size_t size) {
     void *memory =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
+    return memory_there(memory == MAP_FAILED ? NULL : memory);
 }
 
 void workers_forget(void *memory, size_t size) {

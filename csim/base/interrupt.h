@@ -25,7 +25,7 @@ void interrupt_disarm(void);
 
 enum { WORKERS_MAX = 64 };
 
-// Memory that is zero, and common to this process and those it starts later. NULL: out of memory.
+// Memory that is zero, and common to this process and those it starts later.
 void *workers_memory(size_t size);
 void workers_forget(void *memory, size_t size); // takes NULL
 

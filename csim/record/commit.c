@@ -1,6 +1,5 @@
 #include "csim/record/commit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *const commit_kind_name[COMMIT_KINDS] = {
@@ -60,17 +59,6 @@ uint64_t commit_hash(uint64_t hash, const struct commit *commit) {
     for (unsigned at = 0; at < columns(commit->link); at++)
         hash = fold(hash, commit->d[lane_of(at)] | (uint64_t)commit->debt[lane_of(at)] << 32);
     return hash;
-}
-
-bool decisions_open(struct decisions *decisions, uint64_t capacity) {
-    *decisions = (struct decisions){
-        .decision = malloc((capacity + 1) * sizeof *decisions->decision), .capacity = capacity};
-    return decisions->decision != NULL;
-}
-
-void decisions_close(struct decisions *decisions) {
-    free(decisions->decision);
-    *decisions = (struct decisions){0};
 }
 
 void decisions_take(void *context, const struct commit *commit) {

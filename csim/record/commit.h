@@ -66,16 +66,11 @@ struct decision {
 };
 
 struct decisions {
-    struct decision *decision;
-    uint64_t count; // those beyond the capacity included
-    uint64_t capacity;
-    bool holds_nothing; // a grant uses a lane without a demand of it
+    struct decision *decision; // the caller's
+    uint64_t count;            // those beyond the capacity included
+    uint64_t capacity;         // room; of a run, one for each operation
+    bool holds_nothing;        // a grant uses a lane without a demand of it
 };
-
-// Room for `capacity` decisions: of a run, one for each operation. False when out of memory. The
-// caller closes it, also one that is zero throughout.
-bool decisions_open(struct decisions *decisions, uint64_t capacity);
-void decisions_close(struct decisions *decisions);
 
 // A commit; others than decisions are passed over. As a sink, whose context are the decisions.
 void decisions_take(void *context, const struct commit *commit);

@@ -45,9 +45,9 @@ static bool decide(const struct paper_run *planned, const struct task_graph *gra
     const struct simulate_run run = {
         .config = &planned->config, .policy = planned->policy, .seed = planned->seed};
     const struct admitter_kind *kind = admission ? admitter_kind_find(admission) : NULL;
-    struct text_error why = {"out of memory"}; // of decided_open
-    const bool fine = decided_open(decided, &planned->config, graph) &&
-                      decided_run(decided, kind, &run, graph, result, &why) == STATUS_FINE;
+    struct text_error why;
+    decided_open(decided, &planned->config, graph);
+    const bool fine = decided_run(decided, kind, &run, graph, result, &why) == STATUS_FINE;
     result->edges += edges; // of both models
     return fine || text_error_set(error, "%s%s%s", admission ? admission : "",
                                   admission ? ": " : "", why.text);

@@ -180,10 +180,10 @@ int domain_policy_run(struct options *run) {
     struct watched watched = {.board = made ? task_scoreboard_open(&graph) : NULL,
                               .operations = graph.operations};
     const bool compares = made && run->kind && config.mode == MODE_ZERO;
+    if (compares)
+        decided_open(&watched.by_block, &config, &graph);
     if (!made)
         verb_refuse("%s", error.text);
-    else if (compares && !decided_open(&watched.by_block, &config, &graph))
-        verb_refuse("out of memory");
     else if (blocks_read(run->rtl_receivers, graph.receivers, watched.blocks) &&
              run_files_open(&files, run, &config)) {
         watched.progress = progress_start(run->subject.name, graph.operations, "operations");

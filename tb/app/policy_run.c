@@ -187,9 +187,9 @@ int policy_run(struct options *run) {
     const bool compares = run->kind && config.mode == MODE_ZERO;
     attached.progress = progress_start(run->subject.name,
                                        run->subject.stream ? 0 : config.operations, "operations");
-    const int status = !compares || decided_open(&attached.by_block, &config, NULL)
-                           ? run_attached(run, &config, &attached)
-                           : verb_refuse("out of memory");
+    if (compares)
+        decided_open(&attached.by_block, &config, NULL);
+    const int status = run_attached(run, &config, &attached);
     decided_close(&attached.by_block);
     run_files_close(&attached.files);
     return status;

@@ -23,8 +23,8 @@ static bool latencies_files_open(struct run_files *files, uint64_t operations,
         return true;
     if (!atomic_file_open(&files->latencies_csv, csv, error))
         return false;
-    return latencies_open(&files->latencies, operations, files->latencies_csv.file) ||
-           text_error_set(error, "out of memory");
+    latencies_open(&files->latencies, operations, files->latencies_csv.file);
+    return true;
 }
 
 static bool finish(struct atomic_file *output, struct text_error *error) {
@@ -143,16 +143,15 @@ void run_files_close(struct run_files *files) {
     *files = (struct run_files){0};
 }
 
-bool latencies_open(struct latencies *latencies, uint64_t operations, FILE *file) {
+void latencies_open(struct latencies *latencies, uint64_t operations, FILE *file) {
     uint64_t places = 1;
     while (places < operations && places < LATENCIES_MAX)
         places *= 2;
     *latencies = (struct latencies){.file = file, .mask = places - 1};
-    latencies->steps = calloc(places, sizeof *latencies->steps);
+    latencies->steps = memory_there(calloc(places, sizeof *latencies->steps));
     fprintf(file, "operation,source,opcode,urgent,partition,domain,wire_bytes,response_bytes,"
                   "retries,submit_ps,dispatch_ps,arrive_ps,served_ps,responded_ps,complete_ps,"
                   "latency_ps\n");
-    return latencies->steps != NULL;
 }
 
 void latencies_close(struct latencies *latencies) {

@@ -29,8 +29,7 @@ struct latencies {
 };
 
 // Writes the line of names. Of a run of so many operations: memory that none needs is not touched.
-// False: out of memory. To be closed either way.
-bool latencies_open(struct latencies *latencies, uint64_t operations, FILE *file);
+void latencies_open(struct latencies *latencies, uint64_t operations, FILE *file);
 void latencies_close(struct latencies *latencies);
 
 // As simulate_watcher has it; `context`: the struct latencies.

@@ -291,8 +291,6 @@ static int print_interrupted(const struct cosim_plan *plan) {
 
 int verb_cosim(struct options *options) {
     struct cosim_plan *plan = workers_memory(sizeof *plan);
-    if (!plan)
-        return verb_refuse("cosim: out of memory");
     int status = STATUS_USAGE;
     if (plan_make(plan, options) && settings_have_effect_on(&options->settings, plan->selection)) {
         struct jobs jobs = {.name = "cosim",

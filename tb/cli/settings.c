@@ -251,11 +251,7 @@ static int by_table(const void *a, const void *b) {
 }
 
 struct selection *selection_make(const struct settings *settings, const char *workloads) {
-    struct selection *selection = calloc(1, sizeof *selection);
-    if (!selection) {
-        verb_refuse("out of memory");
-        return NULL;
-    }
+    struct selection *selection = memory_there(calloc(1, sizeof *selection));
     const bool all = !workloads || strcmp(workloads, "all") == 0;
     if (all ? add_all(selection, settings) : add_some(selection, settings, workloads)) {
         qsort(selection->of, selection->count, sizeof *selection->of, by_table);

@@ -6,7 +6,6 @@
 
 struct judge;
 
-// NULL: out of memory.
 struct judge *judge_open(const struct path_size *size);
 void judge_close(struct judge *judge);
 

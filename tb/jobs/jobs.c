@@ -120,8 +120,6 @@ int jobs_run(struct jobs *jobs, unsigned processes) {
     struct running running = {.jobs = jobs,
                               .board = workers_memory(sizeof *running.board),
                               .progress = progress_start(jobs->name, jobs->count, jobs->unit)};
-    if (!running.board)
-        return verb_refuse("%s: out of memory", jobs->name);
     const double start_s = seconds_now();
     const bool ran = run_all(&running, processes);
     jobs->seconds = seconds_now() - start_s;

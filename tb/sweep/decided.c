@@ -2,7 +2,7 @@
 
 #include "tb/sweep/block_policy.h"
 
-bool decided_open(struct decided *decided, const struct config *config,
+void decided_open(struct decided *decided, const struct config *config,
                   const struct task_graph *graph) {
     const uint32_t receivers = graph ? graph->receivers : 1;
     uint64_t operations[TASK_RECEIVERS_MAX] = {graph ? 0 : config->operations};
@@ -10,20 +10,21 @@ bool decided_open(struct decided *decided, const struct config *config,
         task_graph_drawn(graph, operations);
     for (uint32_t i = 0; graph && i < graph->count; i++)
         operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
-    *decided = (struct decided){.receivers = receivers,
-                                .of = calloc(TASK_RECEIVERS_MAX, sizeof *decided->of),
-                                .sinks = calloc(TASK_RECEIVERS_MAX, sizeof *decided->sinks)};
-    bool open = decided->of && decided->sinks;
-    for (uint32_t i = 0; open && i < receivers; i++) {
-        open = decisions_open(&decided->of[i], operations[i]);
+    *decided =
+        (struct decided){.receivers = receivers,
+                         .of = memory_there(calloc(TASK_RECEIVERS_MAX, sizeof *decided->of)),
+                         .sinks = memory_there(calloc(TASK_RECEIVERS_MAX, sizeof *decided->sinks))};
+    for (uint32_t i = 0; i < receivers; i++) {
+        struct decision *const room = malloc((operations[i] + 1) * sizeof *room);
+        decided->of[i] =
+            (struct decisions){.decision = memory_there(room), .capacity = operations[i]};
         decided->sinks[i] = (struct commit_sink){decisions_take, &decided->of[i]};
     }
-    return open;
 }
 
 void decided_close(struct decided *decided) {
     for (uint32_t i = 0; decided->of && i < decided->receivers; i++)
-        decisions_close(&decided->of[i]);
+        free(decided->of[i].decision);
     free(decided->of);
     free(decided->sinks);
     *decided = (struct decided){0};
@@ -101,9 +102,8 @@ bool decided_as_policy(const struct decided *by_block, const struct simulate_run
         printf("  not compared with the policy: %s\n", apart);
         return true;
     }
-    const bool ran =
-        (decided_open(&by_policy, run->config, graph) || text_error_set(error, "out of memory")) &&
-        decided_run(&by_policy, NULL, run, graph, &result, error) == STATUS_FINE;
+    decided_open(&by_policy, run->config, graph);
+    const bool ran = decided_run(&by_policy, NULL, run, graph, &result, error) == STATUS_FINE;
     const bool same = ran && tell(&by_policy, by_block, error);
     decided_close(&by_policy);
     return same;

@@ -20,9 +20,9 @@ struct decided_difference {
     uint32_t receiver;
 };
 
-// For a run of these tasks; NULL: of one receiver with config->operations. False when out of
-// memory; the caller closes it either way.
-bool decided_open(struct decided *decided, const struct config *config,
+// For a run of these tasks; NULL: of one receiver with config->operations. The
+// caller closes it.
+void decided_open(struct decided *decided, const struct config *config,
                   const struct task_graph *graph);
 void decided_close(struct decided *decided);
 

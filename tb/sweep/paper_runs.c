@@ -165,13 +165,9 @@ static bool set(struct paper_run *run, const char *setting, struct text_error *e
 // The columns of a line, then its settings, in memory of the run's own.
 static bool columns_read(struct paper_run *run, const char *line, struct text_error *error) {
     const size_t length = strcspn(line, " \t");
-    run->row = strndup(line, length);
-    run->settings = strdup(line + length);
-    char *rest = run->experiment = strndup(line, length), *column[7] = {NULL};
-    if (!run->row || !run->settings || !rest) {
-        text_error_set(error, "out of memory");
-        return false;
-    }
+    run->row = memory_there(strndup(line, length));
+    run->settings = memory_there(strdup(line + length));
+    char *rest = run->experiment = memory_there(strndup(line, length)), *column[7] = {NULL};
     unsigned columns = 0;
     while (rest && columns < 7)
         column[columns++] = strsep(&rest, ",");
@@ -190,8 +186,8 @@ static bool columns_read(struct paper_run *run, const char *line, struct text_er
 }
 
 static bool set_all(struct paper_run *run, struct text_error *error) {
-    char *settings = strdup(run->settings), *rest = settings, *setting;
-    bool fine = settings || text_error_set(error, "out of memory");
+    char *settings = memory_there(strdup(run->settings)), *rest = settings, *setting;
+    bool fine = true;
     while (fine && (setting = strsep(&rest, " \t")))
         fine = *setting == '\0' || set(run, setting, error);
     free(settings);
@@ -224,16 +220,12 @@ static bool find_bottleneck(struct paper_run *run, const struct paper_run *last)
     return true;
 }
 
-static bool grow(struct paper_runs *runs) {
-    const unsigned count = runs->count;
-    if ((count & (count - 1)) == 0) { // is full
-        struct paper_run *plan = realloc(runs->plan, (2 * count + 1) * sizeof *plan);
-        if (!plan)
-            return refuse("%s: out of memory", runs->name);
-        runs->plan = plan;
-    }
-    runs->plan[runs->count++] = (struct paper_run){.row = NULL};
-    return true;
+static struct paper_run *grow(struct paper_runs *runs) {
+    const unsigned count = runs->count++;
+    if ((count & (count - 1)) == 0) // is full
+        runs->plan = memory_there(realloc(runs->plan, (2 * count + 1) * sizeof *runs->plan));
+    runs->plan[count] = (struct paper_run){.row = NULL};
+    return &runs->plan[count];
 }
 
 // A workload; or, of the same folder, a domain, such as "domains/paper", or a file of tasks; or
@@ -261,16 +253,16 @@ static bool run_read(struct paper_runs *runs, const char *line, struct subject *
                      char loaded[WORKLOAD_PATH_SIZE], const struct settings *settings,
                      struct text_error *error) {
     *error = (struct text_error){""};
-    if (!grow(runs) || !columns_read(&runs->plan[runs->count - 1], line, error))
+    struct paper_run *const run = grow(runs);
+    if (!columns_read(run, line, error))
         return false;
-    struct paper_run *run = &runs->plan[runs->count - 1];
     if (strcmp(loaded, run->workload) != 0) {
         snprintf(loaded, WORKLOAD_PATH_SIZE, "%s", run->workload);
         if (!workload_load(settings, loaded, base))
             return false;
     }
     run->config = base->config;
-    run->path = base->path ? strdup(base->path) : NULL;
+    run->path = base->path ? memory_there(strdup(base->path)) : NULL;
     return set_all(run, error) && find_bottleneck(run, runs->count > 1 ? run - 1 : NULL);
 }
 
@@ -296,8 +288,8 @@ bool paper_runs_read(struct paper_runs *runs, const char *path, const struct set
 }
 
 static bool have_effect(const struct paper_runs *runs, const struct settings *settings) {
-    struct run_kind *kinds = calloc(runs->count + 1, sizeof *kinds);
-    for (unsigned i = 0; kinds && i < runs->count; i++) {
+    struct run_kind *kinds = memory_there(calloc(runs->count + 1, sizeof *kinds));
+    for (unsigned i = 0; i < runs->count; i++) {
         const struct paper_run *run = &runs->plan[i];
         const bool environment = run->environment && !run->config.receivers;
         kinds[i] = (struct run_kind){.config = &run->config,
@@ -308,8 +300,7 @@ static bool have_effect(const struct paper_runs *runs, const struct settings *se
                                      .path = run->path,
                                      .seed = run->seed};
     }
-    const bool have = kinds ? settings_have_effect(settings, kinds, runs->count)
-                            : refuse("%s: out of memory", runs->name);
+    const bool have = settings_have_effect(settings, kinds, runs->count);
     free(kinds);
     return have;
 }
@@ -392,8 +383,6 @@ int paper_runs_run(struct paper_runs *runs, const struct options *options) {
         return STATUS_USAGE;
     runs->results = workers_memory(runs->count * sizeof *runs->results + 1);
     runs->outcomes = workers_memory(runs->count * runs->outcome_bytes + 1);
-    if (!runs->results || !runs->outcomes)
-        return verb_refuse("%s: out of memory", runs->name);
     const int status = jobs_run(&jobs, (unsigned)options->jobs);
     runs->seconds = jobs.seconds;
     if (interrupted())

@@ -134,8 +134,6 @@ bool tape_waves(const char *tape, const char *fst, const char *view, const struc
     if (!reader)
         return false;
     struct text_error *why = workers_memory(sizeof *why);
-    if (!why)
-        return text_error_set(error, "%s: out of memory", fst);
     bool fine = atomic_file_open(&output, fst, error);
     if (fine && !output.part)
         fine = text_error_set(error, "%s: expected a file, not a device or a pipe", fst);
