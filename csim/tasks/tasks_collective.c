@@ -68,7 +68,7 @@ static void touched_find(struct making *making) {
     const struct task *tasks = making->graph->tasks;
     uint32_t *const first = making->touched_first;
     const uint32_t most = 2 * (making->begin - making->before) + 1;
-    if (most > making->touched_room) {
+    if (!making->touched || most > making->touched_room) {
         free(making->touched);
         making->touched = memory_there(malloc(most * sizeof *making->touched));
         making->touched_room = most;

@@ -1,5 +1,5 @@
 // Scenarios: situations and what must follow from each, from a text file (tb/README.md, Scenarios),
-// read into statements. player.h plays them.
+// read into statements, and their player.
 #pragma once
 
 #include "csim/base/std.h"
