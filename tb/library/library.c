@@ -55,6 +55,23 @@ static const struct field *field_of(int port, bool *output) {
     return NULL;
 }
 
+static bool is_port(const char *name, const struct field *field, bool output) {
+    const size_t length = strlen(field->name);
+    return strncmp(name, field->name, length) == 0 &&
+           strcmp(name + length, strcmp(field->name, "rst_n") == 0 ? "i"
+                                 : output                          ? "_o"
+                                                                   : "_i") == 0;
+}
+
+int semacredit_port(const char *name) {
+    const struct field *field;
+    bool output;
+    for (int port = 0; (field = field_of(port, &output)); port++)
+        if (is_port(name, field, output))
+            return port;
+    return -1;
+}
+
 bool semacredit_port_is_output(int port) {
     bool output = false;
     return field_of(port, &output) && output;
@@ -69,14 +86,6 @@ const char *semacredit_port_name(int port) {
     const char *const end = output ? "_o" : "_i";
     snprintf(name, sizeof name, "%s%s", field->name, strcmp(field->name, "rst_n") == 0 ? "i" : end);
     return name;
-}
-
-int semacredit_port(const char *name) {
-    const char *found;
-    for (int port = 0; (found = semacredit_port_name(port)); port++)
-        if (strcmp(found, name) == 0)
-            return port;
-    return -1;
 }
 
 // ---- values
