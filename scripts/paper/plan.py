@@ -271,13 +271,49 @@ def window(value):
     return f"feedback_rtt_ns={at} window_request_ns={at} {rule}"
 
 
-def adapted(name, settings, workloads, loops=("closed",)):
+def adapted(name, settings, workloads, loops):
     """Bytes, scalar and vector alike."""
     what = {"closed": CLOSED, "shared": f"{CLOSED} {SHARED}", "steps": ""}
     return [Experiment(
         name, workloads, SERVICE + ["scalar"], "window", FIXED + ["adapt", "narrow", "wide"],
         loop=loop, apply=window, settings=f"windows empty_admits=1 {settings} {what[loop]}")
             for loop in loops]
+
+
+# Study, settings, workloads, loops.
+ADAPTED = [
+    ("adapt", "", WORKLOADS, ("closed", "shared")),
+    # Half of what the bottleneck can serve and, every second time, half as much again as it can.
+    ("adapt_load", "arrivals=poisson load_percent=50 change_operations=1500 "
+     "change_spacing_percent=33", WORKLOADS, ("steps",)),
+    # From the workload's bulk to small reads, and back.
+    ("adapt_phase", "change_operations=1500 change_percent=80 change_bulk=small_read",
+     ["atomic", "response", "allreduce", "moe", "remote_read"], ("closed", "shared")),
+    # A twentieth of all responses takes 18 times its mean, the others a tenth of it.
+    ("adapt_tail", "variability_percent=90 variability_long_percent=5",
+     ["response", "remote_read"], ("closed",)),
+    ("adapt_half", "estimate_percent=50", ["atomic", "response", "remote_read"], ("closed",)),
+    ("adapt_double", "estimate_percent=200", ["atomic", "response", "remote_read"], ("closed",)),
+    ("adapt_slow", "slow_hbm_percent=300", ["hbm_hotspot", "allreduce", "moe", "remote_read"],
+     ("closed",))]
+# Every so often the block's windows are moved by firmware's loop (csim/driver/semacredit_tune.h);
+# fixed ones are the policy's, which decides as the block does.
+FIRMWARE = {"100us": 100000, "1ms": 1000000}
+
+
+def firmware(value):
+    tuned = f"{BLOCK} window_adapt_ns={FIRMWARE[value]}" if value in FIRMWARE else ""
+    return f"{window(1000 if tuned else value)} {tuned}"
+
+
+def by_firmware(study, *rest):
+    """Without what a block cannot decide for: initiators that are told."""
+    for one in adapted(study, *rest):
+        if one.loop != "shared":
+            yield one._replace(
+                name=study.replace("adapt", "tune"), policies=["semacredit"], apply=firmware,
+                values=FIXED + list(FIRMWARE),
+                settings=f"{one.settings} operations=300000 warmup_operations=150000")
 
 
 # Per cent of the paper's windows, and of a bandwidth-delay product: of all windows of a policy; or
@@ -433,20 +469,8 @@ STUDIES = [
            f"subclasses {SKEWED}50 operations=3000",
            lambda limit: f"port_slots=32 small_limit={limit}" if limit else "port_slots=0",
            loops=("burst",), workloads=["random"]),
-    *adapted("adapt", "", WORKLOADS, ("closed", "shared")),
-    # Half of what the bottleneck can serve and, every second time, half as much again as it can.
-    *adapted("adapt_load", "arrivals=poisson load_percent=50 change_operations=1500 "
-             "change_spacing_percent=33", WORKLOADS, ("steps",)),
-    # From the workload's bulk to small reads, and back.
-    *adapted("adapt_phase", "change_operations=1500 change_percent=80 change_bulk=small_read",
-             ["atomic", "response", "allreduce", "moe", "remote_read"], ("closed", "shared")),
-    # A twentieth of all responses takes 18 times its mean, the others a tenth of it.
-    *adapted("adapt_tail", "variability_percent=90 variability_long_percent=5",
-             ["response", "remote_read"]),
-    *adapted("adapt_half", "estimate_percent=50", ["atomic", "response", "remote_read"]),
-    *adapted("adapt_double", "estimate_percent=200", ["atomic", "response", "remote_read"]),
-    *adapted("adapt_slow", "slow_hbm_percent=300",
-             ["hbm_hotspot", "allreduce", "moe", "remote_read"]),
+    *(one for study in ADAPTED for one in adapted(*study)),
+    *(one for study in ADAPTED for one in by_firmware(*study)),
     *(calibrated("calibration", case) for case in CASES),
     *(calibrated("calibration", case, values=("none", "sums"), clocked=BLOCK) for case in CASES),
     *(calibrated("calibration_burst", case, "operations=280") for case in CASES),

@@ -13,7 +13,7 @@ import verdicts
 # partitions.
 COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
            **{f"{measure}_{of}_change_percent": column
-              for of in ("best", "vector", "tuned", "bytes") for measure, column in (
+              for of in ("best", "rival", "vector", "tuned", "bytes") for measure, column in (
                   ("p99", "p99_small_ns"), ("goodput", "goodput_gbps"), ("bulk", "p99_bulk_ns"),
                   ("makespan", "makespan_ns"))},
            "makespan_change_percent": "makespan_ns",
@@ -24,12 +24,15 @@ COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
 # Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %;
-# and against semacredit with the same window, or rule, or with its best one (tuned); "bytes":
+# of least P99 of those with all of its own goodput but 2 % (rival); and against semacredit with the
+# same window, or rule, or with its best one (tuned); "bytes":
 # against resource_byte at the same value.
 BEST = ["p99_best_change_percent", "goodput_best_change_percent", "p99_vector_change_percent",
         "goodput_vector_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
          "window_percent", "window_error_percent", "window_settled_us", "fairness"]
+TUNE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "p99_rival_change_percent",
+        "goodput_rival_change_percent", "window_percent"]
 CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_gbps",
              "window_percent", "window_spread_percent", "window_settled_us"]
 STEPS = ("part of the way that a multiplier moves, 1/n, to each completion or (busy) to the "
@@ -101,6 +104,13 @@ STUDIES = {
     "adapt_half": (f"{RULES}; estimates of half of the service time", ADAPT),
     "adapt_double": (f"{RULES}; estimates of twice the service time", ADAPT),
     "adapt_slow": (f"{RULES}; HBM partition 0 takes three times as long", ADAPT),
+    **{f"tune{case}": (f"windows of the vector, ns, or by firmware's loop, so often; {text}", TUNE)
+       for case, text in (("", "closed loop"), ("_load", "load of 50 and 150 %"),
+                          ("_phase", "bulk changes to small reads and back"),
+                          ("_tail", "responses with a long tail"),
+                          ("_half", "estimates of half of the service time"),
+                          ("_double", "estimates of twice the service time"),
+                          ("_slow", "HBM partition 0 takes three times as long"))},
     "calibration": (f"{STEPS}; closed loop", CALIBRATE),
     "calibration_burst": (f"{STEPS}; bursts of 280", CALIBRATE),
     "link": ("all windows, per cent of the paper's, and of a bandwidth-delay product",
@@ -149,13 +159,14 @@ def is_change(measure):
     return measure.endswith("_change_percent")
 
 
-def best(runs, point):
-    """The best fixed window of a point's workload and policy."""
+def best(runs, point, own=False):
+    """The best fixed window of a point's workload and policy; of its `own` goodput."""
     fixed = [value for value in runs.values if value.isdigit()]
     goodput, p99 = ({value: runs.mean(column, *point[:2], value) for value in fixed}
                     for column in ("goodput_gbps", "p99_small_ns"))
-    enough = 0.98 * max(goodput.values())
-    return min((value for value in fixed if goodput[value] >= enough), key=p99.get)
+    most = runs.mean("goodput_gbps", *point) if own else max(goodput.values())
+    return min((value for value in fixed if goodput[value] >= 0.98 * most), key=p99.get,
+               default=max(fixed, key=goodput.get))
 
 
 def base_of(runs, measure, point):
@@ -163,6 +174,8 @@ def base_of(runs, measure, point):
         return point[2]
     if "tuned" in measure:
         return best(runs, (point[0], "semacredit"))
+    if "rival" in measure:
+        return best(runs, point, own=True)
     if "best" in measure or measure == "window_error_percent":
         return best(runs, point)
     return runs.values[0] if is_change(measure) else ""

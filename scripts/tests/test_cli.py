@@ -75,6 +75,15 @@ def test_a_plan_measures_what_a_run_does(tmp_path):
     assert f"{float(first['p99_small_ns']):.3f}" == one["p99_small_ns"]
 
 
+def test_a_plan_says_in_two_ways_that_a_block_has_a_clock(tmp_path):
+    plan, rows = tmp_path / "mine.plan", tmp_path / "rows.csv"
+    plan.write_text("".join(f"x,,moe,semacredit,,,1 operations=500 admission=golden {how}\n"
+                            for how in ("clocked", "mode=clocked", "mode=zero")))
+    said("sweep", plan, "--csv", rows)
+    word, key, zero = rows.read_text(encoding="utf-8").splitlines()[1:]
+    assert word == key != zero
+
+
 def test_workloads_that_are_left_out_are_told(tmp_path):
     shutil.copytree(CONFIGS, tmp_path / "sim")
     long = 35 * "n"

@@ -191,6 +191,9 @@ static bool set_all(struct paper_run *run, struct text_error *error) {
     while (fine && (setting = strsep(&rest, " \t")))
         fine = *setting == '\0' || set(run, setting, error);
     free(settings);
+    if (run->clocked)
+        run->config.mode = MODE_CLOCKED;
+    run->clocked = run->config.mode == MODE_CLOCKED;
     if (run->kind)
         block_policy_configure(&run->config);
     return fine;
