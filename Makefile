@@ -457,21 +457,21 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 	    -LDFLAGS '$(dpi_links)' -F $< $(abspath $(filter tb/library/%.sv tb/block/%.cpp,$^)) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-# For other tools: what git has of it, rewritten, and the registers as SystemRDL and IP-XACT.
-ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
-ip: $(ip_files) ## rewrite semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT)
+# For other tools: what git has of it, rewritten, and the registers as IP-XACT.
+ip_xact := build/ip/semacredit.xml
+ip: $(ip_xact) ## rewrite semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT)
 	$(Q)scripts/ip/describe.sh .
-$(ip_files): build/ip/semacredit.%: scripts/ip/registers.py rtl/spec/registers.md
-	@mkdir -p $(@D) && $(PYTHON) -B $< $(*:xml=ipxact) $(block_default) $(version) >$@
+$(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
+	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball
 	@echo $<
-$(dist): $(ip_files) always
-	$(Q)scripts/ip/dist.sh $(version) $(@D) $(ip_files)
+$(dist): $(ip_xact) always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) $<
 PREFIX ?= /usr/local
 DESTDIR ?=
-installed := $(version) build/semacredit build/hdl build/ip build/library
-install: build/semacredit build/hdl/sema.f $(ip_files) $(library)
+installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
+install: build/semacredit build/hdl/sema.f $(ip_xact) $(library)
 install: ## program, library, RTL, man pages into PREFIX=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
 uninstall: ## remove what install wrote into PREFIX=
@@ -490,7 +490,7 @@ tier = $(run)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml script
 history = $(if $(REPORT_HISTORY),; status=$$?; scripts/report/report.py build --only-history \
     --history '$(REPORT_HISTORY)'; exit $$status)
 bugged := build/planted/bugs/generation_stays
-interop := $(library) build/library/dpi/example $(ip_files) build/ip/python/state $(dist)
+interop := $(library) build/library/dpi/example $(ip_xact) build/ip/python/state $(dist)
 block_all := $(block_lockstep:%=build/block/%/blockstep)
 # Of make lockstep's the default, one with two engines of each kind, and the large one.
 block_scenarios := $(foreach n,1 3 5,$(word $n,$(block_lockstep:%=build/block/%/scenario)))
@@ -530,7 +530,7 @@ scenarios-sample: $(block_scenarios_sample)
 scenarios: $(block_scenarios)
 scenarios: export SCENARIO_PROGRAMS := $(block_scenarios)
 report-check: build/ip/python/state
-ip-check: $(ip_files) build/ip/python/state $(block_scenarios_sample)
+ip-check: $(ip_xact) build/ip/python/state $(block_scenarios_sample)
 library-check: $(library)
 dpi-check: build/library/dpi/example
 bugs: $(block_bugged_all)

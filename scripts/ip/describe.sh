@@ -2,7 +2,8 @@
 # What the repository itself has for other tools, rewritten from what it describes:
 #   semacredit.core, Bender.yml          FuseSoC (CAPI2), Bender: the files of rtl/path.f and
 #                                        sema.f in their order, those of endpoint.f apart
-#   csim/driver/semacredit_registers.h   C: the table of rtl/spec/registers.md
+#   rtl/semacredit.rdl                   SystemRDL: the table of rtl/spec/registers.md
+#   csim/driver/semacredit_registers.h   C: the same table
 #   rtl/sema_map.sv                      the RTL's: the same table
 # usage: describe.sh FOLDER     in the root of the tree; "." writes what git has
 set -euo pipefail
@@ -91,5 +92,6 @@ END
 described() {
     { echo "// $license" && python3 -B "$here/registers.py" "$1" "$size" "$version"; } >"$folder/$2"
 }
+described rdl rtl/semacredit.rdl
 described header csim/driver/semacredit_registers.h
 described rtl rtl/sema_map.sv

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The release as a tarball: the tree, and in ip/ what git has not: the registers for other
-# tools, and the commit.
-# usage: dist.sh VERSION FOLDER FILE...     FOLDER/semacredit-VERSION.tar.gz
+# The release as a tarball: the tree, and in ip/ what git has not: the registers as IP-XACT, and the
+# commit.
+# usage: dist.sh VERSION FOLDER IP_XACT     FOLDER/semacredit-VERSION.tar.gz
 #
 # The same tree makes the same tarball, byte by byte.
 set -euo pipefail
 here=$(dirname "$0")
 
-version=$1 folder=$2
+version=$1 folder=$2 xact=$3
 name=semacredit-$version
 stage=$folder/$name
 rm -rf "$folder"
 mkdir -p "$stage/ip"
 
 "$here/tree_files.sh" | tar -c --files-from=- | tar -x -C "$stage"
-cp "${@:3}" "$stage/ip"
+cp "$xact" "$stage/ip"
 scripts/build/revision.sh csim tb rtl Makefile |
     sed -nE "s/.*\"(.*)\"/$version, \1/p" >"$stage/ip/revision"
 

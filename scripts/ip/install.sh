@@ -3,7 +3,7 @@
 # runs say, manual pages and completion; the library; the RTL with its register descriptions. Manual
 # pages are made of --help by help2man; without it they are left out, with a line that says so.
 # A list of what was installed is kept, by which --uninstall removes it.
-# usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_FOLDER LIBRARY_FOLDER
+# usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER
 #        [DESTDIR=FOLDER] install.sh PREFIX --uninstall
 set -euo pipefail
 
@@ -18,7 +18,7 @@ if [ "$2" = --uninstall ]; then
     echo "uninstalled: ${#files[@]} files of $to"
     exit
 fi
-version=$2 program=$3 rtl=$4 ip=$5 library=$6
+version=$2 program=$3 rtl=$4 xact=$5 library=$6
 stage=$(mktemp -d)
 chmod 755 "$stage"
 trap 'rm -rf "$stage"' EXIT
@@ -49,7 +49,7 @@ put 644 "$share/semacredit/sim" sim/*.yaml sim/order.txt
 put 644 "$share/semacredit/sim/domains" sim/domains/*
 put 644 "$share/semacredit/scripts/paper" scripts/paper/*.{py,csv,txt}
 put 644 "$share/semacredit/rtl" "$rtl"/*
-put 644 "$share/semacredit/ip" "$ip"/semacredit.*
+put 644 "$share/semacredit/ip" rtl/semacredit.rdl "$xact"
 # Documents with their pictures; a link to what is not among them becomes its text.
 doc=$share/doc/semacredit
 mkdir -p "$doc"

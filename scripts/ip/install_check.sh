@@ -8,14 +8,14 @@ set -euo pipefail
 here=$(dirname "$0")
 . "$here/../checks/checks.sh"
 
-version=$1 program=$2 rtl=$3 ip=$4 library=$5 folder=$6
+version=$1 program=$2 rtl=$3 xact=$4 library=$5 folder=$6
 rm -rf "$folder"
 mkdir -p "$folder/empty"
 command -v help2man >/dev/null ||
     scripts/build/setup.sh "$folder/setup.log" manual >"$folder/setup" 2>&1 || true
 prefix=$(realpath "$folder")/prefix
 expect_success 'install' "$here/install.sh" "$prefix" "$version" "$program" "$rtl" \
-    "$ip" "$library"
+    "$xact" "$library"
 expect_success 'it says what it wrote' [ "$(find "$prefix" ! -type d | wc -l)" -eq \
     "$(wc -l <"$prefix/share/semacredit/installed.txt")" ]
 

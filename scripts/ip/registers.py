@@ -202,7 +202,6 @@ RDL = {
 
 def rdl(all_registers, version):
     """SystemRDL."""
-    yield "// SPDX-License-Identifier: Apache-2.0"
     yield f"// The registers of semacredit {version}. Made of {TABLE}."
     yield "addrmap semacredit {"
     yield '  name = "semacredit";'

@@ -18,8 +18,9 @@ import yaml
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # What others compile into what is theirs.
 TAKEN = ("rtl/*.sv", "rtl/path/*.sv", "csim/driver/*.[ch]", "tb/library/semacredit*", "tb/ip/*.sv",
-         "Bender.yml", "semacredit.core")
-MADE = ("semacredit.core", "Bender.yml", "rtl/sema_map.sv", "csim/driver/semacredit_registers.h")
+         "rtl/*.rdl", "Bender.yml", "semacredit.core")
+MADE = ("semacredit.core", "Bender.yml", "rtl/semacredit.rdl", "rtl/sema_map.sv",
+        "csim/driver/semacredit_registers.h")
 found = []
 
 

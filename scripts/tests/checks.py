@@ -198,13 +198,13 @@ CHECKS = [Check(*row) for row in [
     ("library-check", "all", "scripts/library/library_check.sh build/library tb/library/example.c "
      f"build/check/library {PROGRAM} sim rtl/semacredit.sv",
      "a name or a promise of the library's header that is not kept"),
-    ("ip-check", "all", "scripts/ip/map_check.sh build/ip/semacredit.rdl build/ip/semacredit.xml "
+    ("ip-check", "all", "scripts/ip/map_check.sh rtl/semacredit.rdl build/ip/semacredit.xml "
      f"build/ip/python build/check/ip {programs('scenario', [SIZES[0], NARROW])}",
      "a register of RTL, golden model or a description that is not in registers.md"),
     ("parsers-check", "all", "scripts/ip/parsers_check.sh build/hdl build/ip/python "
      "build/check/parsers", "RTL that slang or Verible warn of"),
     ("install-check", "all", f"scripts/ip/install_check.sh {VERSION} build/semacredit "
-     "build/hdl build/ip build/library build/check/install",
+     "build/hdl build/ip/semacredit.xml build/library build/check/install",
      "an installed program that needs its source tree"),
     ("dist-check", "all", f"scripts/ip/dist_check.sh build/dist/semacredit-{VERSION}.tar.gz "
      "build/ip/python build/check/dist lint", "a release that is not whole"),

@@ -34,7 +34,7 @@ FRONT = [
     ("semacredit.core", "sema_age", "sema_aged", "semacredit.core: not as it is made now"),
     ("csim/driver/semacredit_registers.h", "0x934", "0x938", "registers.h: not as it is made now"),
     ("rtl/sema.f", ".*sema_age.*\n", "", "Bender.yml: not as it is made now"),
-    ("rtl/spec/registers.md", "`0x934`", "`0x938`", "registers.h: not as it is made now"),
+    ("rtl/spec/registers.md", "`0x934`", "`0x938`", "semacredit.rdl: not as it is made now"),
     ("rtl/spec/registers.md", r"\| 1600 \|", "| 1601 |", "sema_map.sv: not as it is made now"),
     ("CITATION.cff", "version: .*", "version: 0.1.0", "CITATION.cff: version 0.1.0"),
     ("CONTRIBUTING.md", "make test-all", "make test-everything", "no target test-everything"),
