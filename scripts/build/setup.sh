@@ -28,6 +28,7 @@ declare -A packages=(
         python3-pytest-xdist:lib/python3/dist-packages/xdist/__init__.py'
     [pip]='python3-pip:pip3'
     [manual]='help2man:help2man'
+    [zsh]='zsh:zsh'
     [yosys]='yosys:yosys'
     [spelling]='codespell:codespell'
     [parallel]='parallel:parallel'

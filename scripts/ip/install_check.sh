@@ -65,28 +65,47 @@ mv "$prefix/share/semacredit/sim" "$folder/sim"
 expect_failure 'the installed program runs without its configurations' \
     installed run --workload atomic --set operations=100 --admission golden
 
-# usage: completes WORD... WANTED; what bash offers for these words has WANTED
+# usage: completes SHELL TYPED WANTED; what an interactive shell shows when a tabulator follows
 completes() {
-    PATH=$prefix/bin:$PATH bash -euc '. "$1"; shift
-        wanted=${!#}
-        COMP_WORDS=(semacredit "${@:1:$#-1}") COMP_CWORD=$(($# - 1))
-        _semacredit
-        printf "%s\n" "${COMPREPLY[@]}" | grep -qxe "$wanted"' \
-        completes "$prefix/share/bash-completion/completions/semacredit" "$@"
+    python3 - "$prefix" "$@" <<'EOF'
+import os, pty, re, signal, sys
+prefix, shell, typed, wanted = sys.argv[1:]
+words, start = {"bash": (["--norc"], f". {prefix}/share/bash-completion/completions/semacredit"),
+                "zsh": (["-f"], f"fpath=({prefix}/share/zsh/site-functions $fpath); autoload -U "
+                        "compinit; compinit -uD")}[shell]
+signal.alarm(20)
+child, terminal = pty.fork()
+if not child:
+    os.environ.update(PATH=f"{prefix}/bin:{os.environ['PATH']}", TERM="dumb", COLUMNS="200")
+    os.execvp(shell, [shell, *words])
+def answer(keys, end, shown=""):
+    os.write(terminal, keys.encode())
+    while end not in shown:
+        shown += os.read(terminal, 65536).decode()
+    return shown
+answer(f"{start}; PS1=rea''dy:\n", "ready:") # what is typed does not show what it waits for
+shown = answer(f"semacredit {typed}\t\t\x15echo do''ne\n", "done\r")
+os.write(terminal, b"exit\n")
+sys.exit(not re.search(wanted, shown))
+EOF
 }
-expect_success 'bash completes a verb' completes co cosim
-expect_success 'bash completes an option' completes run --wor --workload
-expect_success 'bash completes a workload' completes run --workload ato atomic
-expect_success 'bash completes a policy behind =' completes run --policy = sca scalar
-expect_success 'in zsh, where = breaks no word' completes run --policy=sca --policy=scalar
-expect_success 'and a value there' completes run --set=matrix_as=ato --set=matrix_as=atomic
-expect_success 'bash completes a key' completes run --set matrix_ matrix_as=
-expect_success 'bash completes a value' completes run --set matrix_as = '' atomic
-if command -v zsh >/dev/null; then
-    expect_success 'zsh reads what completes' zsh -n \
-        "$prefix"/share/{zsh/site-functions/_semacredit,bash-completion/completions/semacredit}
-fi
-expect_failure 'bash completes an option of another verb' completes run --qui --quick
+shells=bash
+if command -v zsh >/dev/null; then shells+=' zsh'; else skip 'completion in zsh: it is not there'; fi
+for shell in $shells; do
+    expect_success "$shell completes a verb" completes "$shell" cos 'cosim '
+    expect_success "$shell completes an option" completes "$shell" 'run --wor' --workload
+    expect_success "$shell completes a workload" completes "$shell" 'run -w ato' atomic
+    expect_success "$shell completes what follows --policy=" completes "$shell" 'run --policy=sca' \
+        'policy=scalar'
+    expect_success "$shell completes a key" completes "$shell" 'run --set matrix_a' matrix_as=
+    expect_success "$shell shows a key's values" completes "$shell" 'run -s matrix_as=' \
+        'atomic *(matrix_as=)?read'
+    expect_success "$shell completes a value" completes "$shell" 'run -s matrix_as=at' =atomic
+    expect_success "$shell completes a value of --set=" completes "$shell" \
+        'run --set=matrix_as=at' =atomic
+    expect_success "$shell shows experiments" completes "$shell" 'agreement --only m' 'micro *mixed'
+    expect_failure "$shell completes an option of another verb" completes "$shell" 'run --qui' quick
+done
 
 pages() { ls "$prefix/share/man/man1"; }
 verbs() { "$program" --help | sed -nE 's/^  ([a-z]+) .*/semacredit-\1.1/p'; }
