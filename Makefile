@@ -518,6 +518,7 @@ $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bu
     queues queues-bugs ledger ledger-bugs endpoint-check endpoint-bugs endpoint-long banks-check \
     ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
+mishaps: $(block_bugged) $(block_scenarios_sample) $(queues) $(ledgers) $(endpointstep)
 unit: clang-unit
 recovery: build/unit
 lint lint-sample: $(hdl) build/lint/python/state $(addprefix build/generated/,revision.h \

@@ -15,13 +15,16 @@ to=${DESTDIR:-}$prefix to=${to:-/}
 share=$to/share
 list=$share/semacredit/installed.txt
 refuse() { echo "$1" >&2 && exit 2; }
-# Programs find the library; a package in DESTDIR has its own way.
-refresh() { [ -n "${DESTDIR:-}" ] || [ "$(id -u)" != 0 ] || ldconfig; }
+# Where programs find libraries, they find it at once; a package in DESTDIR has its own way.
+refresh() {
+    case ${DESTDIR:-}$prefix in /usr | /usr/local) [ "$(id -u)" != 0 ] || ldconfig ;; esac
+}
 if [ "$2" = --uninstall ]; then
     [ -f "$list" ] || refuse "uninstall: $list: expected the list of an installation"
     [ -w "$share/semacredit" ] || refuse "uninstall: $to: cannot be written"
     mapfile -t names <"$list"
     count=$(grep -vc '/$' "$list")
+    rm -rf "$share"/semacredit/{library,scripts/paper}/__pycache__
     for name in "${names[@]}"; do
         case $name in
         */) rmdir --ignore-fail-on-non-empty "$(realpath -sm "$to/$name")" 2>/dev/null || true ;;
@@ -109,8 +112,8 @@ mv "$stage.list" "$share/semacredit/installed.txt"
 mkdir -p "$final" 2>/dev/null || true
 [ -w "$final" ] || refuse "install: $final: cannot be written"
 install -D -m 644 "$share/semacredit/installed.txt" "$list"
-cp -RP --remove-destination "$stage"/. "$final" ||
-    refuse "install: $final is not whole; 'make uninstall' removes what is there"
+said=$(cp -RP --remove-destination "$stage"/. "$final" 2>&1) ||
+    refuse "install: ${said%%$'\n'*}; 'make uninstall' removes what is there"
 [ -z "$stale" ] || (cd "$final" && xargs -d '\n' rm -f -- <<<"$stale")
 refresh
 echo "installed: $(grep -vc '/$' "$list") files under $final: the program in bin/, the library in" \

@@ -20,6 +20,7 @@
 #include "csim/golden/axi_bus.h"
 #include "csim/golden/queues.h"
 #include "tb/block/block_tape.h"
+#include "tb/block/step_options.h"
 #include "tb/endpoint/judge.h"
 #include "tb/endpoint/litedram.h"
 #include "tb/endpoint/options.h"
@@ -401,6 +402,12 @@ static int run_it(const struct transport_setup *setup) {
 int main(int argc, char **argv) {
     struct transport_setup setup;
     struct text_error error;
+    if (step_help(argc, argv)) {
+        puts("usage: endpointstep [--OPTION=VALUE...] (rtl/endpoint/README.md), of these options:");
+        options_print(stdout);
+        puts("Exit status: 0 fine, 1 wrong data or a difference, 2 usage, what cannot be written.");
+        return step_end("endpointstep", 0);
+    }
     const char *wrong = options_read(argc, argv);
     for (const struct endpoint_case *of = ENDPOINT_CASES; options.cases && of->name; of++)
         puts(of->name);
@@ -408,12 +415,12 @@ int main(int argc, char **argv) {
         puts("case,admission,window_percent,memory,seed,p99_urgent_ns,max_urgent_ns,p99_bulk_ns,"
              "goodput_gbps,longest_queue,operations,wrong_bytes,mismatches");
     if (!wrong && (options.header || options.cases))
-        return 0;
+        return step_end("endpointstep", 0);
     wrong = wrong ? wrong : set_up(&setup);
     if (wrong)
         return refuse(wrong, "unknown or out of range");
     if (options.tape && !open_tape(&setup, &error))
         return refuse("--tape", error.text);
-    const int status = run_it(&setup);
+    const int status = step_end("endpointstep", run_it(&setup));
     return run.tape && !block_tape_close(run.tape, &error) ? refuse("--tape", error.text) : status;
 }

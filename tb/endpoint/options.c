@@ -57,6 +57,18 @@ static bool set_option(unsigned i, const char *value) {
            *OPTIONS[i].number >= OPTIONS[i].least;
 }
 
+void options_print(FILE *to) {
+    for (unsigned i = 0; i < COUNT; i++)
+        if (OPTIONS[i].text)
+            fprintf(to, "  --%-12s (default: %s)\n", OPTIONS[i].name,
+                    *OPTIONS[i].text ? *OPTIONS[i].text : "none");
+        else if (OPTIONS[i].most == 1)
+            fprintf(to, "  --%s\n", OPTIONS[i].name);
+        else
+            fprintf(to, "  --%-12s from %" PRIu64 " to %" PRIu64 " (default: %" PRIu64 ")\n",
+                    OPTIONS[i].name, OPTIONS[i].least, OPTIONS[i].most, *OPTIONS[i].number);
+}
+
 static bool set_windows(void) {
     const char *at = options.windows;
     for (unsigned k = 0; k < 3; k++) {
