@@ -335,7 +335,7 @@ build/docs/python/state: scripts/docs/mkdocs.txt
 build/ip/python/state: scripts/ip/requirements.txt
 build/lint/python/state: scripts/lint/python.txt
 build/endpoint/python/state: scripts/endpoint/litedram.txt
-build/%/python/state: always | setup-test
+build/%/python/state: always | setup-core
 	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
 
 # The page to play with: event simulator and golden model as WebAssembly, by clang, in one file.

@@ -173,3 +173,22 @@ def test_every_goal_is_listed():
     own = {goal for goal in there if re.match(r"always$|clang-|setup-|.*\.o$", goal)}
     assert {"gates", "cocotb-check", "setup"} < there - own == \
         {*re.findall(r"^  (\S+)", listed, re.M), *checks.split()}
+
+
+@pytest.mark.parametrize("goal", ["dist", "ip", "docs", "compile_commands.json", "silicon-table"])
+def test_python_is_installed_before_it_runs(goal, tree):
+    said = make("-n", goal, cwd=tree).communicate()[0]
+    runs = r"^(?!scripts/build/stamp).*?(/usr/bin/python3|scripts/[a-z/_]+\.py) "
+    assert "scripts/build/setup.sh" in said[:re.search(runs, said, re.M).start()]
+
+
+@pytest.mark.parametrize("goal", ["build/semacredit", "dist", "page", "endpoint"])
+def test_a_goal_that_is_no_check_asks_for_no_tool_of_checks(goal, tree):
+    said = make("-n", goal, cwd=tree).communicate()[0]
+    assert "setup.sh" in said and not re.search("setup.sh .* test", said)
+
+
+def test_a_compiler_that_is_still_to_be_installed_has_the_flags_that_it_then_has(tree):
+    said = [make("-n", f"CC={name}", "build/obj/flags", cwd=tree).communicate()[0].replace(name, "")
+            for name in ("gcc", "/nowhere/gcc")]
+    assert said[0] == said[1] and "-std=c11" in said[0]
