@@ -98,7 +98,7 @@ sys.exit(not re.search(wanted, shown))
 EOF
 }
 shells=bash
-if command -v zsh >/dev/null; then shells+=' zsh'; else skip 'completion in zsh: it is not there'; fi
+if command -v zsh >/dev/null; then shells+=' zsh'; else skip 'zsh: it is not there'; fi
 for shell in $shells; do
     expect_success "$shell completes a verb" completes "$shell" cos 'cosim '
     expect_success "$shell completes an option" completes "$shell" 'run --wor' --workload

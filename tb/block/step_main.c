@@ -62,9 +62,12 @@ static int lockstep(const struct step_options *options, const struct path_size *
 int main(int argc, char **argv) {
     static struct coverage coverage;
     const struct step_program program = {
-        "blockstep", "Golden model and RTL in lockstep, under random traffic and a checker",
-        " [--golden] [--coverage] [--waves FILE [--from N] [--to N]]", AGENTS_PROFILES,
-        sizeof *AGENTS_PROFILES, AGENTS_PROFILE_COUNT};
+        "blockstep",
+        "Golden model and RTL in lockstep, under random traffic and a checker",
+        " [--golden] [--coverage] [--waves FILE [--from N] [--to N]]",
+        AGENTS_PROFILES,
+        sizeof *AGENTS_PROFILES,
+        AGENTS_PROFILE_COUNT};
     struct step_options options = {.clocks = 100000, .seed = 1, .to = UINT64_MAX};
     int status = step_options_read(&options, &program, argc, argv);
     if (status)

@@ -213,8 +213,12 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    const struct step_program program = {"queuestep", "The queues and their golden model in lockstep", "",
-                                         PROFILES, sizeof *PROFILES, PROFILES_COUNT};
+    const struct step_program program = {"queuestep",
+                                         "The queues and their golden model in lockstep",
+                                         "",
+                                         PROFILES,
+                                         sizeof *PROFILES,
+                                         PROFILES_COUNT};
     struct step_options options = {.clocks = 20000, .seed = 1};
     int status = step_options_read(&options, &program, argc, argv);
     for (unsigned i = 0; i < PROFILES_COUNT && status == 0; i++) {
