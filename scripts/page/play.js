@@ -348,7 +348,7 @@ function track(run, one) { // waits, way, stage, response, way back
 }
 const ENTITIES = {'&': '&amp;', '<': '&lt;', '>': '&gt;'};
 const escaped = text => text.replace(/[&<>]/g, one => ENTITIES[one]);
-const LIFE_KEY = [['waits', 'waits at its source'], ['flies', 'on its way'],
+const PARTS = [['waits', 'waits at its source'], ['flies', 'on its way'],
     ['stage', 'queues and is served'], ['response', 'its response']].map(
     ([what, means]) => `<span><i class="${what}"></i> ${means}</span> `).join('');
 function life() {
@@ -358,7 +358,7 @@ function life() {
     const group = urgent ? 'latency-sensitive' : 'bulk';
     $('life-title').textContent = `The life of operation ${chosen}: a ${group} ${KINDS[opcode] ||
         'Atomic'} of ${shown(wire)} bytes on the wire, for ${laneName(panels[0].run, column)}`;
-    $('life').innerHTML = `<p class="key">${LIFE_KEY}</p><div class="lives">` + panels.map(panel => {
+    $('life').innerHTML = `<p class="key">${PARTS}</p><div class="lives">` + panels.map(panel => {
         const {run, name, side} = panel;
         const mine = run.operations[chosen];
         return `<div><b class="name ${'ab'[side]}">${title(name)}</b>: ${mine.latency > 0 ?
