@@ -76,6 +76,14 @@ def test_programs_beside_it_say_what_they_take_and_what_is_lost(name):
             check_end(said(words, stdout=full), 2, "standard output: cannot be written")
 
 
+def test_waves_do_not_take_the_place_of_what_is_no_file():
+    os.mkfifo("pipe")
+    words = "--clocks 100 --profile busy --waves pipe"
+    check_end(run(words, program=ROOT / next(iter(BESIDE)), directory=""), 2,
+              "pipe: cannot be written")
+    assert Path("pipe").is_fifo()
+
+
 def test_a_closed_standard_output_does_not_become_the_next_file():
     run("run --workload atomic --commits commits.csv", preexec_fn=lambda: os.close(1))
     text = Path("commits.csv").read_text()
