@@ -192,3 +192,22 @@ def test_a_compiler_that_is_still_to_be_installed_has_the_flags_that_it_then_has
     said = [make("-n", f"CC={name}", "build/obj/flags", cwd=tree).communicate()[0].replace(name, "")
             for name in ("gcc", "/nowhere/gcc")]
     assert said[0] == said[1] and "-std=c11" in said[0]
+
+
+@pytest.mark.parametrize("groups, status, said", [
+    ("parallel", 0, "installing .* parallel .*\nsetup: apt has no parallel here: .*"),
+    ("core parallel", 2, "installing [^\n]*\nsetup: apt has no parallel here: .*failed, see .*")])
+def test_what_apt_does_not_have_is_left_out_unless_all_need_it(groups, status, said, tmp_path):
+    """As on a bare machine, where nothing is found but these; apt has nothing."""
+    for name in ("bash", "env", "mkdir", "dirname", "flock", "tail", "grep", "rm"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    for name, text in (("apt-get", '[[ "$*" != *install* ]]'), ("apt-cache", "false"),
+                       ("id", "echo 0")):
+        (tmp_path / name).write_text(f"#!{shutil.which('bash')}\n{text}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    done = [subprocess.run([shutil.which("bash"), "scripts/build/setup.sh", tmp_path / "log",
+                            *groups.split()], env={"PATH": str(tmp_path)}, capture_output=True,
+                           text=True, check=False) for _ in range(2)]
+    assert [one.returncode for one in done] == [status] * 2
+    assert re.fullmatch(f"setup: {said}\n", done[0].stdout + done[0].stderr, re.S), done[0]
+    assert status or not done[1].stdout
