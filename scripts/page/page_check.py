@@ -66,7 +66,9 @@ KEY = """
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
     return $('life-title').textContent;"""
 ADDRESS = "#workload=moe&policy-a=scalar&load=5&window=99&policy-b=nosuch&time=1"
-SHOWN = "return CONTROLS.map(id => $(id).value);"
+SHOWN = """
+    return ['workload', 'policy-a', 'policy-b', 'window', 'atomic', 'load'].map(
+        id => $(id).value);"""
 # A workload that is another one; what is too wide, too small, not there, and takes its time.
 PLANTED = (('"operations=280", "spacing_ps=2000"', '"operations=279", "spacing_ps=2000"'),
            ("<main>", '<main><p style="width: 1400px; max-width: none; font-size: 7px">small</p>'

@@ -200,12 +200,12 @@ def test_a_compiler_that_is_still_to_be_installed_has_the_flags_that_it_then_has
 def test_what_apt_does_not_have_is_left_out_unless_all_need_it(groups, status, said, tmp_path):
     """As on a bare machine, where nothing is found but these; apt has nothing."""
     for name in ("bash", "env", "mkdir", "dirname", "flock", "tail", "grep", "rm"):
-        (tmp_path / name).symlink_to(shutil.which(name))
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
     for name, text in (("apt-get", '[[ "$*" != *install* ]]'), ("apt-cache", "false"),
                        ("id", "echo 0")):
         (tmp_path / name).write_text(f"#!{shutil.which('bash')}\n{text}\n", encoding="utf-8")
         (tmp_path / name).chmod(0o755)
-    done = [subprocess.run([shutil.which("bash"), "scripts/build/setup.sh", tmp_path / "log",
+    done = [subprocess.run([str(tmp_path / "bash"), "scripts/build/setup.sh", tmp_path / "log",
                             *groups.split()], env={"PATH": str(tmp_path)}, capture_output=True,
                            text=True, check=False) for _ in range(2)]
     assert [one.returncode for one in done] == [status] * 2
