@@ -51,9 +51,9 @@ manual_of_all() {
     printf '.SH SYNOPSIS\n.B semacredit\n.I VERB\n.RI [ OPTION ...]\n.SH VERBS\n'
     "$program" --help | sed -nE -e 's/^  ([a-z]+) +(.*)/.TP\n.BR semacredit-\1 (1)\n\2/p' \
         -e 's/^Exit status: (.*)/.SH EXIT STATUS\n\1/p'
-    printf '.SH FILES\n.I %s\nhas configurations, RTL, driver, examples of the library, ' \
-        "$prefix/share/semacredit"
-    printf '.I %s\nthe documents.\n' "$prefix/share/doc/semacredit"
+    printf '.SH FILES\n' && printf '.TP\n.I %s\n%s\n' "$prefix/share/semacredit" \
+        "configurations, RTL, register descriptions, driver, the library's examples" \
+        "$prefix/share/doc/semacredit" 'the documents'
 }
 
 # usage: manual NAME COMMAND ABOUT
