@@ -226,7 +226,7 @@ build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
 block_bugged := build/block/planted-$(block_narrow)/blockstep build/block/$(block_default)/blockstep
 block_bugged_all := $(block_bugged) build/block/planted-$(block_large)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
-    $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
+    $(block_sizes:%=build/block/%/rtl.a)): private MODEL_OPT := -O1
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
     | setup-core
 	$(block_model) alone=$<

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checks import CHECKS
+from checks import CHECKS, NARROW, SIZES
 
 pytestmark = pytest.mark.quick
 
@@ -192,6 +192,12 @@ def test_a_compiler_that_is_still_to_be_installed_has_the_flags_that_it_then_has
     said = [make("-n", f"CC={name}", "build/obj/flags", cwd=tree).communicate()[0].replace(name, "")
             for name in ("gcc", "/nowhere/gcc")]
     assert said[0] == said[1] and "-std=c11" in said[0]
+
+
+def test_models_that_are_compiled_otherwise_do_not_compile_the_others_again(tree):
+    flags = [re.search("line='(verilator .*?)'", make("-n", f"build/block/{size}/rtl.a", cwd=tree)
+                       .communicate()[0])[1] for size in (NARROW, SIZES[0])]
+    assert flags[0] == flags[1]
 
 
 @pytest.mark.parametrize("groups, status, said", [

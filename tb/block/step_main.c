@@ -1,7 +1,5 @@
 // Golden model and RTL of the whole block in lockstep, in an environment that disturbs, with
-// software on its bus. Usage:
-//   blockstep [--clocks N] [--seed N] [--profile NAME] [--golden] [--coverage]
-//             [--waves FILE [--from CLOCK] [--to CLOCK]]
+// software on its bus (--help).
 // A line for each profile; status 1 at the first difference, broken promise or failed assertion.
 // --golden: without the RTL. --coverage: then what all profiles cover (coverage.h), and what they
 // do not.

@@ -1,17 +1,6 @@
-// The endpoint with initiators, links and memories: a run of one case. Usage:
-//   endpointstep [--case NAME] [--admission NAME] [--percent N] [--seed N] [--operations N]
-//                [--windows BYTES,QUANTA,QUANTA] [--reciprocal N] [--bound CLOCKS] [--bulk N]
-//                [--urgent CLOCKS] [--length BYTES] [--faults N] [--dead N] [--dies PERCENT]
-//                [--litedram LIBRARY] [--alone] [--measure] [--header] [--cases]
-//                [--tape FILE [--found 'CLOCK TAG WHAT']]
-// Prints a row of endpoint.csv; --header: its head alone; --cases: their names; --measure, and
-// --alone, which has one operation at a time: clocks from grant to return and quanta of service of
-// partitions, Atomic and response engines, and a partition's bytes a quantum, in place of a row.
-// --percent: of the windows; --reciprocal: quanta of 4,096 bytes of a partition, for calibration;
-// --bound: of starvation; --bulk: of an initiator under way; --urgent: between two of an initiator;
-// --length: of bulk; --faults: of 1,000 messages; --dead: of the eight initiators, they die when so
-// many per cent of the operations are submitted; --tape: what the block's inputs carry,
-// with what was found in this run before (scripts/endpoint/explain.py).
+// The endpoint with initiators, links and memories: a run of one case (options.c). Prints a row of
+// endpoint.csv; with --measure and --alone, in its place, clocks from grant to return and quanta of
+// service of partitions, Atomic and response engines, and a partition's bytes a quantum.
 // Status 1: a byte, the golden model, a rule or the end is wrong. The line before the row is then
 // "found CLOCK TAG WHAT", where TAG is the block's, 0: of none; the golden model and rules have
 // lines of their own.

@@ -13,7 +13,7 @@ struct options {
 // Its defaults, until it is read.
 extern struct options options;
 
-// Its names, ranges and defaults, a line each.
+// What they mean, with ranges and defaults, a line each.
 void options_print(FILE *to);
 
 // NULL, or the word that is unknown or out of range.

@@ -1,11 +1,7 @@
-// Plays scenarios on golden model and RTL of this build. Usage:
-//   scenario [--golden|--rtl|--lockstep] [--log] [--world] [--waves FOLDER]
-//       FILE...
+// Plays scenarios on golden model and RTL of this build: --help.
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
-// of the processor; why: what was expected and seen. --log: before it all that crosses the
-// boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves:
-// FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did not come about; 2: a file is none.
+// of the processor; why: what was expected and seen.
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/progress.h"
