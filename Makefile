@@ -77,7 +77,7 @@ help: ## list the targets; times are those of two quiet cores
 # What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
 groups_core := core
 groups_test := core test pytest formal pip
-groups_all := core test pytest figures pip parallel formal manual spelling synth \
+groups_all := core test pytest figures pip parallel formal manual zsh spelling synth \
     fpga coverage report browser
 groups_page := core page
 groups_silicon := core synth fpga figures
@@ -105,7 +105,9 @@ build/generated/register_table.h: scripts/ip/registers.py rtl/spec/registers.md 
 
 # gcc copies and clears structs by instructions that are slow to start, by default.
 libcall := -mstringop-strategy=libcall
-strings = $(if $(shell $1 $(libcall) -E - </dev/null 2>/dev/null),$(libcall))
+# One that is still to be installed does.
+strings = $(if $(shell $1 $(libcall) -E - </dev/null >/dev/null 2>&1; \
+    echo $$?-$$(uname -m) | grep -xe '0-.*' -e 127-x86_64),$(libcall))
 warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # Positions independent of the address, names hidden: the same objects serve the library.
 CFLAGS := -std=c11 $(if $(sized),$(subst -O3,-O1,$(OPT)),$(OPT)) -g -fPIC -fvisibility=hidden \
@@ -224,7 +226,7 @@ build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
 block_bugged := build/block/planted-$(block_narrow)/blockstep build/block/$(block_default)/blockstep
 block_bugged_all := $(block_bugged) build/block/planted-$(block_large)/blockstep
 build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
-    $(block_sizes:%=build/block/%/rtl.a)): MODEL_OPT := -O1
+    $(block_sizes:%=build/block/%/rtl.a)): private MODEL_OPT := -O1
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
     | setup-core
 	$(block_model) alone=$<
@@ -332,7 +334,7 @@ build/docs/python/state: scripts/docs/mkdocs.txt
 build/ip/python/state: scripts/ip/requirements.txt
 build/lint/python/state: scripts/lint/python.txt
 build/endpoint/python/state: scripts/endpoint/litedram.txt
-build/%/python/state: always | setup-test
+build/%/python/state: always | setup-core
 	$(Q)scripts/ip/packages.sh $(@D) $(filter %.txt,$^)
 
 # The page to play with: event simulator and golden model as WebAssembly, by clang, in one file.
@@ -419,7 +421,7 @@ endpoint-failure: ## a failing run of it, shrunk, with report and waves; ARGS=, 
 library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
 library_objects := $(block_objects) $(call objects,$(wildcard tb/library/library*.c))
 library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
-    lib/pkgconfig/semacredit.pc include/semacredit.h)
+    lib/pkgconfig/semacredit.pc include/semacredit.h dpi/ports.svh)
 library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
 build/library/lib/libsemacredit.so: $(library_objects) $(rtl_models)
 	@echo "LINK $@"
@@ -461,7 +463,7 @@ build/library/dpi/example: build/planted/rtl/sema.f tb/block/dut/planted.cpp \
 ip_xact := build/ip/semacredit.xml
 ip: $(ip_xact) ## rewrite semacredit.core, Bender.yml, registers (SystemRDL, C, IP-XACT)
 	$(Q)scripts/ip/describe.sh .
-$(ip_xact): scripts/ip/registers.py rtl/spec/registers.md
+$(ip_xact): scripts/ip/registers.py rtl/spec/registers.md | setup-core
 	@mkdir -p $(@D) && $(PYTHON) $< ipxact $(block_default) $(version) >$@
 dist := build/dist/semacredit-$(version).tar.gz
 dist: $(dist) ## the release as a tarball
@@ -472,9 +474,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 installed := $(version) build/semacredit build/hdl $(ip_xact) build/library
 install: build/semacredit build/hdl/sema.f $(ip_xact) $(library)
-install: ## program, library, RTL, man pages into PREFIX=
+install: ## program, library, driver, RTL, man pages, completion: PREFIX=, DESTDIR=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
-uninstall: ## remove what install wrote into PREFIX=
+uninstall: ## remove what install wrote: PREFIX=, DESTDIR=
 	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' --uninstall
 
 # ----------------------------------------------------------------------------------------- checks
@@ -515,6 +517,7 @@ $(filter-out lint lint-sample lockstep scenarios scenarios-sample formal bugs bu
     queues queues-bugs ledger ledger-bugs endpoint-check endpoint-bugs endpoint-long banks-check \
     ip-check dpi-check docs-check,$(checks)): build/semacredit
 mishaps regress-check report-check: $(bugged)
+mishaps: $(block_bugged) $(block_scenarios_sample) $(queues) $(ledgers) $(endpointstep)
 unit: clang-unit
 recovery: build/unit
 lint lint-sample: $(hdl) build/lint/python/state $(addprefix build/generated/,revision.h \
@@ -620,7 +623,7 @@ gates: ## the netlist in the RTL's place; a fault in a cell is found
 equivalence: ## prove each module's netlist equal to its RTL; a faulty cell is noticed
 	$(Q)scripts/silicon/equivalence.py build/reports/equivalence.csv build/equivalence \
 	    $(silicon_size) $(ARGS)
-silicon-table: ## write the tables of rtl/RESULTS.md from the reports
+silicon-table: | setup-core ## write the tables of rtl/RESULTS.md from the reports
 	$(Q)scripts/silicon/silicon_table.py rtl/RESULTS.md build/reports
 
 # -------------------------------------------------------------------------------------- maintain
@@ -632,7 +635,7 @@ hooks: ## install the pre-commit hook: lint of what changed
 screenshot: build/block/$(block_default)/scenario
 screenshot: | setup-all ## retake the documents' pictures
 	$(Q)scripts/waves/screenshot.sh $< sim/timing.svg sim/waves.png sim/report.png
-compile_commands.json: ## build/compile_commands.json, for clangd
+compile_commands.json: | setup-core ## build/compile_commands.json, for clangd
 	@mkdir -p build
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \

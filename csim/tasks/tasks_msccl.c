@@ -79,7 +79,10 @@ struct reading {
 // --- the file ---------------------------------------------------------------------------------
 
 static uint32_t line_of(const struct reading *reading) {
-    return (uint32_t)XML_GetCurrentLineNumber(reading->parser);
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION < 9 // its successor is of 2.9
+#define XML_GetCurrentLineNumber64 XML_GetCurrentLineNumber
+#endif
+    return (uint32_t)XML_GetCurrentLineNumber64(reading->parser);
 }
 
 static void fail(struct reading *reading, const char *what, const char *expected,

@@ -24,7 +24,8 @@ cat "$folder/said" >&2
 rm "$folder/said"
 [ "$status" -lt 2 ] || exit "$status"
 echo "log:     $folder/log.txt"
-line="${PLANTED_BUG:+PLANTED_BUG=$PLANTED_BUG }make scenario FILE=$file${RTL:+ RTL=$RTL}"
+printf -v line '%smake scenario FILE=%q%s' "${PLANTED_BUG:+PLANTED_BUG=$PLANTED_BUG }" "$file" \
+    "${RTL:+ RTL=$RTL}"
 [ "$status" = 0 ] || echo "again:   $line"
 if [ -z "${WAVES:-}" ]; then
     echo "look:    $line WAVES=1"

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 exec 9<.
-if ! flock -n 9; then
+if ! flock -w 1 9; then # one that ends has it a moment longer
     echo "make: waiting until another make has built in $PWD" >&2
     flock 9
 fi

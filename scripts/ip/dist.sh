@@ -16,9 +16,9 @@ mkdir -p "$stage/ip"
 "$here/tree_files.sh" | tar -c --files-from=- | tar -x -C "$stage"
 cp "$xact" "$stage/ip"
 scripts/build/revision.sh csim tb rtl Makefile |
-    sed -nE "s/.*\"(.*)\"/$version, \1/p" >"$stage/ip/revision"
+    sed -nE "s/.*\"($version, )?(.*)\"/$version, \2/p" >"$stage/ip/revision"
 
-when=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y Makefile)
+when=$({ [ -e .git ] && git log -1 --format=%ct 2>/dev/null; } || stat -c %Y Makefile)
 tar -c --sort=name --owner=0 --group=0 --numeric-owner --mode=go-w --mtime="@$when" -C "$folder" \
     "$name" | gzip -9n >"$folder/$name.tar.gz"
 rm -r "$stage"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The release, unpacked into an empty folder: it has the files of the tree, those for other tools
-# (describe.sh) among them, and FuseSoC's targets succeed. FuseSoC is of PyPI: without it this part
-# is SKIPPED. Lint is shown to fail without a file, the bench with another demand than the RTL's.
+# (describe.sh) among them, makes itself again, and FuseSoC's targets succeed. FuseSoC is of PyPI:
+# without it this part is SKIPPED. Lint is shown to fail without a file, the bench with another
+# demand than the RTL's.
 # usage: dist_check.sh TARBALL PYTHON_FOLDER FOLDER TARGET...
 #   TARGET: lint, sim, synth; build: the release makes its program
 # shellcheck disable=SC2317 # functions are called by expect_success
@@ -26,6 +27,12 @@ whole() {
     (cd "$name" && sha256sum --quiet -c ../files)
 }
 expect_success 'the release has every file of the tree' whole
+again() {
+    (cd "$name" && scripts/ip/dist.sh "${name#*-}" build/dist ip/semacredit.xml)
+    cmp "$tarball" "$name/build/dist/$name.tar.gz"
+}
+expect_success 'it makes the same release again' again
+rm -r "$name/build"
 
 # usage: fusesoc ROOT TARGET [OPTION...]; in a folder of its own, with no configuration but its own
 fusesoc() {

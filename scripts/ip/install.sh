@@ -1,27 +1,44 @@
 #!/usr/bin/env bash
 # Installs what is built: the program with its configurations, the Python that computes what its
-# runs say, manual pages and completion; the library; the RTL with its register descriptions. Manual
-# pages are made of --help by help2man; without it they are left out, with a line that says so.
-# A list of what was installed is kept, by which --uninstall removes it.
+# runs say, manual pages and completion; the library with its examples; the driver; the RTL with its
+# register descriptions. Manual pages are made of --help by help2man, which is installed where that
+# can be done; else those of the verbs are left out, with a line that says so.
+# A list of the files, and of the folders that were not there, is kept: by it --uninstall removes
+# them, and a later version the files that it has no longer.
 # usage: [DESTDIR=FOLDER] install.sh PREFIX VERSION PROGRAM RTL_FOLDER IP_XACT LIBRARY_FOLDER
 #        [DESTDIR=FOLDER] install.sh PREFIX --uninstall
 set -euo pipefail
+umask 022
 
-to=${DESTDIR:-}$1
+prefix=${1/#\~\//$HOME/} # not every shell expands it behind a =
+to=${DESTDIR:-}$prefix to=${to:-/}
 share=$to/share
 list=$share/semacredit/installed.txt
+refuse() { echo "$1" >&2 && exit 2; }
+# Where programs find libraries, they find it at once; a package in DESTDIR has its own way.
+refresh() {
+    case ${DESTDIR:-}$prefix in /usr | /usr/local) [ "$(id -u)" != 0 ] || ldconfig ;; esac
+}
 if [ "$2" = --uninstall ]; then
-    [ -f "$list" ] || { echo "uninstall: $list: expected the list of an installation" >&2; exit 2; }
-    mapfile -t files <"$list"
-    (cd "$to" && rm -f -- "${files[@]}" && printf '%s\n' "${files[@]%/*}" | sort -ru |
-        xargs rmdir -p --ignore-fail-on-non-empty 2>/dev/null) || true
-    echo "uninstalled: ${#files[@]} files of $to"
+    [ -f "$list" ] || refuse "uninstall: $list: expected the list of an installation"
+    [ -w "$share/semacredit" ] || refuse "uninstall: $to: cannot be written"
+    mapfile -t names <"$list"
+    count=$(grep -vc '/$' "$list")
+    rm -rf "$share"/semacredit/{library,scripts/paper}/__pycache__
+    for name in "${names[@]}"; do
+        case $name in
+        */) rmdir --ignore-fail-on-non-empty "$(realpath -sm "$to/$name")" 2>/dev/null || true ;;
+        *) rm -f "$to/$name" ;;
+        esac
+    done
+    refresh
+    echo "uninstalled: $count files of $to"
     exit
 fi
 version=$2 program=$3 rtl=$4 xact=$5 library=$6
 stage=$(mktemp -d)
 chmod 755 "$stage"
-trap 'rm -rf "$stage"' EXIT
+trap 'rm -rf "$stage" "$stage.list"' EXIT
 final=$to to=$stage share=$stage/share
 about='run, verify and explain an admission controller for scale-up fabrics'
 
@@ -34,6 +51,9 @@ manual_of_all() {
     printf '.SH SYNOPSIS\n.B semacredit\n.I VERB\n.RI [ OPTION ...]\n.SH VERBS\n'
     "$program" --help | sed -nE -e 's/^  ([a-z]+) +(.*)/.TP\n.BR semacredit-\1 (1)\n\2/p' \
         -e 's/^Exit status: (.*)/.SH EXIT STATUS\n\1/p'
+    printf '.SH FILES\n' && printf '.TP\n.I %s\n%s\n' "$prefix/share/semacredit" \
+        "configurations, RTL, register descriptions, driver, the library's examples" \
+        "$prefix/share/doc/semacredit" 'the documents'
 }
 
 # usage: manual NAME COMMAND ABOUT
@@ -50,6 +70,8 @@ put 644 "$share/semacredit/sim/domains" sim/domains/*
 put 644 "$share/semacredit/scripts/paper" scripts/paper/*.{py,csv,txt}
 put 644 "$share/semacredit/rtl" "$rtl"/*
 put 644 "$share/semacredit/ip" rtl/semacredit.rdl "$xact"
+put 644 "$share/semacredit/driver" csim/driver/*.[ch]
+put 644 "$share/semacredit/library" tb/library/{example.c,*.py,*.sv} "$library/dpi/ports.svh"
 # Documents with their pictures; a link to what is not among them becomes its text.
 doc=$share/doc/semacredit
 mkdir -p "$doc"
@@ -70,16 +92,33 @@ cp -P "$library/lib/libsemacredit.so" "$to/lib"
 install -D -m 644 scripts/ip/completion.bash "$share/bash-completion/completions/semacredit"
 install -D -m 644 scripts/ip/completion.zsh "$share/zsh/site-functions/_semacredit"
 manual_of_all | install -D -m 644 /dev/stdin "$share/man/man1/semacredit.1"
+command -v help2man >/dev/null || scripts/build/setup.sh build/setup.log manual || true
 if command -v help2man >/dev/null; then
     while read -r verb what; do manual "semacredit-$verb" "$program $verb" "$what"; done < <(
         "$program" --help | sed -nE 's/^  ([a-z]+) +(.*)/\1 \2/p')
 else
     echo 'install: no manual pages of verbs: help2man is not there' >&2
 fi
-# All is made before any of it is installed.
-(cd "$stage" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$stage.list"
-echo share/semacredit/installed.txt >>"$stage.list"
-install -m 644 "$stage.list" "$share/semacredit/installed.txt" && rm "$stage.list"
-mkdir -p "$final" && cp -RP "$stage"/. "$final"
-echo "installed: $(wc -l <"$list") files under $final: the program in bin/, the library in" \
-    "lib/ and include/, all else in share/; 'make uninstall PREFIX=$1' removes them"
+# All is made before any of it is installed. Folders are listed behind the files, the deepest first.
+names() { (cd "$stage" && find . ! -type d -printf '%P\n' | LC_ALL=C sort); }
+folders() {
+    local up=./ at=$final
+    (cd "$stage" && find . -depth -mindepth 1 -type d -printf '%P/\n') | while read -r name; do
+        [ -d "$final/$name" ] || echo "$name"
+    done
+    while [ ! -d "$at" ]; do echo "$up" && at=$(dirname "$at") && up+=../; done
+}
+touch "$share/semacredit/installed.txt"
+{ names && folders && sed -n '\|/$|p' "$list" 2>/dev/null; } >"$stage.list" || true
+stale=$(grep -vxFf "$stage.list" "$list" 2>/dev/null) || true
+mv "$stage.list" "$share/semacredit/installed.txt"
+mkdir -p "$final" 2>/dev/null || true
+[ -w "$final" ] || refuse "install: $final: cannot be written"
+install -D -m 644 "$share/semacredit/installed.txt" "$list"
+said=$(cp -RP --remove-destination "$stage"/. "$final" 2>&1) ||
+    refuse "install: ${said%%$'\n'*}; 'make uninstall' removes what is there"
+[ -z "$stale" ] || (cd "$final" && xargs -d '\n' rm -f -- <<<"$stale")
+refresh
+echo "installed: $(grep -vc '/$' "$list") files under $final: the program in bin/, the library in" \
+    "lib/ and include/, all else in share/; 'make uninstall PREFIX=$prefix${DESTDIR:+ \
+DESTDIR=$DESTDIR}' removes them"

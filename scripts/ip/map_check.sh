@@ -39,6 +39,13 @@ other 'bits' 's/| `hold` | 16/| `hold` | 15/'
 other 'an access' 's/rw, static | 512/rw | 512/'
 other 'a reset value' 's/| rw | 320 |/| rw | 321 |/'
 
+refused() {
+    local said status=0
+    said=$(python3 -B "$here/registers.py" "$@" 2>&1) || status=$?
+    [ "$status" = 2 ] && [[ $said = 'registers.py: expected '* && $said != *$'\n'* ]]
+}
+expect_success 'a size that is none is refused' refused rdl 4-1 1.0
+
 export PYTHONPATH=$python/packages
 # What a description does not tell of access: when a write is done.
 described list "$1" | sed 's/ static / /' >"$folder/expected"

@@ -438,4 +438,12 @@ def main(kind, size, version):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        print(__doc__)
+    elif re.fullmatch(r"(list|rdl|ipxact|header|table|rtl|scenario) \d+(-\d+){9} \S+",
+                      " ".join(sys.argv[1:])):
+        main(*sys.argv[1:])
+    else:
+        print("registers.py: expected KIND SIZE VERSION, as in 'rdl 4-1-1-32-64-40-32-8-16-24 1.0' "
+              "(see --help)", file=sys.stderr)
+        sys.exit(2)

@@ -60,6 +60,15 @@ CLICK = """
     panels[1].canvas.dispatchEvent(new MouseEvent('click',
         {clientX: box.left + one.x + 3, clientY: box.top + one.y + 3}));
     return [one.number, $('life-title').textContent, $('life').textContent];"""
+# By keys alone, and at an address that has some controls, the last of which mean nothing.
+KEY = """
+    panels[0].canvas.focus();
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
+    return $('life-title').textContent;"""
+ADDRESS = "#workload=moe&policy-a=scalar&load=5&window=99&policy-b=nosuch&time=1"
+SHOWN = """
+    return ['workload', 'policy-a', 'policy-b', 'window', 'atomic', 'load'].map(
+        id => $(id).value);"""
 # A workload that is another one; what is too wide, too small, not there, and takes its time.
 PLANTED = (('"operations=280", "spacing_ps=2000"', '"operations=279", "spacing_ps=2000"'),
            ("<main>", '<main><p style="width: 1400px; max-width: none; font-size: 7px">small</p>'
@@ -136,10 +145,22 @@ def look(driver, path, hashes):
     number, title, story = driver.execute_script(CLICK)
     if f"operation {number}:" not in title or "is submitted" not in story:
         yield f"the life of operation {number}: {title}"
+    title = driver.execute_script(KEY)
+    if f"operation {number + 1}:" not in title:
+        yield f"the one after operation {number}: {title}"
+    driver.get("about:blank")
+    driver.get(path.as_uri() + ADDRESS)
+    wait_for(lambda: driver.execute_script("return panels.every(one => one.run)"))
+    for way in (lambda: None, driver.refresh):
+        way()
+        wait_for(lambda: driver.execute_script("return panels.every(one => one.run)"))
+        shown = driver.execute_script(SHOWN)
+        if shown != ["moe", "scalar", "semacredit", "4", "2", "5"]:
+            yield f"{ADDRESS}: {shown}"
     for entry in driver.get_log("browser"):
         yield f"said: {entry['message']}"
     for url in requests(driver):
-        if not url.startswith(("data:", "blob:")) and url != path.as_uri():
+        if not url.startswith(("data:", "blob:")) and url.split("#")[0] != path.as_uri():
             yield f"asked for: {url}"
 
 

@@ -348,6 +348,9 @@ function track(run, one) { // waits, way, stage, response, way back
 }
 const ENTITIES = {'&': '&amp;', '<': '&lt;', '>': '&gt;'};
 const escaped = text => text.replace(/[&<>]/g, one => ENTITIES[one]);
+const PARTS = [['waits', 'waits at its source'], ['flies', 'on its way'],
+    ['stage', 'queues and is served'], ['response', 'its response']].map(
+    ([what, means]) => `<span><i class="${what}"></i> ${means}</span> `).join('');
 function life() {
     const ones = panels.map(({run}) => run.operations[chosen]);
     if (!ones[0]) return;
@@ -355,9 +358,7 @@ function life() {
     const group = urgent ? 'latency-sensitive' : 'bulk';
     $('life-title').textContent = `The life of operation ${chosen}: a ${group} ${KINDS[opcode] ||
         'Atomic'} of ${shown(wire)} bytes on the wire, for ${laneName(panels[0].run, column)}`;
-    $('life').innerHTML = '<p class="key"><i class="waits"></i> waits at its source ' +
-        '<i class="flies"></i> on its way <i class="stage"></i> queues and is served ' +
-        '<i class="response"></i> its response</p><div class="lives">' + panels.map(panel => {
+    $('life').innerHTML = `<p class="key">${PARTS}</p><div class="lives">` + panels.map(panel => {
         const {run, name, side} = panel;
         const mine = run.operations[chosen];
         return `<div><b class="name ${'ab'[side]}">${title(name)}</b>: ${mine.latency > 0 ?
@@ -382,8 +383,27 @@ function choose(panel, event) {
     }
     life();
 }
+function step(event) {
+    const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
+    const count = panels[0].run?.operations.length;
+    if (!by || !count) return;
+    event.preventDefault();
+    chosen = (chosen + by + count) % count;
+    life();
+}
 
 // ---- the controls
+
+// The page's address has them, for links and for the way back.
+const CONTROLS = ['workload', 'policy-a', 'policy-b', 'window', 'atomic', 'load'];
+function restore() {
+    for (const [id, value] of new URLSearchParams(location.hash.slice(1))) {
+        if (!CONTROLS.includes(id)) continue;
+        const before = $(id).value;
+        $(id).value = value;
+        if (!$(id).value) $(id).value = before; // no such workload or policy
+    }
+}
 
 let round = 0;
 async function run() {
@@ -407,6 +427,8 @@ async function run() {
         panel.caption.innerHTML =
             `<b>${title(names[side])}</b>: ${meaning}. ${counts(panel.run.result)}`;
     });
+    history.replaceState(null, '', '#' + new URLSearchParams(CONTROLS.map(
+        id => [id, $(id).value])));
     now = paused = 0;
     const group = panels[0].run.operations.filter(one => one.urgent);
     chosen = (group.length ? group : panels[0].run.operations).reduce((worst, one) =>
@@ -434,7 +456,9 @@ async function begin() {
     options($('policy-a'), [...meanings.keys()], 'aggregate');
     options($('policy-b'), [...meanings.keys()], 'semacredit');
     $('size').textContent = `${shown(wasm.length * 3 / 4 / 1000)} kB`;
+    restore();
     resize();
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) $('play').click();
     await run();
     requestAnimationFrame(frame);
 }
@@ -449,7 +473,10 @@ $('at').oninput = () => { // looked at, it stands still
     now = $('at').value / 1000 * end();
     if (playing) $('play').click();
 };
-panels.forEach(panel => { panel.canvas.onclick = event => choose(panel, event); });
+panels.forEach(panel => {
+    panel.canvas.onclick = event => choose(panel, event);
+    panel.canvas.onkeydown = step;
+});
 addEventListener('resize', resize);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resize);
 begin();

@@ -556,6 +556,6 @@ def lines(verb, facts):
         by_name.setdefault(line.partition(",")[0], []).append(line)
     if (only := facts["only"]) and only not in by_name:
         meant = difflib.get_close_matches(only, by_name, 1)
-        raise ValueError(f"--only: expected one of {', '.join(by_name)}, got '{only}'"
+        raise ValueError(f"--only: expected one of {', '.join(by_name)}, found '{only}'"
                          + (f", did you mean {meant[0]}?" if meant else ""))
     return [line for name, some in by_name.items() if only in ("", name) for line in some]

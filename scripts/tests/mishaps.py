@@ -16,7 +16,7 @@ import checks
 
 # The second one has generation_stays (rtl/bugs/planted.txt).
 PROGRAM, BUGGED = Path(checks.PROGRAM).resolve(), Path(checks.BUGGED).resolve()
-CONFIGS = Path("sim").resolve()
+ROOT, CONFIGS = Path.cwd(), Path("sim").resolve()
 VERBS = re.findall("^  ([a-z]+) ", subprocess.check_output([PROGRAM, "--help"], text=True), re.M)
 SMALL = "run --workload random --admission golden --set operations="
 
@@ -27,10 +27,10 @@ def fixture_elsewhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def run(words, program=PROGRAM, how=subprocess.run, **more):
+def run(words, program=PROGRAM, how=subprocess.run, directory=f" --config-dir {CONFIGS}", **more):
     """A verb with its words, whose configurations are this tree's, ended or begun."""
     if not re.search("--help|^replay", words):
-        words += f" --config-dir {CONFIGS}"
+        words += directory
     return how(["env", "--default-signal", program, *words.split()], text=True, **{
         "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more})
 
@@ -53,6 +53,35 @@ def test_standard_output_that_cannot_be_written_is_told(words, way):
     with open("/dev/full", "wb") as full:
         check_end(run(words, stdout=full, preexec_fn=(lambda: os.close(1)) if way == "closed" else
                       None), 2, "standard output: cannot be written")
+
+
+# Programs beside it, and what they do soon.
+BESIDE = {**{checks.programs(name, [checks.NARROW]): words for name, words in (
+    ("blockstep", "--clocks 100 --profile busy"),
+    ("scenario", f"--golden {CONFIGS}/../tb/scenarios/order/a2.scenario"))},
+    f"build/queues/{checks.QUEUES[0]}/queuestep": "--clocks 100",
+    f"build/ledger/{checks.LEDGER[0]}/ledgerstep": "--clocks 100", checks.ENDPOINT: "--cases"}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_programs_beside_it_say_what_they_take_and_what_is_lost(name):
+    def said(words, **more):
+        return run(words, program=ROOT / name, directory="", **more)
+    done = said("--help")
+    assert done.stdout.startswith(f"usage: {Path(name).name} ") and not done.stderr
+    assert done.returncode == 0
+    check_end(said("--nosuch"), 2, f"^{Path(name).name}: --nosuch: ")
+    for words in "--help", BESIDE[name]:
+        with open("/dev/full", "wb") as full:
+            check_end(said(words, stdout=full), 2, "standard output: cannot be written")
+
+
+def test_waves_do_not_take_the_place_of_what_is_no_file():
+    os.mkfifo("pipe")
+    words = "--clocks 100 --profile busy --waves pipe"
+    check_end(run(words, program=ROOT / next(iter(BESIDE)), directory=""), 2,
+              "pipe: cannot be written")
+    assert Path("pipe").is_fifo()
 
 
 def test_a_closed_standard_output_does_not_become_the_next_file():

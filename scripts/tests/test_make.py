@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checks import CHECKS
+from checks import CHECKS, NARROW, SIZES
 
 pytestmark = pytest.mark.quick
 
@@ -173,3 +173,47 @@ def test_every_goal_is_listed():
     own = {goal for goal in there if re.match(r"always$|clang-|setup-|.*\.o$", goal)}
     assert {"gates", "cocotb-check", "setup"} < there - own == \
         {*re.findall(r"^  (\S+)", listed, re.M), *checks.split()}
+
+
+@pytest.mark.parametrize("goal", ["dist", "ip", "docs", "compile_commands.json", "silicon-table"])
+def test_python_is_installed_before_it_runs(goal, tree):
+    said = make("-n", goal, cwd=tree).communicate()[0]
+    runs = r"^(?!scripts/build/stamp).*?(/usr/bin/python3|scripts/[a-z/_]+\.py) "
+    assert "scripts/build/setup.sh" in said[:re.search(runs, said, re.M).start()]
+
+
+@pytest.mark.parametrize("goal", ["build/semacredit", "dist", "page", "endpoint"])
+def test_a_goal_that_is_no_check_asks_for_no_tool_of_checks(goal, tree):
+    said = make("-n", goal, cwd=tree).communicate()[0]
+    assert "setup.sh" in said and not re.search("setup.sh .* test", said)
+
+
+def test_a_compiler_that_is_still_to_be_installed_has_the_flags_that_it_then_has(tree):
+    said = [make("-n", f"CC={name}", "build/obj/flags", cwd=tree).communicate()[0].replace(name, "")
+            for name in ("gcc", "/nowhere/gcc")]
+    assert said[0] == said[1] and "-std=c11" in said[0]
+
+
+def test_models_that_are_compiled_otherwise_do_not_compile_the_others_again(tree):
+    flags = [re.search("line='(verilator .*?)'", make("-n", f"build/block/{size}/rtl.a", cwd=tree)
+                       .communicate()[0])[1] for size in (NARROW, SIZES[0])]
+    assert flags[0] == flags[1]
+
+
+@pytest.mark.parametrize("groups, status, said", [
+    ("parallel", 0, "installing .* parallel .*\nsetup: apt has no parallel here: .*"),
+    ("core parallel", 2, "installing [^\n]*\nsetup: apt has no parallel here: .*failed, see .*")])
+def test_what_apt_does_not_have_is_left_out_unless_all_need_it(groups, status, said, tmp_path):
+    """As on a bare machine, where nothing is found but these; apt has nothing."""
+    for name in ("bash", "env", "mkdir", "dirname", "flock", "tail", "grep", "rm"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    for name, text in (("apt-get", '[[ "$*" != *install* ]]'), ("apt-cache", "false"),
+                       ("id", "echo 0")):
+        (tmp_path / name).write_text(f"#!{shutil.which('bash')}\n{text}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    done = [subprocess.run([str(tmp_path / "bash"), "scripts/build/setup.sh", tmp_path / "log",
+                            *groups.split()], env={"PATH": str(tmp_path)}, capture_output=True,
+                           text=True, check=False) for _ in range(2)]
+    assert [one.returncode for one in done] == [status] * 2
+    assert re.fullmatch(f"setup: {said}\n", done[0].stdout + done[0].stderr, re.S), done[0]
+    assert status or not done[1].stdout

@@ -1,5 +1,7 @@
 #include "tb/block/checked_run.h"
 
+#include <sys/stat.h>
+
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
@@ -148,8 +150,10 @@ static bool open_models(struct running *running, struct text_error *error) {
     running->model = block->model;
     if (run->undefined && block->rtl.self)
         block_rtl_undefined(&block->rtl, *run->undefined);
+    struct stat there; // a device or a pipe would be taken away
     if (!run->waves || !block->rtl.self ||
-        block_rtl_waves(&block->rtl, run->waves, run->from, run->to))
+        ((stat(run->waves, &there) != 0 || S_ISREG(there.st_mode)) &&
+         block_rtl_waves(&block->rtl, run->waves, run->from, run->to)))
         return true;
     block->model.close(block->model.self);
     return text_error_set(error, "%s: cannot be written", run->waves);

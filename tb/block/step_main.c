@@ -1,7 +1,5 @@
 // Golden model and RTL of the whole block in lockstep, in an environment that disturbs, with
-// software on its bus. Usage:
-//   blockstep [--clocks N] [--seed N] [--profile NAME] [--golden] [--coverage]
-//             [--waves FILE [--from CLOCK] [--to CLOCK]]
+// software on its bus (--help).
 // A line for each profile; status 1 at the first difference, broken promise or failed assertion.
 // --golden: without the RTL. --coverage: then what all profiles cover (coverage.h), and what they
 // do not.
@@ -62,8 +60,12 @@ static int lockstep(const struct step_options *options, const struct path_size *
 int main(int argc, char **argv) {
     static struct coverage coverage;
     const struct step_program program = {
-        "blockstep", " [--golden] [--coverage] [--waves FILE [--from N] [--to N]]", AGENTS_PROFILES,
-        sizeof *AGENTS_PROFILES, AGENTS_PROFILE_COUNT};
+        "blockstep",
+        "Golden model and RTL in lockstep, under random traffic and a checker",
+        " [--golden] [--coverage] [--waves FILE [--from N] [--to N]]",
+        AGENTS_PROFILES,
+        sizeof *AGENTS_PROFILES,
+        AGENTS_PROFILE_COUNT};
     struct step_options options = {.clocks = 100000, .seed = 1, .to = UINT64_MAX};
     int status = step_options_read(&options, &program, argc, argv);
     if (status)
@@ -78,5 +80,5 @@ int main(int argc, char **argv) {
         coverage_print(&coverage, stdout);
         coverage_missed(&coverage, stdout);
     }
-    return status;
+    return step_end(program.name, status);
 }

@@ -1,4 +1,5 @@
-// The command line of the lockstep programs: blockstep, queuestep, ledgerstep.
+// The command line of the lockstep programs: blockstep, queuestep, ledgerstep; and what the others
+// beside them say and end with as they do.
 #pragma once
 
 #include "csim/base/std.h"
@@ -6,10 +7,10 @@
 #include <errno.h>
 #include <getopt.h>
 
-// A program: its name, what it takes beside clocks, seed and profile ("": nothing), and its
-// profiles, of which each is so many bytes and begins with a pointer to its name.
+// A program: its name, what it does, what it takes beside clocks, seed and profile ("": nothing),
+// and its profiles, of which each is so many bytes and begins with a pointer to its name.
 struct step_program {
-    const char *name, *more;
+    const char *name, *about, *more;
     const void *profiles;
     size_t bytes;
     unsigned count;
@@ -71,15 +72,41 @@ static inline const char *step_wrong(struct step_options *options,
     return options->profile;
 }
 
-// Over the caller's defaults. 0, or 2 with a line on stderr.
+// What a program ends with: its status, or 2 with a line where not all that it said was written.
+static inline int step_end(const char *name, int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "%s: standard output: cannot be written\n", name);
+    return 2;
+}
+
+static inline bool step_help(int argc, char **argv) {
+    return argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+}
+
+static inline void step_usage(FILE *to, const struct step_program *program) {
+    fprintf(to, "[--clocks N] [--seed N] [--profile");
+    for (unsigned i = 0; i < program->count; i++)
+        fprintf(to, "%c%s", i ? '|' : ' ', step_profile(program, i));
+    fprintf(to, "]%s\n", program->more);
+}
+
+// Over the caller's defaults. 0, or 2 with a line on stderr. --help ends the program.
 static inline int step_options_read(struct step_options *options,
                                     const struct step_program *program, int argc, char **argv) {
-    const char *const wrong = step_wrong(options, program, argc, argv);
-    if (!wrong)
+    const bool help = step_help(argc, argv);
+    const char *const wrong = help ? NULL : step_wrong(options, program, argc, argv);
+    if (!help && !wrong)
         return 0;
-    fprintf(stderr, "%s: %s: expected [--clocks N] [--seed N] [--profile", program->name, wrong);
-    for (unsigned i = 0; i < program->count; i++)
-        fprintf(stderr, "%c%s", i ? '|' : ' ', step_profile(program, i));
-    fprintf(stderr, "]%s\n", program->more);
-    return 2;
+    if (help)
+        printf("usage: %s ", program->name);
+    else
+        fprintf(stderr, "%s: %s: expected ", program->name, wrong);
+    step_usage(help ? stdout : stderr, program);
+    if (!help)
+        return 2;
+    printf("%s. Without a profile: each of them (default: %" PRIu64 " clocks each, seed %" PRIu64
+           ").\nExit status: 0 fine, 1 a difference, 2 usage or what cannot be written.\n",
+           program->about, options->clocks, options->seed);
+    exit(step_end(program->name, 0));
 }

@@ -9,6 +9,7 @@
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"
 #include "csim/fabric/bank_queue.h"
+#include "tb/block/step_options.h"
 #include "tb/endpoint/litedram.h"
 
 enum { ACCESSES = 2000, BEATS = 200000, MEMORY = 1 << 22, BURST_BEATS = 256, LIMIT = 10000000 };
@@ -190,15 +191,17 @@ static unsigned compare(const struct litedram *litedram, bool first_ready, uint6
 }
 
 int main(int argc, char **argv) {
+    const bool help = step_help(argc, argv);
     const bool first_ready = argc > 2 && strcmp(argv[2], "--first-ready") == 0;
     const int at = 2 + first_ready;
     uint64_t seed = 1;
     char *end = "";
     if (argc == at + 2 && strcmp(argv[at], "--seed") == 0)
         seed = strtoull(argv[at + 1], &end, 10);
-    if ((argc != at && argc != at + 2) || *end) {
-        fputs("banksstep: expected LIBRARY [--first-ready] [--seed N]\n", stderr);
-        return 2;
+    if (help || (argc != at && argc != at + 2) || *end) {
+        fprintf(help ? stdout : stderr, "%s LIBRARY [--first-ready] [--seed N]\n",
+                help ? "usage: banksstep" : "banksstep: expected");
+        return step_end("banksstep", help ? 0 : 2);
     }
     void *const library = dlopen(argv[1], RTLD_NOW);
     const struct litedram *const litedram = library ? dlsym(library, "litedram") : NULL;
@@ -206,5 +209,5 @@ int main(int argc, char **argv) {
         fprintf(stderr, "banksstep: %s\n", dlerror());
         return 2;
     }
-    return compare(litedram, first_ready, seed) > 0;
+    return step_end("banksstep", compare(litedram, first_ready, seed) > 0);
 }

@@ -1,17 +1,6 @@
-// The endpoint with initiators, links and memories: a run of one case. Usage:
-//   endpointstep [--case NAME] [--admission NAME] [--percent N] [--seed N] [--operations N]
-//                [--windows BYTES,QUANTA,QUANTA] [--reciprocal N] [--bound CLOCKS] [--bulk N]
-//                [--urgent CLOCKS] [--length BYTES] [--faults N] [--dead N] [--dies PERCENT]
-//                [--litedram LIBRARY] [--alone] [--measure] [--header] [--cases]
-//                [--tape FILE [--found 'CLOCK TAG WHAT']]
-// Prints a row of endpoint.csv; --header: its head alone; --cases: their names; --measure, and
-// --alone, which has one operation at a time: clocks from grant to return and quanta of service of
-// partitions, Atomic and response engines, and a partition's bytes a quantum, in place of a row.
-// --percent: of the windows; --reciprocal: quanta of 4,096 bytes of a partition, for calibration;
-// --bound: of starvation; --bulk: of an initiator under way; --urgent: between two of an initiator;
-// --length: of bulk; --faults: of 1,000 messages; --dead: of the eight initiators, they die when so
-// many per cent of the operations are submitted; --tape: what the block's inputs carry,
-// with what was found in this run before (scripts/endpoint/explain.py).
+// The endpoint with initiators, links and memories: a run of one case (options.c). Prints a row of
+// endpoint.csv; with --measure and --alone, in its place, clocks from grant to return and quanta of
+// service of partitions, Atomic and response engines, and a partition's bytes a quantum.
 // Status 1: a byte, the golden model, a rule or the end is wrong. The line before the row is then
 // "found CLOCK TAG WHAT", where TAG is the block's, 0: of none; the golden model and rules have
 // lines of their own.
@@ -20,6 +9,7 @@
 #include "csim/golden/axi_bus.h"
 #include "csim/golden/queues.h"
 #include "tb/block/block_tape.h"
+#include "tb/block/step_options.h"
 #include "tb/endpoint/judge.h"
 #include "tb/endpoint/litedram.h"
 #include "tb/endpoint/options.h"
@@ -400,6 +390,12 @@ static int run_it(const struct transport_setup *setup) {
 int main(int argc, char **argv) {
     struct transport_setup setup;
     struct text_error error;
+    if (step_help(argc, argv)) {
+        puts("usage: endpointstep [--OPTION=VALUE...] (rtl/endpoint/README.md), of these options:");
+        options_print(stdout);
+        puts("Exit status: 0 fine, 1 wrong data or a difference, 2 usage, what cannot be written.");
+        return step_end("endpointstep", 0);
+    }
     const char *wrong = options_read(argc, argv);
     for (const struct endpoint_case *of = ENDPOINT_CASES; options.cases && of->name; of++)
         puts(of->name);
@@ -407,12 +403,12 @@ int main(int argc, char **argv) {
         puts("case,admission,window_percent,memory,seed,p99_urgent_ns,max_urgent_ns,p99_bulk_ns,"
              "goodput_gbps,longest_queue,operations,wrong_bytes,mismatches");
     if (!wrong && (options.header || options.cases))
-        return 0;
+        return step_end("endpointstep", 0);
     wrong = wrong ? wrong : set_up(&setup);
     if (wrong)
         return refuse(wrong, "unknown or out of range");
     if (options.tape && !open_tape(&setup, &error))
         return refuse("--tape", error.text);
-    const int status = run_it(&setup);
+    const int status = step_end("endpointstep", run_it(&setup));
     return run.tape && !block_tape_close(run.tape, &error) ? refuse("--tape", error.text) : status;
 }

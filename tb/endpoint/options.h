@@ -13,5 +13,8 @@ struct options {
 // Its defaults, until it is read.
 extern struct options options;
 
+// What they mean, with ranges and defaults, a line each.
+void options_print(FILE *to);
+
 // NULL, or the word that is unknown or out of range.
 const char *options_read(int argc, char **argv);

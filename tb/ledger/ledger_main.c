@@ -379,7 +379,11 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    const struct step_program program = {"ledgerstep", "", PROFILES, sizeof *PROFILES,
+    const struct step_program program = {"ledgerstep",
+                                         "The ledger and that of the driver in lockstep",
+                                         "",
+                                         PROFILES,
+                                         sizeof *PROFILES,
                                          PROFILES_COUNT};
     struct step_options options = {.clocks = 20000, .seed = 1};
     int status = step_options_read(&options, &program, argc, argv);
@@ -393,5 +397,5 @@ int main(int argc, char **argv) {
                            .seed = options.seed};
         status = play(&run);
     }
-    return status;
+    return step_end(program.name, status);
 }

@@ -10,7 +10,7 @@
 int main(int argc, char **argv) {
     char text[400];
     if (argc != 3 && argc != 5)
-        return 2;
+        return fputs("usage: example FILE SEED [PORT CLOCK]\n", stderr), 2;
     const int port = argc == 5 ? semacredit_port(argv[3]) : -1;
     const unsigned long faulty = argc == 5 ? strtoul(argv[4], NULL, 10) : 0;
     struct semacredit_workload *workload =

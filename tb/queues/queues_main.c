@@ -391,7 +391,11 @@ static int play(struct run *run) {
 
 int main(int argc, char **argv) {
     static struct run run;
-    const struct step_program program = {"queuestep", "", PROFILES, sizeof *PROFILES,
+    const struct step_program program = {"queuestep",
+                                         "The queues and their golden model in lockstep",
+                                         "",
+                                         PROFILES,
+                                         sizeof *PROFILES,
                                          PROFILES_COUNT};
     struct step_options options = {.clocks = 20000, .seed = 1};
     int status = step_options_read(&options, &program, argc, argv);
@@ -406,5 +410,5 @@ int main(int argc, char **argv) {
         scoreboard_init(&run.board, &run.size, PROFILES[i].lone);
         status = play(&run);
     }
-    return status;
+    return step_end(program.name, status);
 }

@@ -1,16 +1,13 @@
-// Plays scenarios on golden model and RTL of this build. Usage:
-//   scenario [--golden|--rtl|--lockstep] [--log] [--world] [--waves FOLDER]
-//       FILE...
+// Plays scenarios on golden model and RTL of this build: --help.
 // A line each, "scenario,kind,on,steps,seconds,result,why", and of what fails a line on standard
 // error. Kind: the row of its heading; steps: clocks, without those that it leaps over; seconds:
-// of the processor; why: what was expected and seen. --log: before it all that crosses the
-// boundary, clock by clock. --world: no rule judges, only what is truly outstanding. --waves:
-// FOLDER/SCENARIO.fst and .gtkw of each. Status 1: something did not come about; 2: a file is none.
+// of the processor; why: what was expected and seen.
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/progress.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/dut/block_rtl.h"
+#include "tb/block/step_options.h"
 #include "tb/block/wave/tape_waves.h"
 #include "tb/scenario/scenario_file.h"
 
@@ -100,11 +97,9 @@ static bool scenario_waves_end(struct scenario_waves *waves, bool passed,
 
 // --- playing ----------------------------------------------------------------------------------
 
+#define USAGE "[--golden|--rtl|--lockstep] [--log] [--world] [--waves FOLDER] FILE...\n"
 static int usage(const char *what) {
-    fprintf(stderr,
-            "scenario: %s: expected [--golden|--rtl|--lockstep] [--log] [--world] "
-            "[--waves FOLDER] FILE...\n",
-            what);
+    fprintf(stderr, "scenario: %s: expected " USAGE, what);
     return 2;
 }
 
@@ -241,6 +236,15 @@ int main(int argc, char **argv) {
     struct wish wish = {.size = &size, .model = admitter_kind_find("lockstep")};
     int status = 0, files = 0;
     rtl.close(rtl.self);
+    if (step_help(argc, argv)) {
+        fputs("usage: scenario " USAGE "Plays scenarios (tb/README.md), a line each; in lockstep, "
+              "if nothing else is asked.\n--log: first what crosses the boundary, clock by clock; "
+              "--world: no rule judges, only what is\ntruly outstanding; --waves: "
+              "FOLDER/SCENARIO.fst and .gtkw.\nExit status: 0 all came about, 1 something did "
+              "not, 2 usage, files, what cannot be written.\n",
+              stdout);
+        return step_end("scenario", 0);
+    }
     if (size.tag_w < 8) { // each operation that lives has its own
         fprintf(stderr, "scenario: expected tags of at least 8 bits, found %u\n", size.tag_w);
         return 2;
@@ -264,9 +268,5 @@ int main(int argc, char **argv) {
     }
     if (files == 0)
         return usage("no file");
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "scenario: standard output cannot be written\n");
-        return 1;
-    }
-    return status;
+    return step_end("scenario", status);
 }
