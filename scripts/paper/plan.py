@@ -310,10 +310,8 @@ def by_firmware(study, *rest):
     """Without what a block cannot decide for: initiators that are told."""
     for one in adapted(study, *rest):
         if one.loop != "shared":
-            yield one._replace(
-                name=study.replace("adapt", "tune"), policies=["semacredit"], apply=firmware,
-                values=FIXED + list(FIRMWARE),
-                settings=f"{one.settings} operations=300000 warmup_operations=150000")
+            yield one._replace(name=study.replace("adapt", "tune"), policies=["semacredit"],
+                               apply=firmware, values=FIXED + list(FIRMWARE))
 
 
 # Per cent of the paper's windows, and of a bandwidth-delay product: of all windows of a policy; or
@@ -493,13 +491,17 @@ STUDIES = [
 
 def studies(facts):
     """A run of the block is a fifth as long as a policy's, one of windows half as long: of these
-    three tenths go by before the windows have come to rest. Tails need eight times as long ones."""
+    three tenths go by before the windows have come to rest. Tails need eight times as long ones;
+    firmware's loop ten times, of which half go by."""
     for one in STUDIES:
         clocks, windows = one.loop == "open" or "block" in one.loop, "windows " in one.settings
         operations = facts["operations"] // (5 if clocks else 1 + windows)
         operations *= 8 if one.name == "starvation" else 1
         own = one.loop == "burst" or one.workloads == DOMAIN or " operations=" in one.settings
         long = lengthened(operations) + windows * f" warmup_operations={operations * 3 // 10}"
+        if one.name.startswith("tune"):
+            half = 5 * facts["operations"]
+            long = f" operations={2 * half} warmup_operations={half}"
         yield from one._replace(
             seeds=range(1, facts["replications"] + 1),
             settings=one.settings + ("" if own else long)).lines()
