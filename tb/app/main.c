@@ -109,8 +109,8 @@ static const struct verb_option options[] = {
      "only these workloads, by name or as FILE.yaml; their reports are "
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
-    {BENCH, "workload", 'w', "NAME", "what runs (default: random)", TEXT(workload),
-     .usual = "random"},
+    {BENCH, "workload", 'w', "NAME", "what runs (default: random with --lockstep, else moe)",
+     TEXT(workload)},
     {RUN | EXPLAIN, "admission", 'a', "WHO",
      "golden, rtl, or lockstep, which compares both (default)", TEXT(admission)},
     {RUN, "policy", 0, "NAME",

@@ -305,7 +305,10 @@ static int bench_lockstep(const struct settings *settings, const char *workload)
 int verb_bench(struct options *options) {
     interrupt_disarm(); // there is nothing to say of half a measurement
     const struct settings *settings = &options->settings;
-    return options->memory     ? bench_memory(settings, options->workload)
-           : options->lockstep ? bench_lockstep(settings, options->workload)
-                               : bench_simulate(settings, options->workload, options->steady);
+    const char *const workload = options->workload   ? options->workload
+                                 : options->lockstep ? "random"
+                                                     : "moe";
+    return options->memory     ? bench_memory(settings, workload)
+           : options->lockstep ? bench_lockstep(settings, workload)
+                               : bench_simulate(settings, workload, options->steady);
 }
