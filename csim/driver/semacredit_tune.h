@@ -10,7 +10,8 @@
 // Rate times delay is the credit that just keeps the stage busy. The window in force goes an eighth
 // of the way to that and half as much again: down as well as up. E.g. 4,096 B every 64 clocks while
 // busy, and a delay of 500 clocks: 32,000 B, so 48,000 B. The rule is window_adapt of
-// csim/simulator (paper, section 6).
+// csim/simulator (paper, section 6). Where paths are the bottleneck it widens windows for nothing
+// (sim/OPEN.md).
 #ifndef SEMACREDIT_TUNE_H
 #define SEMACREDIT_TUNE_H
 
