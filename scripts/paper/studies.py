@@ -23,10 +23,9 @@ COLUMNS = {"p99_ns": "p99_small_ns", "goodput_change_percent": "goodput_gbps",
               for of, column in (("", "small"), ("bulk_", "bulk"), ("small_", "small_bulk"),
                                  ("cold_", "cold_bulk"), ("cold_urgent_", "cold_small"))}}
 
-# Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %;
-# of least P99 of those with all of its own goodput but 2 % (rival); and against semacredit with the
-# same window, or rule, or with its best one (tuned); "bytes":
-# against resource_byte at the same value.
+# Changes against the best fixed window, that of least P99 of those with all of the goodput but 2 %,
+# or with all of the point's own but 2 % (rival); and against semacredit with the same window, or
+# rule, or with its best one (tuned); "bytes": against resource_byte at the same value.
 BEST = ["p99_best_change_percent", "goodput_best_change_percent", "p99_vector_change_percent",
         "goodput_vector_change_percent"]
 ADAPT = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent", *BEST,
@@ -38,6 +37,12 @@ CALIBRATE = ["p99_ns", "p99_change_percent", "goodput_change_percent", "goodput_
 STEPS = ("part of the way that a multiplier moves, 1/n, to each completion or (busy) to the "
          "busy time of 2 us of charged work; sums: as the block after reset")
 RULES = "windows, ns, or by a rule that starts at 1000, 250 (narrow) or 8000 (wide)"
+FIRMWARE = "windows of the vector, ns, or by firmware's loop, so often"
+ADAPTED = {"": "closed loop", "_load": "load of 50 and 150 %",
+           "_phase": "bulk changes to small reads and back", "_tail": "responses with a long tail",
+           "_half": "estimates of half of the service time",
+           "_double": "estimates of twice the service time",
+           "_slow": "HBM partition 0 takes three times as long"}
 POLICY = ["p99_ns", "p99_change_percent", "goodput_change_percent", "utilisation_percent",
           "feedback_gbps"]
 PORT = ["p99_change_percent", "mean_change_percent", "p99_bulk_change_percent",
@@ -97,20 +102,9 @@ STUDIES = {
                         EXPLICIT),
     "classes_errors": ("classes of neighbours, and operations with a wrong predicted partition, %",
                        ["p99_ns", "p99_bulk_ns", "goodput_gbps", "max_queue_hbm_ns"]),
-    "adapt": (f"{RULES}; closed loop", ADAPT),
-    "adapt_load": (f"{RULES}; load of 50 and 150 %", ADAPT),
-    "adapt_phase": (f"{RULES}; bulk changes to small reads and back", ADAPT),
-    "adapt_tail": (f"{RULES}; responses with a long tail", ADAPT),
-    "adapt_half": (f"{RULES}; estimates of half of the service time", ADAPT),
-    "adapt_double": (f"{RULES}; estimates of twice the service time", ADAPT),
-    "adapt_slow": (f"{RULES}; HBM partition 0 takes three times as long", ADAPT),
-    **{f"tune{case}": (f"windows of the vector, ns, or by firmware's loop, so often; {text}", TUNE)
-       for case, text in (("", "closed loop"), ("_load", "load of 50 and 150 %"),
-                          ("_phase", "bulk changes to small reads and back"),
-                          ("_tail", "responses with a long tail"),
-                          ("_half", "estimates of half of the service time"),
-                          ("_double", "estimates of twice the service time"),
-                          ("_slow", "HBM partition 0 takes three times as long"))},
+    **{name + case: (f"{rule}; {text}", measures)
+       for name, rule, measures in (("adapt", RULES, ADAPT), ("tune", FIRMWARE, TUNE))
+       for case, text in ADAPTED.items()},
     "calibration": (f"{STEPS}; closed loop", CALIBRATE),
     "calibration_burst": (f"{STEPS}; bursts of 280", CALIBRATE),
     "link": ("all windows, per cent of the paper's, and of a bandwidth-delay product",

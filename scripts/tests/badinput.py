@@ -62,6 +62,7 @@ keys moe --set first_op=1 => did you mean first_operation
 keys moe --set operatoins=1 => operatoins.*did you mean operations
 $block atomic --policy scalar => policy.*oracle.*admission
 $block atomic --admission nosuch => golden.*lockstep.*nosuch
+bench --lockstep --set port_slots=5 => port_slots: expected at least 25
 experiments --clock 1 => clock.*admission
 experiments --admission golden --clock fast => clock.*nanoseconds
 {experiments|agreement} --only nosuch => micro.*nosuch

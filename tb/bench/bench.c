@@ -207,14 +207,18 @@ struct inputs {
     struct block_in inputs[CLOCKS]; // they begin with a reset
 };
 
-static void record_inputs(struct inputs *load) {
+// False: the reason has been printed.
+static bool record_inputs(struct inputs *load) {
     static struct environment env;
+    static struct block block;
     static struct block_out out;
     const struct path_size size = block_driver_size(&load->config);
-    struct block_model golden = block_golden_model(&size);
     struct agents_executed executed;
+    struct text_error error;
     unsigned count = 0;
-    memory_there(golden.self);
+    if (!block_open(&block, BLOCK_GOLDEN, &size, &error))
+        return refuse("bench: %s", error.text);
+    const struct block_model golden = block.model;
     environment_open(&env, &load->config, traffic_open(&load->config, SEED), SEED, &size);
     do
         golden.show(golden.self, &out);
@@ -223,6 +227,7 @@ static void record_inputs(struct inputs *load) {
     environment_close(&env);
     golden.close(golden.self);
     load->count = count;
+    return true;
 }
 
 // Clocks a second of a block of a kind, which `shows` its outputs in every clock or not. 0: golden
@@ -292,10 +297,8 @@ static int bench_lockstep(const struct settings *settings, const char *workload)
     struct inputs *load = memory_there(calloc(1, sizeof *load));
     int status = STATUS_USAGE;
     load->workload = workload;
-    if (settings_load(settings, workload, &load->config)) {
-        record_inputs(load);
+    if (settings_load(settings, workload, &load->config) && record_inputs(load))
         status = measure(load) ? STATUS_FINE : STATUS_FAILED;
-    }
     free(load);
     return status;
 }

@@ -97,7 +97,7 @@ struct block {
 };
 
 // Opens a block of that size, before its first reset. False, with one line in `error`: this build
-// has no RTL of that size, or out of memory.
+// has no RTL of that size, or there is none.
 bool block_open(struct block *block, enum block_kind kind, const struct path_size *size,
                 struct text_error *error);
 

@@ -134,13 +134,14 @@ static bool set(struct paper_run *run, const char *setting, struct text_error *e
     const struct {
         const char *name;
         bool *flag;
-    } flags[] = {{"clocked", &run->clocked},
-                 {"environment", &run->environment},
+    } flags[] = {{"environment", &run->environment},
                  {"subclasses", &run->subclasses},
                  {"windows", &run->windows}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (strcmp(setting, flags[i].name) == 0)
             return *flags[i].flag = true;
+    if (strcmp(setting, "clocked") == 0)
+        setting = "mode=clocked";
     if (config_sets(setting, "operations_percent")) {
         if (!number_of(setting, 1, 100, &number, error))
             return false;
@@ -191,9 +192,6 @@ static bool set_all(struct paper_run *run, struct text_error *error) {
     while (fine && (setting = strsep(&rest, " \t")))
         fine = *setting == '\0' || set(run, setting, error);
     free(settings);
-    if (run->clocked)
-        run->config.mode = MODE_CLOCKED;
-    run->clocked = run->config.mode == MODE_CLOCKED;
     if (run->kind)
         block_policy_configure(&run->config);
     return fine;
@@ -295,13 +293,14 @@ static bool have_effect(const struct paper_runs *runs, const struct settings *se
     for (unsigned i = 0; i < runs->count; i++) {
         const struct paper_run *run = &runs->plan[i];
         const bool environment = run->environment && !run->config.receivers;
-        kinds[i] = (struct run_kind){.config = &run->config,
-                                     .policy = run->policy,
-                                     .block = run->kind || environment,
-                                     .clocked = run->clocked || run->environment,
-                                     .environment = environment,
-                                     .path = run->path,
-                                     .seed = run->seed};
+        kinds[i] =
+            (struct run_kind){.config = &run->config,
+                              .policy = run->policy,
+                              .block = run->kind || environment,
+                              .clocked = run->config.mode == MODE_CLOCKED || run->environment,
+                              .environment = environment,
+                              .path = run->path,
+                              .seed = run->seed};
     }
     const bool have = settings_have_effect(settings, kinds, runs->count);
     free(kinds);
@@ -351,7 +350,7 @@ static int run_one(const struct paper_runs *runs, unsigned number, struct text_e
                                            .policy = run->policy,
                                            .seed = run->seed,
                                            .watcher = run->windows ? &watcher : NULL,
-                                           .clocked = run->clocked,
+                                           .clocked = run->config.mode == MODE_CLOCKED,
                                            .subclasses = run->subclasses};
     const int status = block_policy_run(run->kind, &simulated, result, error);
     if (run->windows)

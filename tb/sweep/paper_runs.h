@@ -10,7 +10,7 @@
 //   operations_percent=N   so many per cent of the operations
 //   counter_bits=N         the finest units with which counters of N bits hold the windows
 //   admission=WHO          a block decides in the policy's place: golden, rtl or lockstep,
-//   clocked                by its clock; else simulated time stands still while it decides
+//   clocked                by its clock, as mode=clocked; else time stands still while it decides
 //   environment            the block in its own environment (tb/sweep/block_study.c)
 //   subclasses             are measured (csim/simulator/metrics.h)
 //   windows                are (tb/sweep/paper_runs.c)
@@ -31,7 +31,7 @@ struct paper_run {
     const struct policy *policy;
     uint64_t seed;
     const struct admitter_kind *kind; // NULL: the policy decides
-    bool clocked, environment, subclasses, windows;
+    bool environment, subclasses, windows;
     const char *bottleneck;
     unsigned lane;  // that works most, in phases that are not changed
     double full_ns; // that it works for a mean operation
