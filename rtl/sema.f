@@ -8,6 +8,7 @@ sema_queue.sv
 sema_unit.sv
 sema_calibrator.sv
 sema_messages.sv
+path/sema_counters.sv
 sema_status.sv
 sema_errors.sv
 sema_age.sv

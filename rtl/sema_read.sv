@@ -13,16 +13,16 @@ module sema_read #(
     input  logic [11:0]           address_i,      // from clock c + 1 on
     // clock c + 2
     input  logic [32*sema_map::MoreSizes+31:0] settings_i,  // and what the block is
-    input  logic [Lanes*CntW-1:0] windows_i,
     input  logic [Lanes*14-1:0]   multipliers_i,
     input  logic [Depth-1:0]      parked_i,
     input  logic [Lanes*CntW-1:0] told_i,         // of credit, and what is not
     input  logic [Lanes*CntW-1:0] unreported_i,
     // clock c + 3
-    input  logic [32*sema_map::StatusWords-1:0] status_i,
-    input  logic [32*(Lanes+1)-1:0] denials_i,
-    input  logic [31:0]           captured_i,     // of the register of clock c + 1
-    input  logic [CntW-1:0]       debt_i,         // of the lane of clock c + 1
+    input  logic [32*sema_map::StatusWords-1:0] status_i,    // but for counts
+    input  logic [31:0]           count_i,        // of the register of clock c + 1
+    input  logic [31:0]           captured_i,     // of that, too
+    input  logic [CntW-1:0]       window_i,       // of the lane of clock c + 1
+    input  logic [CntW-1:0]       debt_i,
     input  logic [CntW-1:0]       in_force_i,
     input  logic                  held_i,         // the holder
     input  logic [Channels-1:0]   owes_i,
@@ -41,13 +41,14 @@ module sema_read #(
   logic [3:0] page;
   logic [5:0] word, word_q;
   logic [32*Parked-1:0] parked;
-  logic       aligned, lane, window_q, multiplier_q, parked_q, in_force_q, debt_q, credit_q, credit_2q, denials_q, captured_q,
+  logic       aligned, lane, counts, window_q, multiplier_q, parked_q, in_force_q, debt_q, credit_q, credit_2q, count_q, captured_q,
               setting_q, state_q, tag_q, age_q, status_q, known_q, known_2q, held_q;
   assign page    = address_i[11:8];
   assign word    = address_i[7:2];
   assign parked  = (32*Parked)'(parked_i);
   assign aligned = address_i[1:0] == '0;
   assign lane    = aligned && 32'(word) < Lanes;
+  assign counts  = 32'(word) < sema_map::Counts || 32'(word) == sema_map::Flushed;
   always_ff @(posedge clk_i) begin
     word_q       <= word;
     window_q     <= lane && page == sema_map::Window;
@@ -56,7 +57,8 @@ module sema_read #(
     in_force_q   <= lane && page == sema_map::InForce;
     debt_q       <= lane && page == sema_map::Debt;
     credit_q     <= lane && page == sema_map::Credit;
-    denials_q    <= aligned && 32'(word) <= Lanes && page == sema_map::Denials;
+    count_q      <= aligned && 32'(word) <= Lanes && page == sema_map::Denials ||
+                    aligned && counts && page == sema_map::Status;
     captured_q   <= lane && page == sema_map::LaneReturns ||
                     lane && page >= sema_map::HolderClocks && page <= sema_map::IdleClocks ||
                     aligned && 32'(word) <= Lanes && page == sema_map::Denied ||
@@ -65,7 +67,7 @@ module sema_read #(
     state_q      <= aligned && 32'(word) == sema_map::HolderState && page == sema_map::Settings;
     tag_q        <= aligned && 32'(word) == sema_map::HolderTag && page == sema_map::Settings;
     age_q        <= aligned && 32'(word) == sema_map::HolderAge && page == sema_map::Settings;
-    status_q     <= aligned && Shown[word] && page == sema_map::Status;
+    status_q     <= aligned && Shown[word] && !counts && page == sema_map::Status;
   end
 
   // The word.
@@ -75,7 +77,6 @@ module sema_read #(
   always_comb begin
     // clock c + 2
     first = '0;
-    if (window_q) first = 32'(windows_i[CntW*word_q +: CntW]);
     if (multiplier_q) first = 32'(multipliers_i[14*word_q +: 14]);
     if (parked_q) first = parked[32*word_q +: 32];
     if (setting_q) first = settings_i[32*word_q +: 32];
@@ -83,9 +84,10 @@ module sema_read #(
     // clock c + 3
     second = first_q;
     if (credit_2q) second = 32'(credit);
+    if (window_q) second = 32'(window_i);
     if (in_force_q) second = 32'(in_force_i);
     if (debt_q) second = 32'(debt_i);
-    if (denials_q) second = denials_i[32*word_q +: 32];
+    if (count_q) second = count_i;
     if (status_q) second = status_i[32*word_q +: 32];
     if (captured_q) second = captured_i;
     if (held_i) begin
@@ -103,7 +105,7 @@ module sema_read #(
     credit_2q <= credit_q;
     second_q <= second;
     held_q   <= held_i;
-    known_q  <= window_q || multiplier_q || parked_q || in_force_q || debt_q || credit_q || denials_q || captured_q || setting_q ||
+    known_q  <= window_q || multiplier_q || parked_q || in_force_q || debt_q || credit_q || count_q || captured_q || setting_q ||
                 state_q || tag_q || age_q || status_q;
     known_2q <= known_q;
   end
@@ -139,7 +141,6 @@ module sema_read #(
               among(at_2q, 32'h8f0, 3) || among(at_2q, 32'h900, 15) || among(at_2q, 32'h940, 1) ||
               among(at_2q, 32'h950, 8) || captured(at_2q);
     read_2 = '0;
-    if (among(at_2q, 32'h000, Lanes)) read_2 = 32'(windows_i[CntW*word_2 +: CntW]);
     if (among(at_2q, 32'h100, Lanes)) read_2 = 32'(multipliers_i[14*word_2 +: 14]);
     if (among(at_2q, 32'h800, 28) || among(at_2q, 32'h878, 5) || among(at_2q, 32'h890, 2) ||
         among(at_2q, 32'h8a0, 2) || among(at_2q, 32'h8b8, 5) || among(at_2q, 32'h8d4, 2) ||
@@ -148,13 +149,14 @@ module sema_read #(
     end
     if (among(at_2q, 32'h700, Parked)) read_2 = parked[32*word_2 +: 32];
     read_3 = read_3q;
+    if (among(at_3q, 32'h000, Lanes)) read_3 = 32'(window_i);
     if (among(at_3q, 32'h200, Lanes)) read_3 = 32'(in_force_i);
     if (among(at_3q, 32'h300, Lanes)) read_3 = 32'(debt_i);
     if (among(at_3q, 32'h500, Lanes)) read_3 = 32'(credit_3q);
-    if (among(at_3q, 32'h600, Lanes + 1)) read_3 = denials_i[32*word_3 +: 32];
-    if (among(at_3q, 32'h900, 15) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 8)) begin
+    if (among(at_3q, 32'h92c, 3) || among(at_3q, 32'h940, 1) || among(at_3q, 32'h950, 8)) begin
       read_3 = status_i[32*word_3 +: 32];
     end
+    if (among(at_3q, 32'h600, Lanes + 1) || among(at_3q, 32'h900, 11) || at_3q == 12'h938) read_3 = count_i;
     if (captured(at_3q)) read_3 = captured_i;
     if (at_3q == 12'h8a8 && held_i) read_3 = 32'h8000_0000 | 32'(owes_i) << 20 | 32'(handle_i);
     if (at_3q == 12'h8ac && held_i) read_3 = 32'(tag_i);

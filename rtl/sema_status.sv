@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status: counts of what commits, and the most that was held. What commits in clock c is shown from
-// clock c + 2 on: reads wait for it.
+// clock c + 2 on: reads wait for it. A count is read by its address, which is that of the clock before.
 module sema_status #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
     parameter int unsigned NResponse = 1,
     parameter int unsigned IdW = 7,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
-    localparam int unsigned Channels = NAtomic + NResponse + 2
+    localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned AddW = $clog2(Channels + 1)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -22,16 +23,23 @@ module sema_status #(
     input  logic [IdW:0]              held_i,
     input  logic                      anew_i,      // the most is that of this clock and later
     input  logic [6:0]                waiting_i,
-    output logic [32*sema_map::Flushed+31:0] words_o,
-    output logic [32*(Lanes+1)-1:0]   denials_o,
-    output logic [Lanes:0]            denied_o     // what a deny named in the clock before
+    input  logic [11:2]               read_address_i,
+    output logic [31:0]               count_o,
+    output logic [32*sema_map::Flushed-1:0] words_o,     // that are no counts
+    // of the clock before: frees, returns of each kind; a grant; what a deny named
+    output logic [4*AddW-1:0]         add_o,
+    output logic                      granted_o,
+    output logic [Lanes:0]            denied_o
 );
 
-  // Counts: what is added in this clock, and the sums; the last one stands apart in the map.
-  localparam int unsigned Counts = sema_map::Counts + 1;
-  logic [4*Counts-1:0]  add, add_q;
-  logic [32*Counts-1:0] count_q;
-  logic [Lanes:0]       denied_q;
+  // What is added in this clock: to the counts of the map, the last of which stands apart there, and to
+  // the denials.
+  localparam int unsigned Counts = sema_map::Counts + 1, Words = Counts + Lanes + 1;
+  localparam int unsigned WordW = $clog2(Words);
+  logic [4*Counts-1:0]   add, add_q;
+  logic [Lanes:0]        denied_q;
+  logic [Words*AddW-1:0] adds;
+  logic [WordW-1:0]      word;
   always_comb begin
     add = '0;
     add[4*0 +: 4] = 4'(kind_i == 3'd1);
@@ -53,16 +61,15 @@ module sema_status #(
     add[4*10 +: 4] = 4'(calibration_i);
     add[4*11 +: 4] = 4'(kind_i == 3'd5);
   end
-  for (genvar n = 0; n < Counts; n++) begin : gen_count
-    always_ff @(posedge clk_i) begin
-      count_q[32*n +: 32] <= rst_ni ? count_q[32*n +: 32] + 32'(add_q[4*n +: 4]) : '0;
-    end
+  always_comb begin
+    for (int n = 0; n < Counts; n++) adds[n*AddW +: AddW] = add_q[4*n +: AddW];
+    for (int l = 0; l <= Lanes; l++) adds[(Counts+l)*AddW +: AddW] = AddW'(denied_q[l]);
+    word = WordW'(read_address_i[5:2]);
+    if (read_address_i[11:8] == sema_map::Denials) word = WordW'(Counts) + WordW'(read_address_i[7:2]);
+    else if (read_address_i[5:2] == 4'(sema_map::Flushed)) word = WordW'(sema_map::Counts);
   end
-  for (genvar l = 0; l <= Lanes; l++) begin : gen_denials
-    always_ff @(posedge clk_i) begin
-      denials_o[32*l +: 32] <= rst_ni ? denials_o[32*l +: 32] + 32'(denied_q[l]) : '0;
-    end
-  end
+  sema_counters #(.Words(Words), .Most(Channels)) u_counts (
+      .clk_i, .rst_ni, .add_i(adds), .word_i(word), .count_o);
 
   // The most that was held.
   logic [IdW:0] held_q, held_max_q, most;
@@ -70,8 +77,9 @@ module sema_status #(
   logic [6:0]   waiting_q;
   assign denied_o = denied_q;
   assign most    = anew_q ? held_q : held_max_q;
-  assign words_o = {count_q[32*(Counts-1) +: 32], 32'(waiting_q), 32'(held_max_q), 32'(held_q),
-                    count_q[32*(Counts-1)-1:0]};
+  assign granted_o = add_q[0];
+  assign add_o     = adds[AddW*sema_map::Frees +: 4*AddW];
+  assign words_o = {32'(waiting_q), 32'(held_max_q), 32'(held_q), (32*sema_map::Counts)'(0)};
   always_ff @(posedge clk_i) begin
     add_q      <= rst_ni ? add : '0;
     denied_q   <= rst_ni && kind_i == 3'd2 ? mask_i : '0;
@@ -82,16 +90,12 @@ module sema_status #(
   end
 `ifdef FORMAL
   // registers.md, 9.1: what each count counts, from 0x900 on.
-  logic [7:0]                          event_0[Counts], event_1q[Counts], event_2q[Counts];
-  logic [32*Counts-1:0]                count_0, count_1q;
-  logic [32*(Lanes+1)-1:0]             denials_1q;
-  logic [Lanes:0]                      denied_1q, denied_2q;
-  logic [IdW:0]                        held_1q, most_1q;
-  logic [6:0]                          waiting_1q;
-  logic                                up_q, anew_2q;
-  logic [IdW:0]                        held_2q;
+  logic [7:0]            event_0[Counts], event_1q[Counts];
+  logic [Lanes:0]        denied_1q;
+  logic [IdW:0]          held_1q, held_2q, most_1q;
+  logic [6:0]            waiting_1q;
+  logic                  up_q, anew_2q;
   always_comb begin
-    count_0 = {words_o[32*sema_map::Flushed +: 32], words_o[32*sema_map::Counts-1:0]};
     for (int n = 0; n < Counts; n++) event_0[n] = '0;
     if (kind_i == 3'd1) event_0[0] = 8'd1;                          // grants
     if (kind_i == 3'd3) event_0[1] = 8'd1;                          // rejects
@@ -111,14 +115,8 @@ module sema_status #(
     event_0[11] = 8'(kind_i == 3'd5);                               // flushed
   end
   always_ff @(posedge clk_i) begin
-    for (int n = 0; n < Counts; n++) begin
-      event_1q[n] <= rst_ni ? event_0[n] : '0;
-      event_2q[n] <= rst_ni ? event_1q[n] : '0;
-    end
-    count_1q   <= rst_ni ? count_0 : '0;
+    for (int n = 0; n < Counts; n++) event_1q[n] <= rst_ni ? event_0[n] : '0;
     denied_1q  <= rst_ni && !kind_i[2] && kind_i[1:0] == 2'd2 ? mask_i : '0;
-    denied_2q  <= rst_ni ? denied_1q : '0;
-    denials_1q <= rst_ni ? denials_o : '0;
     held_1q    <= held_i;
     held_2q    <= held_1q;
     anew_2q    <= anew_q;
@@ -127,14 +125,18 @@ module sema_status #(
     up_q       <= rst_ni;
     if (rst_ni) begin
       for (int n = 0; n < Counts; n++) begin
-        COUNTS_A : assert (count_0[32*n +: 32] == count_1q[32*n +: 32] + 32'(event_2q[n]));
-        COUNTS_I : assert (8'(add_q[4*n +: 4]) == event_1q[n]);
+        COUNTS_A : assert (8'(adds[n*AddW +: AddW]) == event_1q[n] &&
+                           (read_address_i != 10'(n == Counts - 1 ? 32'h24e : 32'h240 + n) || 32'(word) == n));
         ONCE_I : assert (n == 3 || n >= 5 && n <= 8 || event_1q[n] <= 8'd1);
       end
       for (int l = 0; l <= Lanes; l++) begin
-        DENIALS_A : assert (denials_o[32*l +: 32] == denials_1q[32*l +: 32] + 32'(denied_2q[l]));
+        DENIALS_A : assert (adds[(Counts+l)*AddW +: AddW] == AddW'(denied_1q[l]) &&
+                            (read_address_i != 10'(32'h180 + l) || 32'(word) == Counts + l));
       end
-      DENIED_I : assert (denied_q == denied_1q);
+      for (int k = 0; k < 4; k++) begin
+        TOLD_A : assert (8'(add_o[k*AddW +: AddW]) == event_1q[3+k]);
+      end
+      GRANTED_A : assert (granted_o == event_1q[0][0] && denied_o == denied_1q);
       NOW_A : assert (words_o[32*sema_map::Counts +: 32] == 32'(held_1q) &&
                       words_o[32*sema_map::Waiting +: 32] == 32'(waiting_1q));
       MOST_A : assert (words_o[32*(sema_map::Counts+1) +: 32] ==

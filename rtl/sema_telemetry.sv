@@ -15,6 +15,7 @@ module sema_telemetry #(
     parameter int unsigned Slots = 40,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned AddW = $clog2(Channels + 1),
     localparam int unsigned IdW = $clog2(Depth)
 ) (
     input  logic                     clk_i,
@@ -36,9 +37,10 @@ module sema_telemetry #(
     input  logic [2:0]               new_i,
     // kinds of what the last deny of what is denied named: stage, response engine, table
     input  logic [2:0]               told_i,
-    // clock c + 1: what a deny names; counts of the trace
+    // clock c + 1: what a deny names; a grant, frees, returns of each kind
     input  logic [Lanes:0]           denied_i,
-    input  logic [32*sema_map::Counts-1:0] counts_i,
+    input  logic                     granted_i,
+    input  logic [4*AddW-1:0]        add_i,
     // clock p + 1 of a write of capture; the clock before its answer
     input  logic                     capture_i,
     output logic                     captured_o,
@@ -53,7 +55,7 @@ module sema_telemetry #(
       Turn = Clocks + 1;
   localparam int unsigned TurnW = $clog2(Turn), CountW = $clog2(Slots + 1);
   localparam int unsigned HolderW = $clog2(Turn * Depth + 1), QueueW = $clog2(Turn * 255 + 1),
-      OneW = $clog2(Turn + 1), WaitW = $clog2(Turn * Slots + 1);
+      OneW = $clog2(Turn + 1), WaitW = $clog2(Turn * Slots + 1), TraceW = $clog2(Turn * Channels + 1);
 
   // Whose turn it is. Of the first one after a reset the table has no sums.
   logic             run, run_1q, run_2q, ends, asks, ask_q, copy_q, copy_1q, copy_2q;
@@ -106,7 +108,7 @@ module sema_telemetry #(
   ) u_idles (
       .clk_i, .rst_ni, .run_i(run), .turn_i(turn_q), .add_i(stage_idle_i), .part_o(idles));
 
-  // Clock t + 1: of returns, holders and groups, and of what is denied by what it was not told. Slots of each group: those
+  // Clock t + 1: of the trace, of returns, holders and groups, and of what is denied by what it was not told. Slots of each group: those
   // of the clock before are what was left, and what was new.
   localparam int unsigned LaneW = HolderW > QueueW ? HolderW : QueueW;
   logic [LaneW-1:0]      lanes_q;
@@ -114,6 +116,7 @@ module sema_telemetry #(
   logic [3*CountW-1:0]   kept_q, slots;
   logic [Lanes:0]        denied;
   logic [OneW-1:0]       grants, denies, returns;
+  logic [TraceW-1:0]     traces;
   logic [Lanes-1:0]      back, back_q, enter_q;
   logic [Lanes*(IdW+1)-1:0] held_q, holds;         // holders of the clock before the last, of the last
   logic [WaitW-1:0]      waits;
@@ -142,6 +145,10 @@ module sema_telemetry #(
     enter_q    <= enter_i & {Lanes{rst_ni}};
   end
   sema_telemetry_parts #(
+      .Words(4), .First(Frees), .Turn(Turn), .Most(Channels)
+  ) u_traces (
+      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i, .part_o(traces));
+  sema_telemetry_parts #(
       .Words(Lanes), .First(LaneReturns), .Turn(Turn)
   ) u_returns (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(back_q), .part_o(returns));
@@ -154,9 +161,9 @@ module sema_telemetry #(
   ) u_holders (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(holds), .part_o(holders));
   sema_telemetry_parts #(
-      .Words(3), .First(GroupGrants), .Turn(Turn)
+      .Words(4), .First(Grants), .Turn(Turn)
   ) u_grants (
-      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(grant_q), .part_o(grants));
+      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i({grant_q, granted_i}), .part_o(grants));
   sema_telemetry_parts #(
       .Words(3), .First(GroupWaits), .Turn(Turn), .Most(Slots)
   ) u_waits (
@@ -166,21 +173,13 @@ module sema_telemetry #(
   ) u_denies (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(denied), .part_o(denies));
 
-  // And what others count: the trace, and all clocks, which turns tell.
-  logic [31:0] counts, part_2q, sum, old;
-  always_comb begin
-    counts = '0;
-    if (turn_1q == TurnW'(Frees)) counts |= counts_i[32*sema_map::Frees +: 32];
-    for (int k = 0; k < 3; k++) begin
-      if (turn_1q == TurnW'(Returns + k)) counts |= counts_i[32*(sema_map::Returns+k) +: 32];
-    end
-    if (turn_1q == TurnW'(Grants)) counts |= counts_i[32*sema_map::Grants +: 32];
-    if (turn_1q == TurnW'(Clocks)) counts |= first_1q ? 32'(Clocks) : 32'(Turn);
-  end
+  // And all clocks, which turns tell.
+  logic [31:0] clocks, part_2q, sum, old;
+  assign clocks = turn_1q != TurnW'(Clocks) ? '0 : first_1q ? 32'(Clocks) : 32'(Turn);
   always_ff @(posedge clk_i) begin
     first_1q <= first_q;
-    bare_2q  <= first_1q || turn_1q <= TurnW'(Grants);
-    part_2q  <= counts | 32'(lanes_q) | 32'(returns) | 32'(holders) | 32'(grants) |
+    bare_2q  <= first_1q;
+    part_2q  <= clocks | 32'(lanes_q) | 32'(traces) | 32'(returns) | 32'(holders) | 32'(grants) |
                 32'(waits) | 32'(denies);
   end
 
@@ -234,7 +233,7 @@ module sema_telemetry #(
   // its last turn, what is on the way to the table, and what was written there, last and captured. A
   // count of groups or of denies is told a clock later.
   (* anyconst *) logic [TurnW-1:0] watch;
-  logic             up_q, late, live, mine_1q, mine_2q, pends_q, goes, goes_q, goes_1q, goes_2q;
+  logic             up_q, late, mine_1q, mine_2q, pends_q, goes, goes_q, goes_1q, goes_2q;
   logic [3:1]       last_q;
   logic [31:0]      counted, adds_0, adds, adds_1q, total_q, since_q, way_1q, way_2q, want_1q, want_2q, written_q,
                     snap_q, snap_1q;
@@ -244,9 +243,7 @@ module sema_telemetry #(
   logic [Lanes*(IdW+1)-1:0] holding_q, holding;
   logic [LaneW-1:0] part;
   logic [11:0]      address;
-  assign live = watch <= TurnW'(Grants);
-  assign late = watch > TurnW'(Grants) && watch < TurnW'(QueueClocks) ||
-                watch >= TurnW'(Denied) && watch != TurnW'(Clocks);
+  assign late = watch < TurnW'(QueueClocks) || watch >= TurnW'(Denied) && watch != TurnW'(Clocks);
   // Holders of each lane in this clock; slots of each group.
   always_comb for (int l = 0; l < Lanes; l++) begin
     holding[l*(IdW+1) +: IdW+1] = holding_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_i[l]) - (IdW+1)'(back[l]);
@@ -285,6 +282,8 @@ module sema_telemetry #(
     if (watch == TurnW'(Clocks)) address = 12'hf20;
     if (watch == TurnW'(Grants)) address = 12'hf24;
     adds = late ? adds_1q : adds_0;
+    for (int k = 0; k < Grants; k++) if (watch == TurnW'(k)) adds = 32'(add_i[k*AddW +: AddW]);
+    if (watch == TurnW'(Grants)) adds = 32'(granted_i);
     for (int l = 0; l <= Lanes; l++) begin
       if (watch == TurnW'(Denied + l)) begin
         adds = 32'(denied_i[l] && !(l == Lanes ? told_1q[2] : l >= NHbm + NAtomic ? told_1q[1] : told_1q[0]));
@@ -311,7 +310,7 @@ module sema_telemetry #(
   assign mine       = counts_now && (late ? turn_1q : turn_q) == watch;
   assign counts_now = late ? ran_q : rst_ni && !quiet_i;
   assign goes       = turn_q == '0 ? pends_q : goes_q;
-  assign part       = late ? LaneW'(returns) | LaneW'(holders) | LaneW'(grants | waits | denies) :
+  assign part       = late ? LaneW'(returns | traces) | LaneW'(holders) | LaneW'(grants | waits | denies) :
                              LaneW'(queues | starves | idles);
   always_ff @(posedge clk_i) begin
     up_q      <= rst_ni;
@@ -332,13 +331,6 @@ module sema_telemetry #(
     way_2q    <= late ? since_q : way_1q;
     want_1q   <= total_q;
     want_2q   <= late ? total_q : want_1q;
-    if (live) begin
-      for (int k = 0; k < 3; k++) begin
-        if (watch == TurnW'(Returns + k)) want_2q <= counts_i[32*(4+k) +: 32];
-      end
-      if (watch == TurnW'(Frees)) want_2q <= counts_i[32*3 +: 32];
-      if (watch == TurnW'(Grants)) want_2q <= counts_i[0 +: 32];
-    end
     if (!rst_ni) written_q <= '0;
     else if (run_2q && turn_2q == watch) written_q <= sum;
     // A turn is captured if it begins after a write was seen.
@@ -355,15 +347,15 @@ module sema_telemetry #(
     word_q          <= word == watch;
     WATCHED : assume (32'(watch) < Turn);
     if (rst_ni) begin
-      PARTS_M : assert (turn_q != watch || (late || live || watch == TurnW'(Clocks) ?
+      PARTS_M : assert (turn_q != watch || (late || watch == TurnW'(Clocks) ?
                         (queues | starves | idles) == '0 : 32'(part) == since_q));
       LATER_M : assert (turn_1q != watch || (late ? 32'(part) == since_q :
-                        holders == '0 && (returns | grants | waits | denies) == '0));
+                        holders == '0 && traces == '0 && (returns | grants | waits | denies) == '0));
       SUMS_M : assert (!mine_2q || old == written_q || bare_2q);
       KEPT_M : assert (!word_q || captured == snap_1q);
       QUIET_M : assert (!quiet_i || !(capture_i || pends_q || goes_q));
       SUM_A : assert (!mine_2q || sum == want_2q);
-      TABLE_A : assert (live || total_q == written_q + since_q + (mine_1q && !late ? way_1q : '0) +
+      TABLE_A : assert (total_q == written_q + since_q + (mine_1q && !late ? way_1q : '0) +
                         (mine_2q ? way_2q : '0));
       TURNS_A : assert (32'(turn_q) < Turn && (up_q || turn_q == '0) && (!run_1q || turn_q == next(turn_1q)));
       COUNTED_A : assert (run_1q == ran_q && (!counts_now || adds == counted));
@@ -381,17 +373,16 @@ module sema_telemetry #(
                         (!up_q || first_q == (first_1q && !(run_1q && turn_1q == TurnW'(Clocks)))));
       MINE_I : assert ((late || mine_1q == (run_1q && turn_1q == watch)) &&
                        mine_2q == (run_2q && turn_2q == watch) && (up_q || !mine_1q && !mine_2q));
-      BARE_I : assert (live || (!(first_q && turn_q <= watch) || written_q == '0 && !mine_1q && !mine_2q) &&
+      BARE_I : assert ((!(first_q && turn_q <= watch) || written_q == '0 && !mine_1q && !mine_2q) &&
                        (!(up_q && first_1q && turn_1q <= watch) || written_q == '0 && !mine_2q) &&
                        (!(mine_2q && bare_2q) || written_q == '0));
-      WAY_I : assert ((!up_q || turn_1q != watch || !(late || live || watch == TurnW'(Clocks)) ||
+      WAY_I : assert ((!up_q || turn_1q != watch || !(late || watch == TurnW'(Clocks)) ||
                        lanes_q == '0) &&
-                      (!mine_1q || late || live || (watch != TurnW'(Clocks) ? 32'(lanes_q) == way_1q :
+                      (!mine_1q || late || (watch != TurnW'(Clocks) ? 32'(lanes_q) == way_1q :
                        way_1q == (first_1q ? 32'(Clocks) : 32'(Turn)))) &&
-                      (!mine_2q || live || part_2q == way_2q));
-      BASE_I : assert (!live || !mine_2q || bare_2q && part_2q == want_2q);
+                      (!mine_2q || part_2q == way_2q));
       CLOCKS_I : assert (watch != TurnW'(Clocks) || since_q == 32'(turn_q) + 32'(!first_q));
-      WANT_I : assert (live || (!mine_2q || want_2q == written_q + way_2q) &&
+      WANT_I : assert ((!mine_2q || want_2q == written_q + way_2q) &&
                        (late || !mine_1q || want_1q == written_q + way_1q));
       COPY_I : assert ((turn_q == '0 ? copy_q == pends_q && !ask_q : copy_q == goes_q && ask_q == pends_q) &&
                        (!run_1q || copy_1q == goes_1q) && (!run_2q || copy_2q == goes_2q));

@@ -20,13 +20,15 @@ module sema_unit #(
     input  logic                  ask_all_i,      // it writes a limit
     input  logic [Lanes-1:0]      calibrate_i,
     // in force
-    input  logic [Lanes*CntW-1:0] windows_i,
     input  logic [Lanes*14-1:0]   multipliers_i,
     input  logic [IdW:0]          limit_i,
     input  logic [13:0]           multiplier_min_i,
     input  logic [13:0]           multiplier_max_i,
     input  logic                  coarse_hbm_i,   // the quantum is not 0
     input  logic                  coarse_time_i,
+    // a lane, and its base window in the next clock
+    output logic [5:0]            lane_o,
+    input  logic [CntW-1:0]       window_i,
     // the write
     output logic                  write_o,
     output logic [5:0]            write_lane_o,
@@ -51,22 +53,17 @@ module sema_unit #(
       .clk_i, .rst_ni, .waits_i(waits | calibrate_i), .all_i(all_q), .take_i(take && !asks_q),
       .next_o(next), .some_o(some));
 
-  // Its window and multiplier, and whether that stands at a limit.
-  logic [CntW-1:0] window;
+  // Its multiplier, and whether that stands at a limit. Its window comes a clock later.
   logic [13:0]     multiplier, multiplier_q;
   logic            low, high, low_q, high_q, hbm_q, limit_q;
   assign low  = multiplier <= multiplier_min_i;
   assign high = multiplier >= multiplier_max_i;
   always_comb begin
     lane       = '0;
-    window     = CntW'(limit_i) & {CntW{alone[Lanes]}};
     multiplier = '0;
     if (alone != '0) begin
       for (int l = 0; l <= Lanes; l++) lane |= 6'(l) & {6{alone[l]}};
-      for (int l = 0; l < Lanes; l++) begin
-        window     |= windows_i[l*CntW +: CntW] & {CntW{alone[l]}};
-        multiplier |= multipliers_i[l*14 +: 14] & {14{alone[l]}};
-      end
+      for (int l = 0; l < Lanes; l++) multiplier |= multipliers_i[l*14 +: 14] & {14{alone[l]}};
     end
   end
 
@@ -81,15 +78,17 @@ module sema_unit #(
   // The division: what is left of the window moves out on top, the quotient comes in below.
   logic                 plain_q, plain, fits;
   logic [5:0]           left_q;
-  logic [QuotientW-1:0] shift_q;
+  logic [QuotientW-1:0] shift_q, dividend;
   logic [13:0]          rest_q;
   logic [14:0]          trial;
   logic [CntW-1:0]      base, quotient;
-  assign base     = shift_q[QuotientW-1:12];
+  assign lane_o   = lane;
+  assign dividend = first_q && !limit_q ? {window_i, 12'd0} : shift_q;
+  assign base     = dividend[QuotientW-1:12];
   assign quotient = shift_q[CntW-1:0];
   assign plain    = !first_q ? plain_q :
                     base == '0 || limit_q || effective == sema_map::MultiplierOne;
-  assign trial    = {rest_q, shift_q[QuotientW-1]};
+  assign trial    = {rest_q, dividend[QuotientW-1]};
   assign fits     = trial >= {1'b0, effective};
 
   // The write: what does not fit is the largest window, what is left of one is at least 1.
@@ -126,12 +125,14 @@ module sema_unit #(
       {low_q, high_q} <= {low, high};
       hbm_q        <= alone[NHbm-1:0] != '0;
       limit_q      <= alone[Lanes];
-      shift_q      <= {window, 12'd0};
+      shift_q      <= {CntW'(limit_i), 12'd0};
       rest_q       <= '0;
       left_q       <= 6'(QuotientW);
-    end else if (!plain && left_q != '0) begin
+    end else if (plain || left_q == '0) begin
+      shift_q      <= dividend;
+    end else begin
       multiplier_q <= effective;
-      shift_q      <= {shift_q[QuotientW-2:0], fits};
+      shift_q      <= {dividend[QuotientW-2:0], fits};
       rest_q       <= fits ? 14'(trial - {1'b0, effective}) : trial[13:0];
       left_q       <= left_q - 1'b1;
     end
@@ -161,7 +162,6 @@ module sema_unit #(
                  multiplier_min_i < sema_map::MultiplierOne ? sema_map::MultiplierOne : multiplier_min_i;
   // The product of what was found of the quotient, and what was read of the dividend.
   logic [CntW+26:0]     product_q, dividend_q;
-  logic [CntW-1:0]      base_q;
   logic [2:0]           since_q;
   always_ff @(posedge clk_i) begin
     since_q <= !rst_ni ? 3'd4 : write_o ? 3'd1 : since_q + 3'(since_q != 3'd4);
@@ -172,11 +172,11 @@ module sema_unit #(
     {min_1q, max_1q, fine_hbm_1q, fine_time_1q} <=
         {multiplier_min_i, multiplier_max_i, !coarse_hbm_i, !coarse_time_i};
     WATCHED : assume (watch < 6'(Lanes));
-    if (take) {base_q, product_q, dividend_q} <= {window, {2*(CntW+27){1'b0}}};
+    if (take) {product_q, dividend_q} <= '0;
     else if (!plain && left_q != '0) begin
       product_q  <= product_q << 1 | '0;
       if (fits) product_q <= (product_q << 1) + (CntW+27)'(effective);
-      dividend_q <= {dividend_q, shift_q[QuotientW-1]};
+      dividend_q <= {dividend_q, dividend[QuotientW-1]};
     end
     if (rst_ni) begin
       ASK_M : assert (!ask_i || 32'(lane_i) <= Lanes);
@@ -195,7 +195,7 @@ module sema_unit #(
       NEXT_M : assert ((next & (next - 1'b1)) == '0);
       WRITES_A : assert (!write_o || write_value_o != '1 &&
                          (!plain || write_value_o == base) && (plain || write_value_o != '0));
-      WINDOW_M : assert (!take || window != '1);
+      WINDOW_M : assert (window_i != '1);
       SPACED_I : assert (spaced_q == {since_q == 3'd3, since_q == 3'd2, since_q == 3'd1} &&
                          since_q != '0 && since_q <= 3'd4);
       SOME_I : assert (all_q ? next != '0 : some == (next != '0));

@@ -153,25 +153,25 @@ module semacredit #(
       .settings_o(settings), .holder_o(holder));
 
   // Windows.
-  logic [Lanes*CntW-1:0] windows;
   logic [Lanes*14-1:0]   multipliers;
   logic [Lanes-1:0]      calibrate, calibrated_q, limited;
-  logic [CntW-1:0]       window;
+  logic [CntW-1:0]       window, unit_window, bus_window;
   logic [13:0]           multiplier;
   logic                  window_write, unit_busy;
-  logic [5:0]            window_lane;
+  logic [5:0]            window_lane, unit_lane;
   sema_bases #(.NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)) u_bases (
       .clk_i, .rst_ni, .window_i(put_window), .multiplier_i(put_multiplier), .lane_i(put_lane),
       .value_i(write_data[CntW-1:0]), .factor_i(write_data[13:0]),
       .calibrate_i(calibrate), .calibrate_factor_i(multiplier),
-      .windows_o(windows), .multipliers_o(multipliers));
+      .multipliers_o(multipliers), .unit_lane_i(unit_lane), .unit_window_o(unit_window),
+      .bus_lane_i(read_address[7:2]), .bus_window_o(bus_window));
   always_ff @(posedge clk_i) calibrated_q <= rst_ni ? calibrate : '0;
   sema_unit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_unit (
       .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
-      .ask_all_i(put_bounds), .calibrate_i(calibrated_q), .windows_i(windows),
-      .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
+      .ask_all_i(put_bounds), .calibrate_i(calibrated_q), .lane_o(unit_lane),
+      .window_i(unit_window), .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
       .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
       .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]),
       .coarse_hbm_i(settings[32*sema_map::QuantumHbm +: 4] != '0),
@@ -277,10 +277,12 @@ module semacredit #(
       .load_o(loads), .unread_o(unread), .busy_o(messages_busy));
 
   // Status.
-  logic [32*15-1:0]        words;
-  logic [32*(Lanes+1)-1:0] denials;
+  logic [32*sema_map::Flushed-1:0] words;
+  localparam int unsigned  AddW = $clog2(Channels + 1);
+  logic [4*AddW-1:0]       adds;
+  logic                    granted;
   logic [Lanes:0]          denied;
-  logic [31:0]             captured_word;
+  logic [31:0]             count, captured_word;
   logic [7:0]              errors;
   logic [32*8-1:0]         infos;
   localparam logic [31:0]  Sizes = 32'(NHbm + 256 * NAtomic + 4096 * NResponse + 65536 * CntW +
@@ -299,7 +301,8 @@ module semacredit #(
       .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
       .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
       .calibration_i(calibrate != '0), .held_i(held), .anew_i(capture && write_data[1]), .waiting_i(taken),
-      .words_o(words), .denials_o(denials), .denied_o(denied));
+      .read_address_i(read_address[11:2]), .count_o(count), .words_o(words), .add_o(adds),
+      .granted_o(granted), .denied_o(denied));
   sema_telemetry #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Depth(Depth), .Slots(Slots)
   ) u_telemetry (
@@ -308,7 +311,7 @@ module semacredit #(
       .lacking_i(lacking), .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
       .grant_i(decision_kind_o == 2'd1), .leave_i(decision_kind_o != '0),
       .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .told_i(told),
-      .denied_i(denied), .counts_i(words[32*sema_map::Counts-1:0]), .capture_i(capture),
+      .denied_i(denied), .granted_i(granted), .add_i(adds), .capture_i(capture),
       .captured_o(captured), .read_address_i(read_address[11:2]), .read_data_o(captured_word));
   sema_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
@@ -333,11 +336,10 @@ module semacredit #(
       .clk_i, .address_i(read_address),
       .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings} |
                   (32*sema_map::MoreSizes+32)'(limited) << 32 * sema_map::MultiplierLimited),
-      .windows_i(windows),
-      .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o),
+      .window_i(bus_window), .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o),
       .unreported_i(unreported),
-      .status_i({infos, 96'd0, 32'(errors), 32'd0, words}),
-      .denials_i(denials), .captured_i(captured_word), .debt_i(debt), .in_force_i(in_force),
+      .status_i({infos, 96'd0, 32'(errors), 64'd0, words}), .count_i(count),
+      .captured_i(captured_word), .debt_i(debt), .in_force_i(in_force),
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
   assign age_limit = settings[32*sema_map::AgeLimit +: 16];
