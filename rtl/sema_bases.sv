@@ -103,7 +103,8 @@ module sema_bases #(
       FACTOR_M : assert ((!multiplier_i || factor_i != '0) && (calibrate_i == '0 || calibrate_factor_i != '0));
       WINDOW_A : assert (!up_q || (!read_q[0] || unit_window_o == window_1q) &&
                          (!read_q[1] || bus_window_o == window_1q));
-      FITS_A : assert (window_q != '1);
+      FITS_I : assert (window_q != '1);
+      FITS_A : assert (!up_q || (!read_q[0] || unit_window_o != '1) && (!read_q[1] || bus_window_o != '1));
       KEPT_I : assert (window_q == (written_q[watch] ? kept_q : at_reset));
     end
   end

@@ -219,11 +219,7 @@ module sema_calibrator #(
       TAKES_A : assert (!take || next != '0 && !taken_1q);
       DUE_A : assert (clear_1q[watch] || due_q[watch] == (expects >= {1'b0, work} || observes[18]));
       STAYS_A : assert (!due_1q || due_q[watch]);
-      MOVES_A : assert (!moves_q || multiplier_o != '0);
       VOID_A : assert (!(busy_q && lane_q[watch]) || void_q == struck_q);
-      VALUE_I : assert ((!moves_q || busy_q && count_q == 6'd60) && (!busy_q || count_q <= 6'd62) &&
-                        (!busy_q || count_q != 6'd57 || value_q[15:14] == '0) &&
-                        (!busy_q || count_q < 6'd58 || value_q[13:0] != '0));
       SOME_I : assert (some == (next != '0));
       BUSY_I : assert (!taken_1q || busy_q);
       LANE_I : assert (!busy_q || (lane_q & (lane_q - 1'b1)) == '0);
