@@ -28,14 +28,17 @@ module sema_counters #(
 
   // Parts: of the word whose turn it is; of the one that is read, with what is on the way.
   logic [PartW-1:0] part_q[Words];
-  logic [PartW-1:0] turned, turned_q;
-  logic [PartW+1:0] low, low_q;
+  logic [PartW-1:0] turned, turned_q, part;
+  logic [AddW-1:0]  add;
+  logic [PartW+1:0] low_q;
   always_comb begin
     turned = '0;
-    low    = word_i == turn_1q ? (PartW+2)'(turned_q) : '0;
+    part   = '0;
+    add    = '0;
     for (int w = 0; w < Words; w++) begin
       turned |= part_q[w] & {PartW{turn_q == WordW'(w)}};
-      if (word_i == WordW'(w)) low += (PartW+2)'(part_q[w]) + (PartW+2)'(add_i[w*AddW +: AddW]);
+      part   |= part_q[w] & {PartW{word_i == WordW'(w)}};
+      add    |= add_i[w*AddW +: AddW] & {AddW{word_i == WordW'(w)}};
     end
   end
   for (genvar w = 0; w < Words; w++) begin : gen_part
@@ -53,7 +56,8 @@ module sema_counters #(
   assign count_o = (bare_q ? '0 : kept) + 32'(low_q);
   always_ff @(posedge clk_i) begin
     turned_q <= rst_ni ? turned : '0;
-    low_q    <= low;
+    low_q    <= (PartW+2)'(part) + (PartW+2)'(add) +
+                (word_i == turn_1q ? (PartW+2)'(turned_q) : '0);
     bare_q   <= first_1q && word_i >= turn_1q;
   end
   sema_memory #(.Width(32), .Depth(Words)) u_sums (
@@ -65,19 +69,19 @@ module sema_counters #(
 `ifdef FORMAL
   // One word: its count, what was written of it, and how many clocks ago its turn was.
   (* anyconst *) logic [WordW-1:0] watch;
-  logic [31:0]      total_q, written_q, written_1q, add, clocks;
+  logic [31:0]      total_q, written_q, written_1q, adds, clocks;
   logic             up_q, read_q;
-  assign add    = 32'(add_i[watch*AddW +: AddW]);
+  assign adds   = 32'(add_i[watch*AddW +: AddW]);
   assign clocks = 32'(turn_q) + (turn_q > watch ? 0 : Words) - 32'(watch);
   always_ff @(posedge clk_i) begin
     up_q       <= rst_ni;
     read_q     <= word_i == watch;
-    total_q    <= rst_ni ? total_q + add : '0;
+    total_q    <= rst_ni ? total_q + adds : '0;
     written_1q <= written_q;
     if (puts && turn_1q == watch) written_q <= sum;
     WATCHED : assume (32'(watch) < Words);
     if (rst_ni) begin
-      MOST_M : assert (add <= Most);
+      MOST_M : assert (adds <= Most);
       SUMS_M : assert (turn_1q != watch || first_1q || old == written_q);
       KEPT_M : assert (!read_q || bare_q || kept == written_1q);
       COUNT_A : assert (!up_q || !read_q || count_o == total_q);
