@@ -176,7 +176,7 @@ class Netlist:
             abc -constr {constraints} -liberty {self.library.cells} -script {script}
             flatten; splitnets; opt_clean -purge
             tee -q -o {stat} stat -liberty {self.library.file}
-            write_verilog -noattr -noexpr {self.file}""")
+            write_verilog -noattr -noexpr -simple-lhs {self.file}""")
 
     def area(self):
         text = self.file.with_suffix(".stat").read_text()
@@ -204,6 +204,8 @@ class Netlist:
                 """)
             run(log, "sta", "-exit", "-no_splash", script)
         text = log.read_text()
+        if error := re.search(r"^Error: .*$", text, re.M):
+            sys.exit(f"{log}: {error[0]}")
         fmax = re.search(r"^fmax (\S+) (\S+) (\S+)$", text, re.M)
         if not fmax:
             sys.exit(f"{log}: no path from register to register")
