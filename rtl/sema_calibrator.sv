@@ -55,7 +55,9 @@ module sema_calibrator #(
     // Clock c: what it adds, and whether it counts.
     logic [CntW-1:0]      amount;
     logic [15:0]          service, service_q;
-    logic [ExpectedW-1:0] more, more_q;
+    logic [ExpectedW-1:0] more;
+    logic [ExpectedW-2:0] more_q;
+    logic [ExpectedW-1:0] lacks_q;      // what is expected of it, less the work after which a lane is due
     logic                 known;
     assign amount  = amount_i[k*CntW +: CntW];
     assign service = observed_i[16*k +: 16];
@@ -64,11 +66,10 @@ module sema_calibrator #(
                      service != '0 && service != '1;
     assign counts[First +: Number] = back_i[First +: Number] & {Number{known}};
     // Clock c + 1: the sums of its lane, nothing if that is due, since it adds only if it is taken;
-    // and both together. Of three rows that are compared become two, so that no carry runs twice.
+    // and both together.
     logic [ExpectedW-1:0] had, sum;
     logic [ObservedW-1:0] had_busy, busy;
-    logic [ExpectedW:0]   half, left;
-    logic [ExpectedW-1:0] both;
+    logic [ExpectedW:0]   left;
     logic                 reached;
     always_comb begin
       had      = '0;
@@ -77,21 +78,21 @@ module sema_calibrator #(
         had      |= expected_q[l*ExpectedW +: ExpectedW] & {ExpectedW{counts_1q[l] && !due_q[l]}};
         had_busy |= observed_q[l*ObservedW +: ObservedW] & {ObservedW{counts_1q[l] && !due_q[l]}};
       end
-      sum     = had + more_q;
+      sum     = had + ExpectedW'(more_q);
       busy    = had_busy + ObservedW'(service_q);
-      half    = {1'b0, had ^ more_q} ^ ~{2'd0, work_i[19*Kind +: 19]};
-      both    = had & more_q | (had ^ more_q) & ~{1'b0, work_i[19*Kind +: 19]};
-      left    = half + {both, 1'b1};
+      left    = {1'b0, had} + {lacks_q[ExpectedW-1], lacks_q};
       reached = !left[ExpectedW] || busy[ObservedW-1];
     end
     always_ff @(posedge clk_i) begin
-      more_q    <= more;
+      more_q    <= more[ExpectedW-2:0];
+      lacks_q   <= {1'b0, more[ExpectedW-2:0]} - {1'b0, work_i[19*Kind +: 19]};
       service_q <= service;
     end
 `ifdef SEMA_CHECKED
     always_ff @(posedge clk_i) if (rst_ni) begin
       SUMS_A : assert ((adds[First +: Number] & {Number{sum < had || busy < had_busy}}) == '0);
-      MORE_I : assert (counts_1q[First +: Number] == '0 || !more_q[19]);
+      LACKS_I : assert (clear_1q[First +: Number] != '0 || counts_1q[First +: Number] == '0 ||
+                        lacks_q + {1'b0, work_i[19*Kind +: 19]} == {1'b0, more_q});
     end
 `endif
     for (genvar l = First; l < First + Number; l++) begin : gen_lane
@@ -200,7 +201,8 @@ module sema_calibrator #(
   // specification's clocks.
   (* anyconst *) logic [5:0] watch;
   logic             struck_q, due_1q, taken_1q;
-  logic [18:0]      work, work_1q;
+  logic [18:0]      work;
+  logic [56:0]      works_1q;
   logic [19:0]      expects;
   logic [18:0]      observes;
   assign expects  = expected_q[ExpectedW*watch +: ExpectedW];
@@ -208,13 +210,16 @@ module sema_calibrator #(
   assign work     = watch < 6'(NHbm) ? work_i[18:0] :
                     watch < 6'(NHbm + NAtomic) ? work_i[37:19] : work_i[56:38];
   always_ff @(posedge clk_i) begin
-    work_1q  <= work;
+    works_1q <= work_i;
     due_1q   <= rst_ni && due_q[watch] && !taken[watch] && !clear_1q[watch];
     taken_1q <= rst_ni && take;
     struck_q <= clear_i[watch] || (taken[watch] ? clear_1q[watch] || clear_2q[watch] : struck_q);
     WATCHED : assume (watch < 6'(Lanes));
     if (rst_ni) begin
-      WORK_M : assert (work != '0 && (clear_1q[watch] || work == work_1q));
+      for (int l = 0; l < Lanes; l++) begin
+        WORK_M : assert (work != '0 && (clear_1q[l] || (l < NHbm ? work_i[18:0] == works_1q[18:0] :
+                         l < NHbm + NAtomic ? work_i[37:19] == works_1q[37:19] : work_i[56:38] == works_1q[56:38])));
+      end
       NEXT_M : assert ((next & (next - 1'b1)) == '0);
       TAKES_A : assert (!take || next != '0 && !taken_1q);
       DUE_A : assert (clear_1q[watch] || due_q[watch] == (expects >= {1'b0, work} || observes[18]));
