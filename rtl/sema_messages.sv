@@ -33,7 +33,7 @@ module sema_messages #(
     output logic                     busy_o         // one is shown or to come, or the interval has
                                                     // not passed
 );
-  localparam logic [3:0] Ever = '1;
+  localparam logic [3:0] Ever = 4'hf;
   logic             any, late_q, on, passed, repeats, due_q, asked_q, first_q, loaded_q;
   logic [Lanes-1:0] reached, reached_q, some;
   logic [15:0]      since_q, unread_q;

@@ -12,6 +12,8 @@ Two nonblocking writes to one element of an unpacked array in one process: Veril
 of them. One write, of a chosen value.
 
 $countones: Yosys 0.23 takes it for 0 in a module that is given parameters. Sums are written.
+
+A parameter of '1: Yosys 0.23 takes it for 1, whatever its width is. It is written with its width.
 """
 import re
 import sys
@@ -45,6 +47,8 @@ def findings(lines):
             written.add(found.group(1, 2))
         if "$countones" in line:
             yield number, "$countones is 0 for some versions of Yosys: write the sum"
+        if re.search(r"\b(local)?param(eter)?\b[^;]*= *'1\b", line):
+            yield number, "'1 is 1 in a parameter for some versions of Yosys: write its width"
         for name in calls_in_index(line):
             yield number, f"function call in an index, give the index a name: {name}"
 

@@ -90,8 +90,10 @@ def test_what_tools_take_differently_is_found_and_nothing_else():
         "logic [3:0] q[4];", "logic [3:0] p, r[4];", "always_ff @(posedge clk)", "q[s] <= 1;",
         "p[0] <= 1;", "p[0] <= 0;", "if (q[s] <= 3) q[t] <= 0;", "if (a) q[s] <= '0;",
         "always_ff @(posedge clk)", "q[s] <= 1;", "q[W'(p::f(i))] <= d;", "q[$clog2(N)] <= d;",
-        "q[W'(i)] <= f(d[i]);  // q[f(i)]", "n = $countones(d);  // $countones"])
+        "q[W'(i)] <= f(d[i]);  // q[f(i)]", "n = $countones(d);  // $countones",
+        "localparam logic [3:0] A = '0, B = '1;", "localparam logic [3:0] C = 4'hf;"])
     assert list(found) == [
         (8, "second write to an element of an unpacked array, choose its value: q[s]"),
         (11, "function call in an index, give the index a name: p::f"),
-        (14, "$countones is 0 for some versions of Yosys: write the sum")]
+        (14, "$countones is 0 for some versions of Yosys: write the sum"),
+        (15, "'1 is 1 in a parameter for some versions of Yosys: write its width")]
