@@ -520,6 +520,7 @@ mishaps regress-check report-check: $(bugged)
 mishaps: $(block_bugged) $(block_scenarios_sample) $(queues) $(ledgers) $(endpointstep)
 unit: clang-unit
 recovery: build/unit
+yosys-check: $(call objects,tb/block/step_main.c) build/block/harness.a $(hdl)
 lint lint-sample: $(hdl) build/lint/python/state $(addprefix build/generated/,revision.h \
     register_table.h)
 fuzz-check determinism-clang: clang-all

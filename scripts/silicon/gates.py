@@ -3,6 +3,7 @@
 model, and a fault in one of its cells must be found.
 
 usage: gates.py REPORT.csv FOLDER SIZE CLOCKS      SIZE as in scripts/block/sizes.txt
+       gates.py --read FOLDER SIZE CLOCKS          the RTL as Yosys reads it, without gates
 
 Makes FOLDER/SIZE/blockstep of it, and FOLDER/fault/blockstep with the fault. Tables (sema_memory)
 are macros: they stay the RTL's. REPORT has the columns of scripts/block/lockstep.py.
@@ -42,6 +43,28 @@ def faulty(netlist, flop=""):
     return "".join(lines), f"line {at + 1}: {DUALS[most]} for {most}"
 
 
+def parametrized(folder, design, *files):
+    """A folder for Verilator: its netlist.v gets the design's parameters, and changes nothing."""
+    netlist = folder / "netlist.v"
+    parameters = ", ".join(f"parameter int {name} = {n}" for name, n in design.values.items())
+    netlist.write_text(netlist.read_text().replace(
+        f"module {design.module}(", f"module {design.module} #({parameters}) ("))
+    (folder / "sema.f").write_text("".join(f"{file}\n" for file in (*files, netlist.name)))
+
+
+def as_read(folder, design):
+    """The same of what Yosys reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    own = folder / "top.sv"
+    own.write_text(design.text)
+    run(folder / "yosys.log", "yosys", "-q", "-p", f"""
+        read_verilog -sv {" ".join(map(str, design.files.values()))} {own}
+        chparam {" ".join(f"-set {name} {n}" for name, n in design.values.items())} {design.module}
+        hierarchy -check -top {design.module}; rename -top {design.module}
+        proc; flatten; memory_collect; setundef -zero; opt_clean; write_verilog -noattr {folder}/netlist.v""")
+    parametrized(folder, design)
+
+
 def as_rtl(folder, text, design, library):
     """A folder with sema.f for Verilator: cells as what they do, the netlist with parameters,
     which it takes as they are."""
@@ -60,11 +83,18 @@ def as_rtl(folder, text, design, library):
         read_verilog {cells}
         hierarchy -top {design.module}; flatten; opt_clean -purge
         select {design.module}; write_verilog -noattr -selected {folder}/netlist.v""")
-    netlist = folder / "netlist.v"
-    parameters = ", ".join(f"parameter int {name} = {n}" for name, n in design.values.items())
-    netlist.write_text(netlist.read_text().replace(
-        f"module {design.module}(", f"module {design.module} #({parameters}) ("))
-    (folder / "sema.f").write_text("tables.v\nnetlist.v\n")
+    parametrized(folder, design, "tables.v")
+
+
+def read(work, size, clocks):
+    need("yosys", "verilator", "g++")
+    folder = Path(work)
+    as_read(folder, Design("top", size, flops=False))
+    program = blockstep(folder, folder, size)
+    failures = []
+    if found := hunt([program, "--clocks", clocks, "--seed", str(seed)] for seed in (1, 2)):
+        failures.append(f"golden model and what Yosys reads differ: {found[0]} in clock {found[1]}")
+    return finish("yosys", 1, failures)
 
 
 def main(report, work, size, clocks):
@@ -91,4 +121,4 @@ def main(report, work, size, clocks):
 if __name__ == "__main__":
     if len(sys.argv) != 5:
         sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(read(*sys.argv[2:]) if sys.argv[1] == "--read" else main(*sys.argv[1:]))

@@ -163,6 +163,9 @@ CHECKS = [Check(*row) for row in [
     ("formal", "all",
      "python3 -B scripts/block/prove.py build/reports/formal.csv $CHECK_ARGS",
      "the promises of rtl, proved; each broken by a change"),
+    ("yosys-check", "all", "scripts/silicon/gates.py --read build/check/yosys "
+     f"{min(SIZES, key=len)} ${{CHECK_ARGS:-20000}}",
+     "RTL that Yosys, which proves and synthesizes it, reads as another than Verilator"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C or Python; a module that lints badly"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {READMES} "
