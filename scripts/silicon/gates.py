@@ -61,7 +61,8 @@ def as_read(folder, design):
         read_verilog -sv {" ".join(map(str, design.files.values()))} {own}
         chparam {" ".join(f"-set {name} {n}" for name, n in design.values.items())} {design.module}
         hierarchy -check -top {design.module}; rename -top {design.module}
-        proc; flatten; memory_collect; setundef -zero; opt_clean; write_verilog -noattr {folder}/netlist.v""")
+        proc; flatten; memory_collect; setundef -zero; opt_clean
+        write_verilog -noattr {folder}/netlist.v""")
     parametrized(folder, design)
 
 
