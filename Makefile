@@ -691,10 +691,10 @@ $(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
 $(call row,WORKLOADS,cosim regress,workloads)
 $(call row,RUN,waves,workloads)
 $(call row,FAILURE,waves)
-$(call row,FILE,scenario,a file such as tb/scenarios/order/a1.scenario,test -f "$$v" -a -s "$$v")
+$(call row,FILE,scenario,a file such as tb/scenarios/order/ranks.scenario,test -f "$$v" -a -s "$$v")
 $(call row,WAVES,scenario endpoint-failure,1,$(call is,1?))
 $(if $(filter scenario,$(goals)),$(if $(FILE),,$(error FILE: expected a file such as \
-    tb/scenarios/order/a1.scenario, found none)))
+    tb/scenarios/order/ranks.scenario, found none)))
 $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
     steady studies collectives endpoint endpoint-failure bench test test-all,options,$(options))
 $(call row,ARGS,readings,readings)
