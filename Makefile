@@ -345,7 +345,7 @@ clang-page:
 page: $(page) ## a page to play with: policies side by side in a browser; build/page/index.html
 page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,event.c sample.c \
     word.c) csim/config/config.c $(wildcard $(addprefix csim/,interface/*.c \
-    policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c evaluation/*.c)) $(addprefix \
+    policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c)) $(addprefix \
     csim/record/,commit.c block_commits.c) $(filter-out %trace.c %matrix.c %/tasks.c,$(wildcard \
     csim/traffic/*.c))
 # A stack below the data: one that grows too far traps.

@@ -2,7 +2,7 @@
 // and the scoreboard of tasks beside them.
 
 #include "csim/base/progress.h"
-#include "csim/evaluation/metric.h"
+#include "csim/simulator/simulate.h"
 #include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"

@@ -3,7 +3,7 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/evaluation/metric.h"
+#include "csim/simulator/simulate.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
