@@ -484,7 +484,7 @@ uninstall: ## remove what install wrote: PREFIX=, DESTDIR=
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
 # they need the programs are made here. A check alone: `make mishaps`; its output is shown.
 
-pytest = $(PYTHON) -B -m pytest -c scripts/tests/pytest.ini
+pytest = $(PYTHON) -B -m pytest -c scripts/pyproject.toml
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
 check = $(run)CHECK_ARGS=$(call quoted,$(ARGS)) CHECK_RTL='$(RTL)' $(pytest) -s \
     'scripts/tests/test_checks.py::test_check[$@]'
