@@ -3,7 +3,6 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/text_reader.h"
-#include "csim/config/workloads.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "csim/config/config.h"
-#include "csim/config/workloads.h"
 
 enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 enum { SETTINGS_MAX = 64, PLACE_BYTES = 4096 };
