@@ -1,6 +1,5 @@
 #include "csim/simulator/block_driver.h"
 
-#include "csim/golden/axi_master.h"
 #include "csim/policy/policy_windows.h"
 
 enum {

@@ -1,8 +1,6 @@
 #include "tb/app/run_files.h"
 
-#include "csim/interface/numbers.h"
 #include "csim/simulator/block_driver.h"
-#include "csim/simulator/simulate.h"
 #include "tb/block/checked_run.h"
 
 static bool refusals_files_open(struct run_files *files, uint64_t operations,

@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include "csim/simulator/block_driver.h"
-#include "csim/simulator/simulate.h"
 #include "tb/sweep/block_policy.h"
 
 enum { PAGE_TEXT = 4096, PAGE_OPERATIONS = 4096, PAGE_EVENTS = 1 << 16 };

@@ -5,9 +5,7 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/simulator/simulate.h"
 #include "csim/traffic/tasks.h"
-#include "csim/traffic/traffic.h"
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
 
