@@ -1,5 +1,6 @@
 #include "csim/simulator/block_driver.h"
 
+#include "csim/golden/axi_bus.h"
 #include "csim/policy/policy_windows.h"
 
 enum {

@@ -6,7 +6,7 @@
 // lines of their own.
 #include <dlfcn.h>
 
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
 #include "csim/golden/queues.h"
 #include "tb/block/block_tape.h"
 #include "tb/block/step_options.h"

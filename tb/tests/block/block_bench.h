@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "csim/golden/axi_master.h"
+#include "csim/golden/axi_bus.h"
 
 // Eight HBM partitions, 128 reservations: the first of scripts/block/sizes.txt.
 extern const struct path_size block_default;
