@@ -345,7 +345,7 @@ clang-page:
 page: $(page) ## a page to play with: policies side by side in a browser; build/page/index.html
 page_sources := tb/page/page.c tb/sweep/block_policy.c $(addprefix csim/base/,event.c sample.c \
     word.c) csim/config/config.c $(wildcard $(addprefix csim/,interface/*.c \
-    policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c evaluation/*.c)) $(addprefix \
+    policy/*.c fabric/*.c golden/*.c simulator/*.c driver/*.c)) $(addprefix \
     csim/record/,commit.c block_commits.c) $(filter-out %trace.c %matrix.c %/tasks.c,$(wildcard \
     csim/traffic/*.c))
 # A stack below the data: one that grows too far traps.
@@ -484,7 +484,7 @@ uninstall: ## remove what install wrote: PREFIX=, DESTDIR=
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
 # they need the programs are made here. A check alone: `make mishaps`; its output is shown.
 
-pytest = $(PYTHON) -B -m pytest -c scripts/tests/pytest.ini
+pytest = $(PYTHON) -B -m pytest -c scripts/pyproject.toml
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
 check = $(run)CHECK_ARGS=$(call quoted,$(ARGS)) CHECK_RTL='$(RTL)' $(pytest) -s \
     'scripts/tests/test_checks.py::test_check[$@]'
@@ -692,10 +692,10 @@ $(call row,WIDTH,$(sized_goals),a number from 16 to 32,$(call one_of,16 32))
 $(call row,WORKLOADS,cosim regress,workloads)
 $(call row,RUN,waves,workloads)
 $(call row,FAILURE,waves)
-$(call row,FILE,scenario,a file such as tb/scenarios/order/a1.scenario,test -f "$$v" -a -s "$$v")
+$(call row,FILE,scenario,a file such as tb/scenarios/order/ranks.scenario,test -f "$$v" -a -s "$$v")
 $(call row,WAVES,scenario endpoint-failure,1,$(call is,1?))
 $(if $(filter scenario,$(goals)),$(if $(FILE),,$(error FILE: expected a file such as \
-    tb/scenarios/order/a1.scenario, found none)))
+    tb/scenarios/order/ranks.scenario, found none)))
 $(call row,ARGS,cosim agreement $(if $(RUN),waves) regress experiments experiments-rtl claims \
     steady studies collectives endpoint endpoint-failure bench test test-all,options,$(options))
 $(call row,ARGS,readings,readings)

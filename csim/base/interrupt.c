@@ -6,8 +6,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "csim/base/std.h"
-
 volatile sig_atomic_t interrupt_came;
 
 static volatile struct timespec came_at;

@@ -9,7 +9,6 @@
 #include "csim/base/text_reader.h"
 #include "csim/base/word.h"
 #include "csim/config/key.h"
-#include "csim/config/workloads.h"
 
 // libyaml takes the square of the depth of brackets, and of the number of anchors.
 enum { FILE_BYTES_MAX = 1 << 17, NESTED_MAX = 8 };

@@ -4,7 +4,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/large.h"
-#include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
 #include "csim/traffic/tasks.h"
 

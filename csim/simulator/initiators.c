@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
 
 bool initiators_check(const struct config *config, const struct policy *policy,

@@ -19,7 +19,7 @@
 #include "csim/policy/demand.h"
 #include "csim/policy/policy.h"
 
-enum { INITIATORS_MAX = 64, INITIATORS_OFF_PERCENT = 10 };
+enum { INITIATORS_OFF_PERCENT = 10 };
 
 struct initiators_result {
     double debt_percent;  // most of any lane's window that was in debt,

@@ -6,7 +6,6 @@
 
 #include "csim/base/event.h"
 #include "csim/base/rng.h"
-#include "csim/traffic/bottleneck.h"
 #include "csim/traffic/traffic.h"
 
 // Where urgent or bulk operations go: some to the hot partitions, the others to all, each in turn.

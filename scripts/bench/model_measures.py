@@ -1,5 +1,5 @@
 """What a plan's runs measure beside the row of 'semacredit run --csv', by model.py; and the
-bottleneck, by which a load is told and utilisation is measured (csim/traffic/bottleneck.h)."""
+bottleneck, by which a load is told and utilisation is measured (csim/traffic/traffic.h)."""
 import model
 import model_closed
 

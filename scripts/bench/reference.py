@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The event simulator against a second one in Python, which shares no line with it: the same
 measures, of one receiver (model.py) and of domains (model_domain.py), of every policy; and against
-what queues are known to do (queues.py).
+what queues are known to do (reference_runs.py).
 
 usage: reference.py PROGRAM FOLDER [RANDOM]    in the root of the tree; with RANDOM, so many runs of
                                                random settings, and all of the paper's experiments
@@ -21,8 +21,7 @@ import types
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import random_runs
-import queues
+import reference_runs
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "paper"))
@@ -34,7 +33,7 @@ PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 CLAIMS = sys.argv[2] == "claims"
 ALL = len(sys.argv) > 3
 RANDOM = int(sys.argv[3]) if ALL else 300
-WORKLOADS, POLICIES = random_runs.WORKLOADS, random_runs.POLICIES
+WORKLOADS, POLICIES = reference_runs.WORKLOADS, reference_runs.POLICIES
 DOMAINS = range(1, 61 if ALL else 28)
 
 
@@ -48,7 +47,7 @@ PINNED = [
     ("semacredit", "slow_hbm_percent=317 hbm_gbps=509"),
     ("semacredit", "grant_interval_ns=1 grant_delay_ns=100000 operations=1000 "
      "window_request_ns=50000"),
-    *((policy, "") for policy in random_runs.POLICIES)]
+    *((policy, "") for policy in reference_runs.POLICIES)]
 # Of a domain: collective, receivers, bytes, seed, policy, settings.
 COLLECTIVES = [(*row, seed, *more) for seed in (1, 2) for row, *more in (
     (("all_to_all_at_once", 8, 100000), "semacredit", ""),
@@ -236,12 +235,13 @@ def measured(cases):
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    theory = list(queues.cases())
-    runs = [*map(case_of, of_paper()[::1 if ALL else 26]), *map(random_runs.case, range(RANDOM)),
+    theory = list(reference_runs.theory_cases())
+    runs = [*map(case_of, of_paper()[::1 if ALL else 26]),
+            *map(reference_runs.random_case, range(RANDOM)),
             *((workload, policy, 0, settings) for workload in WORKLOADS
               for policy, settings in PINNED)]
     rows = measured([*runs, *theory])
-    wrong = [*queues.wrong(rows[len(runs):])]
+    wrong = [*reference_runs.wrong_theory(rows[len(runs):])]
     compared = list(zip(runs, rows))
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(same, number, *one) for number, one in enumerate(compared)]

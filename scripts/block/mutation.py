@@ -5,11 +5,11 @@ usage: mutation.py REPORT.csv WORK HDL SIZE SHARE SEED      SIZE as in scripts/b
 
 One mutant for every SHARE cells of a module (mutants.py), in a block of SIZE. A mutant is one of
 Yosys' cells, so that what it changes in the source is known by file and line only. What short runs
-do not find goes to a SAT solver (mutants_same.py); mutants that are proved to change nothing do not
-count, the others get long runs. What these do not find is examined over several clocks, and
-planted in what make formal proves of its module (mutant_proofs.py): there it changes nothing, in
-all states that the invariants allow, or the proof does not come about any more. The longest run is
-for what is left then. REPORT has a row for each module; beside it REPORT_survivors.csv names those
+do not find goes to a SAT solver (mutant_proofs.py); mutants that are proved to change nothing do
+not count, the others get long runs. What these do not find is examined over several clocks, and
+planted in what make formal proves of its module: there it changes nothing, in all states that the
+invariants allow, or the proof does not come about any more. The longest run is for what is left
+then. REPORT has a row for each module; beside it REPORT_survivors.csv names those
 that are left, WORK/killed.csv what found the others. Status 1: fewer than LEAST per cent of those
 that count were found.
 """
@@ -18,9 +18,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from mutant_proofs import Proofs
+from mutant_proofs import Proofs, Same
 from mutants import draw
-from mutants_same import Same
 from run import NAMES, at_once, blockstep, finish, hunt, score, tell_scores, write
 
 COLUMNS = "module,mutants,equivalent,killed,survived,score".split(",")

@@ -94,7 +94,7 @@ shim() { # VARIANT
 # Verilator's own library, and what is the same for every model.
 runtime() {
     local name use library=(verilated verilated_threads verilated_fst_c)
-    for name in rtl_open rtl_say planted; do
+    for name in rtl_base planted; do
         compile "$out/$name.o" "tb/block/dut/$name.cpp" "$strict -O2"
     done
     [ "$COVERAGE" = 0 ] || library+=(verilated_cov)

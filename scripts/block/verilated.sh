@@ -31,7 +31,8 @@ else
     options=(--no-assert --x-assign fast --x-initial fast "$PWD/tb/endpoint/endpoint.vlt")
 fi
 mkdir -p "$out.obj"
-rm -f "$out" # which is not linked again where only OBJECT changed
+# Which are not made again where only OBJECT changed, or a header has gone.
+rm -f "$out" "$out.obj/${part}_rtl".[do]
 "${VERILATOR:-verilator}" --cc --exe --build -j 2 -O3 -Wno-lint -Wno-fatal --top-module "$top" \
     --prefix "V$part" -Mdir "$out.obj" -o "$out" "${parameters[@]}" \
     -CFLAGS "-O2 -I$PWD $defines" -LDFLAGS "-Wl,--no-as-needed -lz" \

@@ -1,4 +1,4 @@
-# Completion of semacredit for bash, and for zsh by its bashcompinit (completion.zsh): verbs and
+# Completion of semacredit for bash, and for zsh by its bashcompinit (install.sh): verbs and
 # options are what --help lists; names and values what the program expects instead of '?'. Sourced.
 # shellcheck shell=bash disable=SC2207 # mapfile is not in zsh; no word has a blank
 _semacredit_expected() {

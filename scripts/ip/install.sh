@@ -90,7 +90,13 @@ put 644 "$to/lib/pkgconfig" "$library/lib/pkgconfig/semacredit.pc"
 put 644 "$to/lib" "$library/lib/libsemacredit.a" "$library"/lib/libsemacredit.so.*
 cp -P "$library/lib/libsemacredit.so" "$to/lib"
 install -D -m 644 scripts/ip/completion.bash "$share/bash-completion/completions/semacredit"
-install -D -m 644 scripts/ip/completion.zsh "$share/zsh/site-functions/_semacredit"
+install -D -m 644 /dev/stdin "$share/zsh/site-functions/_semacredit" <<'EOF'
+#compdef semacredit
+# Completion of semacredit for zsh: that of bash.
+autoload -U +X bashcompinit && bashcompinit
+source "${${(%):-%x}:A:h}/../../bash-completion/completions/semacredit"
+_bash_complete -o default -F _semacredit
+EOF
 manual_of_all | install -D -m 644 /dev/stdin "$share/man/man1/semacredit.1"
 command -v help2man >/dev/null || scripts/build/setup.sh build/setup.log manual || true
 if command -v help2man >/dev/null; then

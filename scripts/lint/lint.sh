@@ -133,11 +133,11 @@ lint_python() {
         return
     fi
     local packages=build/lint/python/packages
-    expect_success "ruff (scripts/lint/ruff.toml)" "$packages/bin/ruff" check --quiet \
-        --output-format concise --config scripts/lint/ruff.toml --cache-dir build/lint/ruff scripts
-    expect_success "mypy (scripts/lint/mypy.ini)" env PYTHONPATH="$packages" \
+    expect_success "ruff (scripts/pyproject.toml)" "$packages/bin/ruff" check --quiet \
+        --output-format concise --config scripts/pyproject.toml --cache-dir build/lint/ruff scripts
+    expect_success "mypy (scripts/pyproject.toml)" env PYTHONPATH="$packages" \
         MYPYPATH="$(printf '%s:' scripts/*/)" python3 -B -m mypy --no-error-summary \
-        --cache-dir build/lint/mypy --config-file scripts/lint/mypy.ini scripts/*/*.py
+        --cache-dir build/lint/mypy --config-file scripts/pyproject.toml scripts/*/*.py
 }
 
 # No line of a script or a makefile has more than 100 columns.

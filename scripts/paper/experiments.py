@@ -1,6 +1,6 @@
 """`semacredit experiments`: the means side by side on the terminal, and for the figures a CSV of
 each, build/results/figures/FIGURE.csv: for each point the mean and the range over the seeds,
-relative to a baseline, beside what the paper publishes."""
+relative to a baseline, beside what the paper publishes. And `semacredit clocks`."""
 import output
 import plan
 import verdicts
@@ -139,3 +139,39 @@ def tell(experiments, facts):
     for runs in experiments.values():
         print_runs(runs)
     output.tell_place(experiments, facts, folder)
+
+
+# ---- `semacredit clocks`: what the block's clock costs, build/results/clocks.csv
+
+CLOCK_COLUMNS = {"operations": "{:.0f}", "p99_small_ns": "{:.3f}", "p50_small_ns": "{:.3f}",
+                 "p99_bulk_ns": "{:.3f}", "goodput_gbps": "{:.4f}", "makespan_ns": "{:.3f}"}
+
+
+def clock_rows(runs):
+    """By workload, policy, seed and then clock."""
+    for workload in runs.workloads:
+        for policy in runs.policies:
+            for clocks in zip(*(runs.points[workload, policy, value] for value in runs.values)):
+                for run in clocks:
+                    yield [workload, policy, run["seed"], run["value"],
+                           *(form.format(float(run[name])) for name, form in CLOCK_COLUMNS.items())]
+
+
+def print_costs(runs):
+    print(f"{'P99 of latency-sensitive, goodput:':38}"
+          + "".join(f"  {float(value) / 1000:11.1f} ns" for value in runs.values[1:]))
+    for workload in runs.workloads:
+        for policy in runs.policies:
+            (p99, goodput), *others = [(runs.mean("p99_small_ns", workload, policy, value),
+                                        runs.mean("goodput_gbps", workload, policy, value))
+                                       for value in runs.values]
+            print(f"{workload:12} {policy:10} {p99:7.0f} {goodput:7.1f}"
+                  + "".join(f"  {100 * (at / p99 - 1):+6.2f} {100 * (rate / goodput - 1):+6.2f}%"
+                            for at, rate in others))
+
+
+def tell_clocks(experiments, _):
+    runs = experiments["clocks", ""]
+    output.write_csv("clocks.csv", f"workload,policy,seed,clock_ps,{','.join(CLOCK_COLUMNS)}",
+                     clock_rows(runs))
+    print_costs(runs)

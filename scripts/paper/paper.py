@@ -10,7 +10,6 @@ import sys
 import time
 
 import claims
-import clocks
 import collective_points
 import experiments
 import plan
@@ -84,7 +83,7 @@ VERBS = {
          Option("", "scale", "", "only those of the table from 8 to 1,024 GPUs"), SHARE])}
 ABSENT = dict.fromkeys("config_dir only admission clock workload share quick scale".split(), "")
 TELL = {"experiments": experiments.tell, "steady": steady.tell, "studies": studies.tell,
-        "clocks": clocks.tell}
+        "clocks": experiments.tell_clocks}
 
 
 def keys_of(program, workload, configured):

@@ -45,7 +45,7 @@ def programs(name, sizes):
 def rows(name, workers="$([ \"$CHECK_ARGS\" ] && echo 0 || nproc)"):
     """The check whose table is NAME.py beside this file: CHECK_ARGS are rows, as -k has them."""
     return f"{sys.executable} -B -m pytest -n {workers} --basetemp=build/check/{name} --rows=" \
-        f"{name} -c scripts/tests/pytest.ini scripts/tests/{name}.py -k \"$CHECK_ARGS\""
+        f"{name} -c scripts/pyproject.toml scripts/tests/{name}.py -k \"$CHECK_ARGS\""
 
 
 class Check(NamedTuple):

@@ -58,7 +58,7 @@ def test_standard_output_that_cannot_be_written_is_told(words, way):
 # Programs beside it, and what they do soon.
 BESIDE = {**{checks.programs(name, [checks.NARROW]): words for name, words in (
     ("blockstep", "--clocks 100 --profile busy"),
-    ("scenario", f"--golden {CONFIGS}/../tb/scenarios/order/a2.scenario"))},
+    ("scenario", f"--golden {CONFIGS}/../tb/scenarios/credit/tags.scenario"))},
     f"build/queues/{checks.QUEUES[0]}/queuestep": "--clocks 100",
     f"build/ledger/{checks.LEDGER[0]}/ledgerstep": "--clocks 100", checks.ENDPOINT: "--cases"}
 

@@ -47,7 +47,8 @@ LINKS = [("CONTRIBUTING.md", "#add-a-test", "#add-no-test", "README.md#add-no-te
          ("csim/simulator/simulate.h", "environment.h", "env.h", "simulate.h:14: tb/block/env.h"),
          ("sim/SENTENCES.md", "3.1 3 ", "3.1 4 ", "SENTENCES.md: 3.1 4: follows 2"),
          ("sim/SENTENCES.md", r"\| out \|", "| part |", "SENTENCES.md: it has: Of 130"),
-         ("tb/scenarios/order/a5.scenario", "a5_demand", "a5_need", "no scenario a5_demand_above")]
+         ("tb/scenarios/order/windows.scenario", "a5_demand", "a5_need",
+          "no scenario a5_demand_above")]
 
 
 def planted(tmp_path, name, pattern, new):

@@ -2,7 +2,6 @@
 // and the scoreboard of tasks beside them.
 
 #include "csim/base/progress.h"
-#include "csim/evaluation/metric.h"
 #include "csim/traffic/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
@@ -135,10 +134,8 @@ static int run_graph(struct options *run, const struct config *config,
     if (status != STATUS_FINE)
         return policy_print_failure(run, status, watched->over, watched->operations, error.text);
     // Whose source dies may be further without all of its operations.
-    if (config->dead_sources == 0 && !task_scoreboard_end(watched->board, &error)) {
-        printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
-        return STATUS_FAILED;
-    }
+    if (config->dead_sources == 0 && !task_scoreboard_end(watched->board, &error))
+        return policy_print_failure(run, STATUS_FAILED, 0, 0, error.text);
     if (files->csv.file)
         metric_file(files->csv.file, run->subject.name, run->policy, run->seed, &result);
     if (files->trace.gz)
@@ -152,10 +149,8 @@ static int run_graph(struct options *run, const struct config *config,
         printf("  %" PRIu64 " clocks of the blocks, and %s\n", result.edges,
                run->kind->kind == BLOCK_LOCKSTEP ? "0 mismatches" : "nothing beside them");
     const struct simulate_run alone = {.config = config, .policy = run->policy, .seed = run->seed};
-    if (watched->by_block.of && !decided_as_policy(&watched->by_block, &alone, graph, &error)) {
-        printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
-        return STATUS_FAILED;
-    }
+    if (watched->by_block.of && !decided_as_policy(&watched->by_block, &alone, graph, &error))
+        return policy_print_failure(run, STATUS_FAILED, 0, 0, error.text);
     return result.operations == 0 ? STATUS_FAILED : STATUS_FINE;
 }
 

@@ -3,7 +3,6 @@
 
 #include "csim/base/interrupt.h"
 #include "tb/app/verbs.h"
-#include "tb/bench/bench.h"
 #include "tb/cli/result_file.h"
 
 enum {

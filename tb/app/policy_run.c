@@ -3,7 +3,6 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
-#include "csim/evaluation/metric.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"

@@ -1,7 +1,5 @@
 #include "tb/app/run_files.h"
 
-#include "csim/evaluation/metric.h"
-#include "csim/interface/numbers.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/block/checked_run.h"
 

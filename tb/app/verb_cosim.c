@@ -6,7 +6,6 @@
 #include "tb/app/verbs.h"
 #include "tb/block/check/check.h"
 #include "tb/block/coverage/coverage.h"
-#include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/jobs/jobs.h"
 

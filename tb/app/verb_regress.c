@@ -3,7 +3,6 @@
 #include <ctype.h>
 
 #include "tb/app/verbs.h"
-#include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/jobs/plan.h"
 

@@ -17,6 +17,7 @@ int policy_print_failure(const struct options *run, int status, uint64_t done, u
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_keys(struct options *options);
+int verb_bench(struct options *options);
 int verb_explain(struct options *options);
 int verb_replay(struct options *options);
 // What a user gets of a run that failed: a report, waves, a tape and what is left of the run when

@@ -8,8 +8,6 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/text_reader.h"
 #include "csim/base/word.h"
-#include "csim/config/workloads.h"
-#include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 
 enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, VERSION = 256, FIRST_KEY };

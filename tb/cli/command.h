@@ -102,7 +102,3 @@ struct verb {
 // Runs the verb that the arguments name. Both tables end with a row of zeros. Returns an exit
 // status.
 int command_run(const struct verb *verbs, const struct verb_option *options, int argc, char **argv);
-
-// The keys of a run, with where each value comes from: a default, a line of a file, --set.
-// Prints them (config_list). `config` is what is in force: the run may have changed the subject's.
-void key_list_print(const struct options *options, const struct config *config, FILE *file);

@@ -1,4 +1,4 @@
-#include "tb/cli/effect.h"
+#include "tb/cli/settings.h"
 
 #include "csim/policy/policy_windows.h"
 #include "csim/traffic/traffic.h"

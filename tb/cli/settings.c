@@ -8,7 +8,6 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/text_reader.h"
 #include "csim/base/word.h"
-#include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/command.h"
 #include "tb/cli/result_file.h"

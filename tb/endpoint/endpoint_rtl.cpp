@@ -10,7 +10,7 @@ constexpr unsigned QUEUES_TAGW = TAGW;
 #undef TAGW
 #define TAGW (QUEUES_TAGW + 8)
 #include "tb/block/dut/port_bits.hpp"
-#include "tb/queues/request_ports.hpp"
+#include "tb/queues/queues_rtl.h"
 
 namespace {
 

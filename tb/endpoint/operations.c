@@ -1,6 +1,4 @@
-#include "tb/endpoint/operations.h"
-
-#include "tb/endpoint/memory.h"
+#include "tb/endpoint/transport.h"
 
 const struct endpoint_case ENDPOINT_CASES[] = {{"hot", 0, 0, 80},
                                                {"atomic", 60, 0, 0},

@@ -3,7 +3,6 @@
 // sizes the result tells.
 #include <signal.h>
 
-#include "csim/evaluation/metric.h"
 #include "csim/simulator/block_driver.h"
 #include "tb/sweep/block_policy.h"
 

@@ -1,7 +1,5 @@
 #include "tb/queues/queues_rtl.h"
 
-#include "tb/queues/request_ports.hpp"
-
 #include "Vqueues.h"
 #include "verilated.h"
 

@@ -4,11 +4,8 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/evaluation/metric.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/traffic/bottleneck.h"
 #include "csim/traffic/tasks.h"
-#include "tb/cli/effect.h"
 #include "tb/jobs/jobs.h"
 #include "tb/sweep/block_policy.h"
 

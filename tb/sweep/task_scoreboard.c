@@ -1,7 +1,6 @@
 #include "tb/sweep/task_scoreboard.h"
 
 #include "csim/base/large.h"
-#include "csim/base/rng.h"
 #include "csim/traffic/tasks.h"
 
 // As long as a line of a cache.

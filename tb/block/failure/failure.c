@@ -2,7 +2,6 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/block/failure/snapshot.h"
 #include "tb/block/wave/tape_waves.h"
 
 enum { PATH_BYTES = 600 };

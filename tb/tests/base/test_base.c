@@ -6,6 +6,7 @@
 
 #include "csim/base/sample.h"
 #include "csim/base/text_reader.h"
+#include "csim/config/key.h"
 #include "tb/tests/base/fixture.h"
 #include <math.h>
 
@@ -173,32 +174,17 @@ static void percentiles_are_of_ranks(struct rng *rng) {
 
 // --- configuration: what was written is read ---------------------------------------------------
 
-static const struct key {
-    const char *name;
-    uint64_t least, most; // of a number
-    const char *shows;    // of a choice: words
-    unsigned numbers;
-} KEYS[] = {
-#define NOTHING(title)
-#define NUMBER(name, usual, least, most, ...)         {#name, least, most, NULL, 1},
-#define CHOICE(name, usual, words, text, when, shows) {#name, 0, 0, shows, 0},
-#define LIST(name, usual, least, most, ...)           {#name, least, most, NULL, PATHS},
-    CONFIG_KEYS(NOTHING, NUMBER, CHOICE, LIST)};
-
 static void settings_come_back(struct rng *rng) {
     const char *const path = folder_path("a.yaml");
     struct config config = config_of(NULL, NULL), listed = config, set = config;
     struct text_error error;
     char setting[CONFIG_SETTING_SIZE];
-    for (unsigned i = 0; i < COUNT(KEYS); i++) {
-        const struct key *const key = &KEYS[i];
-        int length = snprintf(setting, sizeof setting, "%s=", key->name);
-        if (rng_chance(rng, 1, 2))
+    for (const struct key *key = keys; key < keys + KEYS; key++) {
+        if (key->group || rng_chance(rng, 1, 2))
             continue;
-        if (key->shows)
-            snprintf(setting + length, sizeof setting, "%.*s", (int)strcspn(key->shows, " "),
-                     key->shows);
-        for (unsigned n = 0; n < key->numbers; n++)
+        const char *const words = key->words, *const last = strrchr(words, ' ');
+        int length = snprintf(setting, sizeof setting, "%s=%s", key->name, last ? last + 1 : words);
+        for (unsigned n = 0; n < key->count && !*words; n++)
             length += snprintf(setting + length, sizeof setting - (size_t)length, "%s%" PRIu64,
                                n ? "," : "", rng_between(rng, key->least, key->most));
         cr_assert(config_set(&config, setting, &error), "config_set: %s", error.text);
@@ -209,8 +195,10 @@ static void settings_come_back(struct rng *rng) {
     cr_assert(config_load(&listed, path, &error), "config_list: %s", error.text);
     for (unsigned key = 0; config_next_change(&config, &key, setting, sizeof setting);)
         cr_assert(config_set(&set, setting, &error), "config_next_change: %s", error.text);
-    for (unsigned i = 0; i < COUNT(KEYS); i++) {
-        const char *const name = KEYS[i].name;
+    for (unsigned i = 0; i < KEYS; i++) {
+        const char *const name = keys[i].name;
+        if (!name)
+            continue;
         cr_assert(config_same(&config, &listed, name), "config_list or config_load: %s", name);
         cr_assert(config_same(&config, &set, name), "config_next_change or config_set: %s", name);
     }

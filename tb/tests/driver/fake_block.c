@@ -1,37 +1,11 @@
 #include "tb/tests/driver/fake_block.h"
 #include "csim/base/std.h"
-
-static uint32_t ones_of(int bits) {
-    return bits <= 0 ? 0 : UINT32_MAX >> (bits < 32 ? 32 - bits : 0);
-}
-
-// Registers of the size, as the table has them.
-static void lay_out(struct fake_block *fake, const struct path_size *size) {
-    const unsigned NHbm = size->hbm, NAtomic = size->atomic, NResponse = size->response;
-    const unsigned CntW = size->cnt_w, Depth = size->depth, IdW = path_id_w(size);
-    const unsigned Slots = size->slots, TagW = size->tag_w, GenW = size->gen_w;
-    const unsigned AgeW = size->age_w, WireW = size->wire_w, HandleW = 2 + GenW + IdW;
-    const unsigned Lanes = path_lanes(size), EnableAtReset = 3;
-#define LAY_OUT(name, address, elements, bits, access, hbm, atomic, response, is_window)           \
-    for (unsigned Element = 0; Element < (elements); Element++) {                                  \
-        const unsigned k = (elements) == 3            ? Element                                    \
-                           : Element < NHbm           ? 0                                          \
-                           : Element < NHbm + NAtomic ? 1                                          \
-                                                      : 2;                                         \
-        const uint32_t of[] = {hbm, atomic, response}, has = ones_of((int)(bits));                 \
-        const uint32_t most = has - (has != 0 && (is_window));                                     \
-        fake->reg[R_##name + Element] =                                                            \
-            (struct reg){#name, R_##name, elements, access, has, of[k] < most ? of[k] : most};     \
-    }
-    BLOCK_REGISTERS(LAY_OUT)
-#undef LAY_OUT
-    fake->reg[R_send].bits |= UINT32_C(0xf) << 28; // the channel
-}
+#include "tb/block/ref_state/map.h"
 
 void fake_open(struct fake_block *fake, const struct path_size *size) {
     memset(fake, 0, sizeof *fake);
-    lay_out(fake, size);
-    for (unsigned word = 0; word < FAKE_WORDS; word++)
+    block_lay_out(size, fake->reg);
+    for (unsigned word = 0; word < REGISTERS; word++)
         fake->value[word] = fake->reg[word].reset;
     fake->depth = size->depth;
 }
@@ -43,17 +17,10 @@ void fake_break(struct fake_block *fake, enum fault fault, unsigned first, unsig
     fake->count = count;
 }
 
-static unsigned word_of(uint32_t address) {
-    return address % 4 == 0 && address / 4 < FAKE_WORDS ? address / 4 : FAKE_WORDS;
-}
-
-static bool is_set(const struct reg *reg) {
-    return reg->access == READ_WRITE || reg->access == UNIT || reg->access == STATIC;
-}
-
 bool fake_same(const struct fake_block *fake, const struct fake_block *other) {
-    for (unsigned word = 0; word < FAKE_WORDS; word++)
-        if (is_set(&fake->reg[word]) && word != R_holder && fake->value[word] != other->value[word])
+    for (unsigned word = 0; word < REGISTERS; word++)
+        if (map_stays(&fake->reg[word]) && word != R_holder &&
+            fake->value[word] != other->value[word])
             return false;
     return true;
 }
@@ -95,8 +62,8 @@ static bool is_refused(const struct fake_block *fake, unsigned word, uint32_t va
 }
 
 static bool perform(struct fake_block *fake, uint32_t address, uint32_t value) {
-    const unsigned word = word_of(address);
-    if (word == FAKE_WORDS || is_refused(fake, word, value)) {
+    const unsigned word = block_register(address);
+    if (word == REGISTERS || is_refused(fake, word, value)) {
         fake->refused++;
         return fake->posts;
     }
@@ -134,11 +101,11 @@ static enum fault fault_now(const struct fake_block *fake) {
 
 static bool fake_read(void *context, uint32_t address, uint32_t *value) {
     struct fake_block *fake = context;
-    const unsigned word = word_of(address);
+    const unsigned word = block_register(address);
     live(fake, address);
     fake->reads++;
     const enum fault fault = fault_now(fake);
-    if (fault == FAULT_STALL || fault == FAULT_MUTE || word == FAKE_WORDS ||
+    if (fault == FAULT_STALL || fault == FAULT_MUTE || word == REGISTERS ||
         fake->reg[word].bits == 0)
         return false;
     *value = fault == FAULT_GONE ? UINT32_MAX : fake->value[word];

@@ -13,12 +13,12 @@ enum fault {
     FAULT_GONE   // reads are all ones, too, as of a PCIe device that is gone
 };
 
-enum { FAKE_SENDS = 16, FAKE_WORDS = 1024 };
+enum { FAKE_SENDS = 16 };
 
 // Open value.
 struct fake_block {
-    struct reg reg[FAKE_WORDS];
-    uint32_t value[FAKE_WORDS];
+    struct reg reg[REGISTERS];
+    uint32_t value[REGISTERS];
     unsigned depth;
     bool posts;        // the answer of a write says nothing
     bool busy;         // while offers are taken, one more waits at each access

@@ -1,4 +1,6 @@
-#include "tb/bench/bench.h"
+// `semacredit bench`, what scripts/bench/bench.py measures in this program: rows of numbers on
+// standard output, a heading first; of one of its kinds, as the options say.
+#include "tb/app/verbs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +12,7 @@
 #include "csim/base/progress.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
-#include "csim/traffic/bottleneck.h"
+#include "csim/traffic/traffic.h"
 #include "tb/block/checked_run.h"
 #include "tb/block/coverage/coverage.h"
 
