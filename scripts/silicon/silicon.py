@@ -141,7 +141,8 @@ class Design:
 
 def flopped(text, inputs):
     """A module with a flop in front of each of its inputs whose name matches."""
-    ports, head, flops = text.index(") (\n"), text.index("\n);\n"), ""
+    ports = re.search(r" \(\n(?= *(?://|input|output))", text).start()
+    head, flops = text.index("\n);\n"), ""
     for port in re.finditer(rf"input +(logic (?:signed )?(?:\[.*?\])?) *\b({inputs})\b",
                             text[ports:head]):
         if port[2] != "clk_i":
