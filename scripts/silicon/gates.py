@@ -43,6 +43,13 @@ def faulty(netlist, flop=""):
     return "".join(lines), f"line {at + 1}: {DUALS[most]} for {most}"
 
 
+def reading(design, own):
+    """Yosys' commands that read the design, whose module is the file `own`."""
+    values = " ".join(f"-set {name} {n}" for name, n in design.values.items())
+    return (f"read_verilog -sv {' '.join(map(str, design.files.values()))} {own}\n"
+            f"chparam {values} {design.module}\nhierarchy -check -top {design.module}")
+
+
 def parametrized(folder, design, *files):
     """A folder for Verilator: its netlist.v gets the design's parameters, and changes nothing."""
     netlist = folder / "netlist.v"
@@ -58,9 +65,7 @@ def as_read(folder, design):
     own = folder / "top.sv"
     own.write_text(design.text)
     run(folder / "yosys.log", "yosys", "-q", "-p", f"""
-        read_verilog -sv {" ".join(map(str, design.files.values()))} {own}
-        chparam {" ".join(f"-set {name} {n}" for name, n in design.values.items())} {design.module}
-        hierarchy -check -top {design.module}; rename -top {design.module}
+        {reading(design, own)}; rename -top {design.module}
         proc; flatten; memory_collect; setundef -zero; opt_clean
         write_verilog -noattr {folder}/netlist.v""")
     parametrized(folder, design)
@@ -70,12 +75,10 @@ def as_rtl(folder, text, design, library):
     """A folder with sema.f for Verilator: cells as what they do, the netlist with parameters,
     which it takes as they are."""
     folder.mkdir(parents=True, exist_ok=True)
-    cells, files = folder / "cells.v", " ".join(map(str, design.files.values()))
+    cells = folder / "cells.v"
     cells.write_text(text)
     run(folder / "yosys.log", "yosys", "-q", "-p", f"""
-        read_verilog -sv {files} {design.generic.with_suffix(".sv")}
-        chparam {" ".join(f"-set {name} {n}" for name, n in design.values.items())} {design.module}
-        hierarchy -check -top {design.module}
+        {reading(design, design.generic.with_suffix(".sv"))}
         select -set tables *sema_memory*; delete =* @tables %d
         proc; memory_collect; opt_clean
         write_verilog -noattr {folder}/tables.v
