@@ -225,8 +225,10 @@ build/coverage/%/rtl.a: $(block_sources) build/coverage/runtime.a | setup-core
 # A narrow one with every planted bug: there everything wraps, and a clock is cheap.
 block_bugged := build/block/planted-$(block_narrow)/blockstep build/block/$(block_default)/blockstep
 block_bugged_all := $(block_bugged) build/block/planted-$(block_large)/blockstep
-build/block/planted-%/rtl.a $(filter-out $(block_lockstep:%=build/block/%/rtl.a), \
-    $(block_sizes:%=build/block/%/rtl.a)): private MODEL_OPT := -O1
+# Whoever changes RTL waits for the compiler more than for the model.
+build/block/planted-%/rtl.a build/block/own-%/rtl.a $(filter-out \
+    $(block_lockstep:%=build/block/%/rtl.a),$(block_sizes:%=build/block/%/rtl.a)): \
+    private MODEL_OPT := -O1
 build/block/planted-%/rtl.a: build/planted/rtl/sema.f $(block_sources) build/block/runtime.a \
     | setup-core
 	$(block_model) alone=$<

@@ -18,8 +18,9 @@ def sample_of(bugs, count):
 
 
 def attempts(narrow, wide, large=None):
-    plan = [(narrow, 1000, 1), (narrow, 4000, 3), (large, 4000, 2), (narrow, 12000, 3),
-            (wide, 10000, 4), (large, 40000, 2), (narrow, 40000, 4), (wide, 40000, 3)]
+    plan = [(narrow, 1000, 1), (narrow, 4000, 3), (wide, 4000, 1), (large, 1000, 1),
+            (narrow, 12000, 3), (wide, 10000, 4), (large, 4000, 2), (narrow, 40000, 4),
+            (wide, 40000, 3), (large, 40000, 2)]
     seed = 0
     for program, clocks, seeds in filter(lambda row: row[0], plan):
         for _ in range(seeds):

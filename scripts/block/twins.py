@@ -18,7 +18,7 @@ import plant
 from run import ENDED, LIBRARIES, STEP, at_once, finish, hunt, run, write
 
 COMPILE = ["gcc", "-std=c11", "-O1", "-w", "-I.", "-Ibuild/generated", "-c", "-o"]
-LINK = ["g++", "-o"]
+LINK = ["g++", "-s", "-o"]
 SCENARIOS = sorted(glob.glob("tb/scenarios/*/*.scenario"))
 NEEDY = [file for file in SCENARIOS
          if re.search(r"^needs \d", Path(file).read_text(encoding="utf-8"), re.M)]

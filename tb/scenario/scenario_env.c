@@ -44,7 +44,7 @@ void env_count(const struct scenario_env *env, const struct operation *op, struc
 
 struct tally env_tally(const struct scenario_env *env, uint16_t name) {
     struct tally tally = env->tally[name];
-    for (unsigned i = 0; i < env->most; i++)
+    for (unsigned i = 0; i < env->reached; i++)
         if (env->operation[i].state == OP_WAITS && env->operation[i].name == name)
             env_count(env, &env->operation[i], &tally);
     return tally;
@@ -85,6 +85,7 @@ void env_offer(struct scenario_env *env, unsigned operation, bool again) {
     const bool taken = env_ready(env, &op->shape);
     const uint16_t older = env->by_tag[op->tag];
     offered_drive(&env->in, &op->shape, op->tag, again);
+    env->reached = env->reached > operation ? env->reached : operation + 1;
     const bool live = older && is_live(&env->operation[older - 1]);
     env->lookup[0] = (struct lookup){true, taken, live, (uint16_t)operation, op->tag};
     op->at[EVENT_ASKED] = env->clock;
@@ -308,7 +309,7 @@ void env_reset(struct scenario_env *env) {
     env->in.epoch = (uint8_t)((env->in.epoch + 1) % PATH_EPOCHS);
     env->resets++;
     env->at[EVENT_RESET] = env->clock;
-    for (unsigned i = 0; i < env->most; i++)
+    for (unsigned i = 0; i < env->reached; i++)
         if (is_live(&env->operation[i]))
             env->operation[i].state = OP_LOST;
     memset(env->by_tag, 0, sizeof env->by_tag);

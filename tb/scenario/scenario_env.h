@@ -96,7 +96,8 @@ struct scenario_env {
     bool was_reset; // in the clock before
     bool port_used[ENV_PORTS];
 
-    unsigned most; // operations that the tags allow
+    unsigned most;    // operations that the tags allow
+    unsigned reached; // of these, those up to the last that was ever offered
     struct operation operation[ENV_OPERATIONS];
     uint16_t by_tag[ENV_OPERATIONS]; // operation + 1
     struct lookup {

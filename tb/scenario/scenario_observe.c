@@ -20,7 +20,7 @@ static struct operation *of_tag(struct scenario_env *env, uint64_t tag) {
 // That of a handle's latest grant.
 static struct operation *of_handle(struct scenario_env *env, uint32_t handle) {
     struct operation *best = NULL;
-    for (unsigned i = 0; i < env->most; i++) {
+    for (unsigned i = 0; i < env->reached; i++) {
         struct operation *op = &env->operation[i];
         if (op->handle == handle && op->at[EVENT_GRANTED] != NEVER &&
             (!best || op->at[EVENT_GRANTED] > best->at[EVENT_GRANTED]))
@@ -48,7 +48,7 @@ static void observe_answer(struct scenario_env *env) {
 
 // Those that wait of a rank not below, were taken earlier, and need a lane that this one takes.
 static void count_overtakes(struct scenario_env *env, const struct operation *granted) {
-    for (unsigned i = 0; i < env->most; i++) {
+    for (unsigned i = 0; i < env->reached; i++) {
         struct operation *op = &env->operation[i];
         if (op->state != OP_WAITS || op->order >= granted->order || op->group > granted->group)
             continue;
