@@ -71,6 +71,7 @@ VERBS = {
         "its own environment, in lockstep. Writes build/results/SWEEP.csv, a row for each run, and "
         "build/results/figures/SWEEP.csv, a row for each point.",
         [ONLY._replace(help="only this sweep"),
+         Option("", "quick", "", "not those of the block in its environment, the longest"),
          Option("-n", "operations", "N", "operations measured in each run of a closed loop "
                 "(default 30000), and a fifth as many in a run of the block", OPERATIONS, 30000),
          Option("-r", "replications", "N", f"{REPLICATIONS} (default 5)", number(1, 64), 5)]),
