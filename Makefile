@@ -244,6 +244,9 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(call link)
 
+build/verilated.a: scripts/block/verilated.sh tb/block/dut/planted.cpp build/flags | setup-core
+	@echo "CC $@"
+	$(Q)scripts/block/verilated.sh --library $@
 # Parts of rtl/endpoint, each with its planted bugs and what drives it, named by its
 # numbers in the order of PART_names: queues in front of the port (rtl/spec/queues.md), the
 # transport's ledger (rtl/spec/messages.md), the whole endpoint.
@@ -270,11 +273,11 @@ define part_rules
 build/$1/rtl/planted: rtl/bugs/$1.txt scripts/block/plant.py $($1_files) | setup-core
 	$$(Q)rm -rf build/$1/hdl && mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
 	$$(Q)scripts/block/plant.py $$< build/$1/hdl $$(@D) && touch $$@
-build/$1/%/$(1:queues=queue)step: build/$1/rtl/planted scripts/block/verilated.sh \
+build/$1/%/$(1:queues=queue)step: build/$1/rtl/planted build/verilated.a \
     $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*) $($1_objects)
 	@echo "VERILATE $$(@D)"
 	$$(Q)scripts/block/verilated.sh $1 $$@ build/$1/rtl $$(call part_numbers,$($1_names),$$*) \
-	    $($1_objects)
+	    build/verilated.a $($1_objects)
 endef
 $(foreach part,queues ledger endpoint,$(eval $(call part_rules,$(part))))
 
@@ -293,7 +296,7 @@ build/planted/bugs/%: build/semacredit
 # Builds beside the first: this makefile again, with another O.
 again = +$(Q)$(MAKE) --no-print-directory
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitizers)' \
+clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O1 SANITIZE='$(sanitizers)' \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
 fuzzers := fuzz_config fuzz_tape fuzz_trace
 # What is not clang's, before it: two makes at once would both make it.
