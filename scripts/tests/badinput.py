@@ -169,6 +169,7 @@ run --workload - --trace $out/x --commits $out/x => --trace: expected another fi
 
 # configurations
 $random --config-dir $given/no => nowhere.*-C|no.*-C
+collectives --config-dir $given/no => no: cannot be read.*-C DIR
 $random --config-dir $given/lost => random
 $random --config-dir $given/{empty|binary} => random\.yaml
 

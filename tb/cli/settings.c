@@ -113,17 +113,23 @@ static bool settings_workloads(const struct settings *settings, struct workloads
     return refuse("%s; -C DIR names the folder of the configurations", error.text);
 }
 
-bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+bool settings_directory_found(const struct settings *settings) {
     const char *const directory = settings_directory(settings);
-    struct text_error error;
     struct stat status;
+    return stat(directory, &status) == 0 ||
+           refuse("%s: cannot be read: %s; -C DIR names the folder of the configurations",
+                  directory, strerror(errno));
+}
+
+bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+    struct text_error error;
     config_init(config);
     if (workload_is_yaml(workload))
         return settings_apply(settings, config_load(config, workload, &error), config, &error);
-    if (stat(directory, &status) != 0)
-        return refuse("%s: cannot be read: %s; -C DIR names the folder of the configurations",
-                      directory, strerror(errno));
-    const bool loaded = config_load_workload(config, directory, workload, &error);
+    if (!settings_directory_found(settings))
+        return false;
+    const bool loaded =
+        config_load_workload(config, settings_directory(settings), workload, &error);
     return settings_apply(settings, loaded, config, &error);
 }
 

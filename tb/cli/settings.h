@@ -20,6 +20,9 @@ bool program_place(const char *name, char path[PLACE_BYTES]);
 // The folder of configurations: sim here, or beside the program.
 const char *settings_directory(const struct settings *settings);
 
+// It is there; false: refused.
+bool settings_directory_found(const struct settings *settings);
+
 // Loads a workload's configuration, named or as FILE.yaml, and applies the settings. False: the
 // reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);

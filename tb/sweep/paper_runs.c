@@ -232,6 +232,8 @@ static bool workload_load(const struct settings *settings, const char *name,
                           struct subject *subject) {
     static const char *const forms[] = {"%s/%s.yaml", "%s/%s"};
     static char path[WORKLOAD_PATH_SIZE]; // of a file, until the next one is loaded
+    if (settings->directory && !settings_directory_found(settings))
+        return false;
     for (unsigned i = 0; strchr(name, '/') && i < sizeof forms / sizeof *forms; i++) {
         snprintf(path, sizeof path, forms[i], settings_directory(settings), name);
         if (access(path, R_OK) == 0)
