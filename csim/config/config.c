@@ -221,6 +221,11 @@ bool config_next_change(const struct config *config, unsigned *key, char *settin
     return false;
 }
 
+bool config_has(const char *assignment) {
+    const size_t name = strcspn(assignment, "= ");
+    return assignment[name] == '=' && key_find(assignment, name);
+}
+
 const char *config_when(const char *assignment) {
     return key_find(assignment, strcspn(assignment, "="))->when;
 }

@@ -79,6 +79,7 @@ sweep $given/policy.plan => policy.plan:1: expected a policy, found 'scaler'
 sweep $given/key.plan => key.plan:1: unknown key 'nosuch'
 sweep $given/percent.plan => percent.plan:1: operations_percent.* 1 to 100, found '0'
 sweep $given/decider.plan => admission=golden, rtl or lockstep, found 'admission=me'
+sweep $given/unread.plan => a,,atomic,scalar,,,1: hbm_run_percent: without effect.* hbm_banks
 sweep $given/fine.plan --agreement => --agreement: expected admission=.* of 'a,,atomic,scalar,,,1'
 sweep $given/fine.plan --points $out/points => --points: expected .*receivers of 'a,,atomic
 sweep $given/key.plan --share 1/2 => --share.*--points
@@ -254,6 +255,7 @@ def fixture_given(tmp_path_factory):
             "heading.plan": columns, "columns.plan": columns + b"\na,,atomic,scalar x=1\n",
             "policy.plan": b"a,,atomic,scaler,,,1", "key.plan": b"a,,atomic,scalar,,,1 nosuch=1",
             "fine.plan": b"a,,atomic,scalar,,,1",
+            "unread.plan": b"a,,atomic,scalar,,,1 hbm_run_percent=5",
             "percent.plan": b"a,,atomic,scalar,,,1 operations_percent=0",
             "decider.plan": b"a,,atomic,semacredit,,,1 admission=me",
             "own.trace": head + own, "late": head + own + own.replace(b"bulk", b"bulky"),

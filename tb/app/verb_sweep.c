@@ -141,7 +141,9 @@ int verb_sweep(struct options *options) {
     const bool read = paper_runs_read(&runs, path, &options->settings);
     if (!read && interrupted()) // readers of configurations end
         printf("%s: interrupted after 0 of its runs; nothing is written\n", runs.name);
-    const int status = read && have_all(&runs, options) ? run_all(&runs, options) : STATUS_USAGE;
+    const bool users = strcmp(options->name, options->verb) == 0;
+    const bool fine = read && have_all(&runs, options) && (!users || paper_runs_read_all(&runs));
+    const int status = fine ? run_all(&runs, options) : STATUS_USAGE;
     paper_runs_close(&runs);
     return status;
 }

@@ -287,39 +287,72 @@ bool paper_runs_read(struct paper_runs *runs, const char *path, const struct set
     return fine && (runs->count || refuse("%s: expected runs, found none", path));
 }
 
+static struct run_kind kind_of(const struct paper_run *run) {
+    const bool environment = run->environment && !run->config.receivers;
+    return (struct run_kind){.config = &run->config,
+                             .policy = run->policy,
+                             .block = run->kind || environment,
+                             .clocked = run->config.mode == MODE_CLOCKED || run->environment,
+                             .environment = environment,
+                             .path = run->path,
+                             .seed = run->seed};
+}
+
 static bool have_effect(const struct paper_runs *runs, const struct settings *settings) {
     struct run_kind *kinds = memory_there(calloc(runs->count + 1, sizeof *kinds));
-    for (unsigned i = 0; i < runs->count; i++) {
-        const struct paper_run *run = &runs->plan[i];
-        const bool environment = run->environment && !run->config.receivers;
-        kinds[i] =
-            (struct run_kind){.config = &run->config,
-                              .policy = run->policy,
-                              .block = run->kind || environment,
-                              .clocked = run->config.mode == MODE_CLOCKED || run->environment,
-                              .environment = environment,
-                              .path = run->path,
-                              .seed = run->seed};
-    }
+    for (unsigned i = 0; i < runs->count; i++)
+        kinds[i] = kind_of(&runs->plan[i]);
     const bool have = settings_have_effect(settings, kinds, runs->count);
     free(kinds);
     return have;
+}
+
+// How a run of the plan sets a key, as "key="; NULL: not.
+static const char *own_setting(const struct paper_run *run, const char *key, size_t length) {
+    const char *at = run->settings;
+    while ((at += strspn(at, " \t"), *at) && strncmp(at, key, length) != 0)
+        at += strcspn(at, " \t");
+    return *at ? at : NULL;
 }
 
 static bool check_settings(const struct paper_runs *runs, const struct settings *settings) {
     if (!have_effect(runs, settings))
         return false;
     for (unsigned i = 0; i < settings->sets; i++) {
-        const int key = (int)strcspn(settings->set[i], "=");
-        char own[100];
+        const size_t key = strcspn(settings->set[i], "=") + 1;
         unsigned run = 0;
-        snprintf(own, sizeof own, " %.*s=", key, settings->set[i]);
-        while (run < runs->count && strstr(runs->plan[run].settings, own))
+        while (run < runs->count && own_setting(&runs->plan[run], settings->set[i], key))
             run++;
         if (run == runs->count)
-            return refuse("--set %.*s: without effect: every run of the plan sets it itself", key,
-                          settings->set[i]);
+            return refuse("--set %.*s: without effect: every run of the plan sets it itself",
+                          (int)key - 1, settings->set[i]);
     }
+    return true;
+}
+
+// Whether one of the runs that set a key reads it, this one first.
+static bool is_read(const struct paper_runs *runs, const struct paper_run *run, const char *setting,
+                    struct text_error *lacks) {
+    const size_t key = strcspn(setting, "=") + 1;
+    struct run_kind kind = kind_of(run);
+    struct text_error others;
+    bool read = !setting_lacks(setting, &kind, lacks);
+    for (unsigned i = 0; i < runs->count && !read; i++) {
+        kind = kind_of(&runs->plan[i]);
+        read = own_setting(&runs->plan[i], setting, key) && !setting_lacks(setting, &kind, &others);
+    }
+    return read;
+}
+
+bool paper_runs_read_all(const struct paper_runs *runs) {
+    for (const struct paper_run *run = runs->plan; run < runs->plan + runs->count; run++)
+        for (const char *at = run->settings; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) {
+            struct text_error lacks;
+            const int key = (int)strcspn(at, " \t=");
+            if (config_has(at) && !is_read(runs, run, at, &lacks))
+                return refuse("%s: %.*s: without effect on this run; expected %s", run->row, key,
+                              at, lacks.text);
+        }
     return true;
 }
 
