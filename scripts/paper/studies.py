@@ -132,6 +132,13 @@ STUDIES = {
     "domain_lockstep": ("one fault, in lockstep", [*RESET, "again_percent", "cleared"]),
     "upsets": ("what is left of every window for 20 us, %; 0: a reset instead",
                ["recovery_us", "lost_us", "voided", "left"])}
+
+
+def study(name):
+    """What the first line says of it, and its measures: of one that is not above the policy's."""
+    return STUDIES.get(name, ("", POLICY))
+
+
 CASES = {"true": "true estimates", "half": "estimates of half", "double": "estimates of twice",
          "vary": "response service +-50 %", "tail": "a long tail of response service"}
 LOOPS = {**CASES, **{f"{case}_block": f"{text}, the block" for case, text in CASES.items()},
@@ -193,7 +200,7 @@ def rows(loops):
         for point, seeds in runs.points.items():
             workload, policy, value = point
             rejected = sum(int(run["rejected"]) for run in seeds)
-            for measure in STUDIES[runs.name][1]:
+            for measure in study(runs.name)[1]:
                 base = base_of(runs, measure, point)
                 at = estimate(runs, measure, point)
                 yield [runs.name, workload, policy, runs.parameter, value, measure, base,
@@ -236,7 +243,7 @@ def tell(experiments, facts):
     print("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
           "operations;\nchanges against the first value.")
     for name, loops in studies.items():
-        meaning, measures = STUDIES[name]
+        meaning, measures = study(name)
         print(f"\n{name}: {meaning}\n{'':15}"
               + "".join(f" {value:>6}" for value in loops[0].values))
         for runs in loops:

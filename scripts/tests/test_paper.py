@@ -89,6 +89,12 @@ def test_a_plan_has_a_key_that_is_swept_beside_others():
         compare.plan_of({**facts, "set": ["a=1,2", "b=1,2"]})
 
 
+def test_a_new_sweep_is_told_by_the_measures_of_a_policy():
+    runs = SimpleNamespace(name="new", points={}, loop="burst", workloads=[], policies=[])
+    assert list(studies.rows([runs])) == []
+    assert studies.study("new") == ("", studies.POLICY) != studies.study("slots")
+
+
 def test_every_miss_that_has_a_reason_is_a_published_number():
     assert set(verdicts.read_reasons()) <= set(PUBLISHED)
     assert len(PUBLISHED) == 89
