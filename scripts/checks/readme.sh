@@ -17,7 +17,7 @@ here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The commands get a make of their own, not the job slots of the one that runs this, and no display.
-unset MAKEFLAGS MFLAGS MAKELEVEL DISPLAY WAYLAND_DISPLAY
+unset MAKEFLAGS MFLAGS MAKELEVEL ARGS DISPLAY WAYLAND_DISPLAY
 name=readme mark=''
 
 # A copy of the tree without build/, to be compiled without optimisation.
