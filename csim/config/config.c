@@ -221,13 +221,9 @@ bool config_next_change(const struct config *config, unsigned *key, char *settin
     return false;
 }
 
-bool config_has(const char *assignment) {
-    const size_t name = strcspn(assignment, "= ");
-    return assignment[name] == '=' && key_find(assignment, name);
-}
-
 const char *config_when(const char *assignment) {
-    return key_find(assignment, strcspn(assignment, "="))->when;
+    const struct key *const key = key_find(assignment, strcspn(assignment, "="));
+    return key ? key->when : "";
 }
 
 bool config_term(const struct config *config, const char *term, size_t length, bool *holds) {

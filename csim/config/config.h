@@ -453,11 +453,8 @@ struct config_origins {
 // range, the unit and the meaning: YAML that config_load reads. `origins` may be NULL.
 void config_list(const struct config *config, const struct config_origins *origins, FILE *file);
 
-// Whether "key=value" is of a key that there is.
-bool config_has(const char *assignment);
-
-// The column `when` of a setting's key. Is one of its terms, or alternatives, about a key? If so,
-// does it hold?
+// The column `when` of a setting's key; empty of what is no key. Is one of its terms, or
+// alternatives, about a key? If so, does it hold?
 const char *config_when(const char *assignment);
 bool config_term(const struct config *config, const char *term, size_t length, bool *holds);
 

@@ -8,6 +8,7 @@
 # usage: [BRIEF=1] [QUICK=1] determinism.sh FOLDER CERTIFICATE PROGRAM
 # FOLDER/certificate is what PROGRAM gives
 set -euo pipefail
+shopt -s extglob
 . "$(dirname "$0")/checks.sh"
 
 folder=$1 certificate=$2 program=$3 configs=$(realpath sim) binary=$(realpath "$3")
@@ -114,26 +115,21 @@ done
 # What is not the paper's has a checksum of its own, so that the paper's results keep theirs; so
 # have banks and tenants, and, which QUICK leaves out, the block in its environment.
 more='bdp|vector_link|vector_link_sent|read_charged' studied='link|starvation|read'
-# part NAME FILES: results move to a folder of that name.
-# shellcheck disable=SC2317 # called in experiments_of
-part() {
-    mkdir -p "build/$1/figures" && eval "mv build/results/$2.csv build/$1" &&
-        eval "mv build/results/figures/$2.csv build/$1/figures"
-}
 # experiments_of JOBS: the checksums.
 experiments_of() {
-    local place=$folder/experiments-$1 options=(--config-dir "$configs" --jobs "$1")
+    local place=$folder/experiments-$1 options=(--config-dir "$configs" --jobs "$1") rest
     mkdir -p "$place"
     (cd "$place" && "$binary" experiments "${options[@]}" >/dev/null &&
         "$binary" steady "${options[@]}" --operations 300 --replications 2 >/dev/null &&
         "$binary" studies "${options[@]}" --operations 300 --replications 1 ${QUICK:+--quick} \
             >/dev/null &&
-        part later '{banks,tenants}' && part more '{link*,starvation,read_charged}' &&
-        { [ -n "${QUICK:-}" ] || part blocks '{upsets,loss,domain_*}'; } &&
-        grep -hvE ",($more)," build/results/*.csv build/results/figures/*.csv | cksum &&
-        grep -hE ",($more),|^($studied)" build/{results,more}{,/figures}/*.csv | cksum &&
-        cat build/later/*.csv build/later/figures/*.csv | cksum &&
-        { [ -n "${QUICK:-}" ] || cat build/blocks/*.csv build/blocks/figures/*.csv | cksum; })
+        cd build/results &&
+        rest=({,figures/}!(banks|tenants|link*|starvation|read_charged|upsets|loss|domain_*).csv) &&
+        grep -hvE ",($more)," "${rest[@]}" | cksum &&
+        grep -hE ",($more),|^($studied)" "${rest[@]}" \
+            {,figures/}@(link*|starvation|read_charged).csv | cksum &&
+        cat {,figures/}@(banks|tenants).csv | cksum &&
+        { [ -n "${QUICK:-}" ] || cat {,figures/}@(upsets|loss|domain_*).csv | cksum; })
 }
 expected=$(experiments_of "${JOBS:-2}")
 mapfile -t sums <<<"$expected"

@@ -493,7 +493,7 @@ def studies(facts):
     """A run of the block is a fifth as long as a policy's, one of windows half as long: of these
     three tenths go by before the windows have come to rest. Tails need eight times as long ones;
     firmware's loop ten times, of which half go by. With --quick none of the block's own
-    environment, whose runs are ten times as long as all others."""
+    environment, whose runs are the longest."""
     for one in STUDIES:
         if facts["quick"] and one.settings.startswith("environment "):
             continue

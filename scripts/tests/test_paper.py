@@ -89,9 +89,12 @@ def test_a_plan_has_a_key_that_is_swept_beside_others():
         compare.plan_of({**facts, "set": ["a=1,2", "b=1,2"]})
 
 
-def test_a_new_sweep_is_told_by_the_measures_of_a_policy():
-    runs = SimpleNamespace(name="new", points={}, loop="burst", workloads=[], policies=[])
-    assert list(studies.rows([runs])) == []
+def test_a_new_sweep_is_told_by_the_measures_of_a_policy(monkeypatch):
+    monkeypatch.setattr(studies, "base_of", lambda *_: "")
+    monkeypatch.setattr(studies, "estimate", lambda *_: SimpleNamespace(mean=0, low=0, high=0))
+    runs = SimpleNamespace(name="new", points={("atomic", "semacredit", "1"): [{"rejected": "0"}]},
+                           loop="burst", parameter="slots")
+    assert [row[5] for row in studies.rows([runs])] == studies.POLICY
     assert studies.study("new") == ("", studies.POLICY) != studies.study("slots")
 
 

@@ -96,7 +96,12 @@ static bool go_together(const struct options *options) {
            refuse("--agreement: expected no --points beside it");
 }
 
-// Has every run what the option asks for?
+// The plan of a user, not of a verb that Python plans.
+static bool is_users(const struct options *options) {
+    return strcmp(options->name, options->verb) == 0;
+}
+
+// Has every run what the options ask for, and of a user's plan each key an effect?
 static bool have_all(const struct paper_runs *runs, const struct options *options) {
     for (unsigned i = 0; i < runs->count; i++) {
         const struct paper_run *run = &runs->plan[i];
@@ -106,7 +111,7 @@ static bool have_all(const struct paper_runs *runs, const struct options *option
         if (options->points && !run->config.receivers)
             return refuse("--points: expected a workload of several receivers of '%s'", run->row);
     }
-    return true;
+    return !is_users(options) || paper_runs_own_have_effect(runs);
 }
 
 // The file of rows is opened first, so that hours are not spent for one that cannot be written.
@@ -125,7 +130,7 @@ static int run_all(struct paper_runs *runs, const struct options *options) {
     }
     if (!atomic_file_finish(&rows, &error))
         return verb_refuse("%s", error.text);
-    if (strcmp(options->csv, STANDARD_OUTPUT) != 0 && strcmp(options->name, options->verb) == 0)
+    if (strcmp(options->csv, STANDARD_OUTPUT) != 0 && is_users(options))
         printf("%u runs in %.1f s; rows in %s\n", runs->count, runs->seconds, options->csv);
     return STATUS_FINE;
 }
@@ -141,9 +146,7 @@ int verb_sweep(struct options *options) {
     const bool read = paper_runs_read(&runs, path, &options->settings);
     if (!read && interrupted()) // readers of configurations end
         printf("%s: interrupted after 0 of its runs; nothing is written\n", runs.name);
-    const bool users = strcmp(options->name, options->verb) == 0;
-    const bool fine = read && have_all(&runs, options) && (!users || paper_runs_read_all(&runs));
-    const int status = fine ? run_all(&runs, options) : STATUS_USAGE;
+    const int status = read && have_all(&runs, options) ? run_all(&runs, options) : STATUS_USAGE;
     paper_runs_close(&runs);
     return status;
 }

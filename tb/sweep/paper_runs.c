@@ -232,8 +232,6 @@ static bool workload_load(const struct settings *settings, const char *name,
                           struct subject *subject) {
     static const char *const forms[] = {"%s/%s.yaml", "%s/%s"};
     static char path[WORKLOAD_PATH_SIZE]; // of a file, until the next one is loaded
-    if (settings->directory && !settings_directory_found(settings))
-        return false;
     for (unsigned i = 0; strchr(name, '/') && i < sizeof forms / sizeof *forms; i++) {
         snprintf(path, sizeof path, forms[i], settings_directory(settings), name);
         if (access(path, R_OK) == 0)
@@ -270,6 +268,8 @@ bool paper_runs_read(struct paper_runs *runs, const char *path, const struct set
     char loaded[WORKLOAD_PATH_SIZE] = "";
     struct subject base = {.path = NULL};
     struct text_error error;
+    if (settings->directory && !settings_directory_found(settings))
+        return false;
     struct text_reader *reader = text_reader_open(path, &error);
     if (!reader)
         return refuse("%s", error.text);
@@ -307,12 +307,12 @@ static bool have_effect(const struct paper_runs *runs, const struct settings *se
     return have;
 }
 
-// How a run of the plan sets a key, as "key="; NULL: not.
-static const char *own_setting(const struct paper_run *run, const char *key, size_t length) {
+// Whether a run of the plan sets a key, "key=" of that length, itself.
+static bool sets_itself(const struct paper_run *run, const char *key, size_t length) {
     const char *at = run->settings;
     while ((at += strspn(at, " \t"), *at) && strncmp(at, key, length) != 0)
         at += strcspn(at, " \t");
-    return *at ? at : NULL;
+    return *at != '\0';
 }
 
 static bool check_settings(const struct paper_runs *runs, const struct settings *settings) {
@@ -321,7 +321,7 @@ static bool check_settings(const struct paper_runs *runs, const struct settings 
     for (unsigned i = 0; i < settings->sets; i++) {
         const size_t key = strcspn(settings->set[i], "=") + 1;
         unsigned run = 0;
-        while (run < runs->count && own_setting(&runs->plan[run], settings->set[i], key))
+        while (run < runs->count && sets_itself(&runs->plan[run], settings->set[i], key))
             run++;
         if (run == runs->count)
             return refuse("--set %.*s: without effect: every run of the plan sets it itself",
@@ -339,17 +339,17 @@ static bool is_read(const struct paper_runs *runs, const struct paper_run *run, 
     bool read = !setting_lacks(setting, &kind, lacks);
     for (unsigned i = 0; i < runs->count && !read; i++) {
         kind = kind_of(&runs->plan[i]);
-        read = own_setting(&runs->plan[i], setting, key) && !setting_lacks(setting, &kind, &others);
+        read = sets_itself(&runs->plan[i], setting, key) && !setting_lacks(setting, &kind, &others);
     }
     return read;
 }
 
-bool paper_runs_read_all(const struct paper_runs *runs) {
+bool paper_runs_own_have_effect(const struct paper_runs *runs) {
     for (const struct paper_run *run = runs->plan; run < runs->plan + runs->count; run++)
         for (const char *at = run->settings; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) {
             struct text_error lacks;
             const int key = (int)strcspn(at, " \t=");
-            if (config_has(at) && !is_read(runs, run, at, &lacks))
+            if (!is_read(runs, run, at, &lacks))
                 return refuse("%s: %.*s: without effect on this run; expected %s", run->row, key,
                               at, lacks.text);
         }

@@ -63,8 +63,8 @@ struct task_graph;
 bool paper_run_tasks(const struct paper_run *run, struct task_graph *graph,
                      struct text_error *error);
 
-// What runs set themselves is read by one of them at least. False: refused.
-bool paper_runs_read_all(const struct paper_runs *runs);
+// What runs of the plan set themselves has an effect on one of them at least. False: refused.
+bool paper_runs_own_have_effect(const struct paper_runs *runs);
 
 // Runs it; a setting of the options without effect on any run is refused. Returns an exit status,
 // the reason of a failure printed.
