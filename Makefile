@@ -244,9 +244,11 @@ build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
     build/block/harness.a build/block/%/rtl.a
 	$(call link)
 
+# Verilator's library, of the parts below.
 build/verilated.a: scripts/block/verilated.sh tb/block/dut/planted.cpp build/flags | setup-core
 	@echo "CC $@"
 	$(Q)scripts/block/verilated.sh --library $@
+
 # Parts of rtl/endpoint, each with its planted bugs and what drives it, named by its
 # numbers in the order of PART_names: queues in front of the port (rtl/spec/queues.md), the
 # transport's ledger (rtl/spec/messages.md), the whole endpoint.
@@ -273,11 +275,12 @@ define part_rules
 build/$1/rtl/planted: rtl/bugs/$1.txt scripts/block/plant.py $($1_files) | setup-core
 	$$(Q)rm -rf build/$1/hdl && mkdir -p build/$1/hdl && cp $($1_files) build/$1/hdl
 	$$(Q)scripts/block/plant.py $$< build/$1/hdl $$(@D) && touch $$@
-build/$1/%/$(1:queues=queue)step: build/$1/rtl/planted build/verilated.a \
-    $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*) $($1_objects)
+build/$1/%/rtl.a: build/$1/rtl/planted scripts/block/verilated.sh build/flags \
+    $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*)
 	@echo "VERILATE $$(@D)"
-	$$(Q)scripts/block/verilated.sh $1 $$@ build/$1/rtl $$(call part_numbers,$($1_names),$$*) \
-	    build/verilated.a $($1_objects)
+	$$(Q)scripts/block/verilated.sh $1 $$(@D) build/$1/rtl $$(call part_numbers,$($1_names),$$*)
+build/$1/%/$(1:queues=queue)step: $($1_objects) build/$1/%/rtl.a build/verilated.a
+	$$(call link)
 endef
 $(foreach part,queues ledger endpoint,$(eval $(call part_rules,$(part))))
 
@@ -646,11 +649,11 @@ compile_commands.json: | setup-core ## build/compile_commands.json, for clangd
 	$(Q){ $(MAKE) --no-print-directory -nB V=1 $(call objects,$(shell find csim tb -name '*.c')); \
 	    scripts/block/rtl.sh build/block/$(block_default) $(subst $() ,$(comma),$(join \
 	    $(block_names:%=%=),$(subst -, ,$(block_default)))) --commands; \
-	    scripts/block/verilated.sh queues $(lastword $(queues)) build/queues/rtl \
+	    scripts/block/verilated.sh queues $(dir $(lastword $(queues))) build/queues/rtl \
 	    $(call part_numbers,$(queues_names),$(lastword $(queues_sizes))) --commands; \
-	    scripts/block/verilated.sh ledger $(lastword $(ledgers)) build/ledger/rtl \
+	    scripts/block/verilated.sh ledger $(dir $(lastword $(ledgers))) build/ledger/rtl \
 	    $(call part_numbers,$(ledger_names),$(lastword $(ledger_sizes))) --commands; \
-	    scripts/block/verilated.sh endpoint $(endpointstep) build/endpoint/rtl \
+	    scripts/block/verilated.sh endpoint $(dir $(endpointstep)) build/endpoint/rtl \
 	    $(call part_numbers,$(endpoint_names),$(endpoint_size)) --commands; \
 	    scripts/endpoint/litedram.sh $(litedram) build/endpoint/python --commands; } | \
 	    $(PYTHON) scripts/build/compile_commands.py >build/$@

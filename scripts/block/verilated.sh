@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes OUT: a part of rtl/endpoint of a folder, Verilated, and its harness: of sema_queues
-# (tb/queues), sema_ledger (tb/ledger), or semacredit_endpoint (tb/endpoint), whose block's ports
-# can be read.
+# Makes OUT/rtl.a: a part of rtl/endpoint of a folder, Verilated, and what stands between it and its
+# harness: sema_queues (tb/queues), sema_ledger (tb/ledger), or semacredit_endpoint (tb/endpoint),
+# whose block's ports can be read. It links with the library of --library.
 # usage: [CXX=...] [VERILATOR=...] verilated.sh queues|ledger|endpoint OUT RTL_FOLDER
-#            NAME=NUMBER,... LIBRARY OBJECT...
+#            NAME=NUMBER,...
 #        verilated.sh PART OUT RTL_FOLDER NAME=NUMBER,... --commands   how its C++ is compiled, for
 #            editors
 #        verilated.sh --library LIBRARY   Verilator's own library, and what all of them share
@@ -25,7 +25,7 @@ if [ "$1" = --library ]; then
     rm -f "$2" && ar rcs "$2" "$2".obj/*.o
     exit
 fi
-part=$1 out=$2 rtl=$3 numbers=$4 obj=$2.obj
+part=$1 out=${2%/} rtl=$3 numbers=$4 obj=${2%/}/obj
 shift 4
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
@@ -45,11 +45,11 @@ else
         ! -name sema_path_pkg.sv | sort)
     options=(--no-assert --x-assign fast --x-initial fast tb/endpoint/endpoint.vlt)
 fi
-rm -rf "$out" "$obj"
+rm -rf "$out/rtl.a" "$obj"
 mkdir -p "$obj"
 "$VERILATOR" --cc -O3 -Wno-lint -Wno-fatal --top-module "$top" --prefix "V$part" -Mdir "$obj" \
-    "${parameters[@]}" "${options[@]}" "${packages[@]}" "${sources[@]}" >"$out.log" 2>&1 ||
-    { tail -n 20 "$out.log" >&2 && exit 1; }
+    "${parameters[@]}" "${options[@]}" "${packages[@]}" "${sources[@]}" >"$out/log" 2>&1 ||
+    { tail -n 20 "$out/log" >&2 && exit 1; }
 
 # What runs once, at the start, is compiled in a moment; each half reads the long headers once.
 for file in "$obj"/*.cpp; do
@@ -62,4 +62,4 @@ compile "$obj/once.o" "$obj/once.cxx" -O0 -w "-I$obj" &
 compile "$obj/shim.o" "tb/$part/${part}_rtl.cpp" "${shim[@]}"
 compile "$obj/model.o" "$obj/model.cxx" "$effort" -w "-I$obj"
 wait $!
-"$CXX" -o "$out" "$obj"/*.o "${@:2}" "$1" -Wl,--no-as-needed -lz -lpthread -latomic
+ar rcs "$out/rtl.a" "$obj"/*.o
