@@ -44,7 +44,6 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.SECONDARY:
 .DEFAULT_GOAL := help
 ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
@@ -110,9 +109,9 @@ strings = $(if $(shell $1 $(libcall) -E - </dev/null >/dev/null 2>&1; \
     echo $$?-$$(uname -m) | grep -xe '0-.*' -e 127-x86_64),$(libcall))
 warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # Positions independent of the address, names hidden: the same objects serve the library.
-CFLAGS := -std=c11 $(if $(sized),$(subst -O3,-O1,$(OPT)),$(OPT)) -g -fPIC -fvisibility=hidden \
-    $(call strings,$(CC)) $(SANITIZE) $(warnings) -Wstrict-prototypes -Wmissing-prototypes \
-    -D_GNU_SOURCE= -I. -Ibuild/generated -MMD -MP \
+CFLAGS := -std=c11 $(if $(sized),$(subst -O3,-O1,$(OPT)),$(OPT)) $(if $(SANITIZE),-g1,-g) \
+    -fPIC -fvisibility=hidden $(call strings,$(CC)) $(SANITIZE) $(warnings) -Wstrict-prototypes \
+    -Wmissing-prototypes -D_GNU_SOURCE= -I. -Ibuild/generated -MMD -MP \
     $(if $(sized),-DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
     -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191) \
     $(if $(findstring clang,$(CC)),-Wno-enum-enum-conversion)# a register's address is a sum of two
@@ -238,6 +237,10 @@ build/block/%/blockstep: $(call objects,tb/block/step_main.c) build/block/harnes
 build/coverage/%/blockstep: $(call objects,tb/block/step_main.c tb/jobs/leave.c) \
     $(block_objects) build/coverage/%/rtl.a
 	$(call link,$(LINK))
+# Kept, though only other files need them. Were all kept (.SECONDARY), make would make runtime.a
+# again for each model that is not there yet.
+.PRECIOUS: $(OBJ)/%.o build/block/%.stamp \
+    $(patsubst %,build/%/rtl.a,block/% block/planted-% coverage/%)
 
 # Scenarios (tb/README.md) on the same models.
 build/block/%/scenario: $(call objects,$(wildcard tb/scenario/*.c)) \
@@ -279,6 +282,7 @@ build/$1/%/rtl.a: build/$1/rtl/planted scripts/block/verilated.sh build/flags \
     $(wildcard tb/$1/$1_rtl.* tb/$1/*.vlt tb/block/dut/p*)
 	@echo "VERILATE $$(@D)"
 	$$(Q)scripts/block/verilated.sh $1 $$(@D) build/$1/rtl $$(call part_numbers,$($1_names),$$*)
+.PRECIOUS: build/$1/%/rtl.a
 build/$1/%/$(1:queues=queue)step: $($1_objects) build/$1/%/rtl.a build/verilated.a
 	$$(call link)
 endef
@@ -508,7 +512,7 @@ block_scenarios_sample := $(wordlist 1,2,$(block_scenarios))
 # Models first: Verilator has one thread, beside which C is compiled.
 quick := $(rtl_models) build/lint/python/state $(endpointstep) $(block_bugged) $(queues) \
     $(ledgers) build/semacredit clang-unit $(hdl) $(bugged) $(block_scenarios_sample)
-test: $(quick) | setup-test ## 5 min: the checks of every commit
+test: $(quick) | setup-test ## 3 min: the checks of every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(block_all) $(block_bugged_all) \
     $(block_scenarios) build/docs/python/state build/lint/python/state clang-page $(queues) \

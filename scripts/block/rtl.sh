@@ -99,7 +99,7 @@ runtime() {
     done
     [ "$COVERAGE" = 0 ] || library+=(verilated_cov)
     for name in "${library[@]}"; do
-        use="-O2 -w -DVM_TRACE=1 -include tb/block/dut/rtl_say.h"
+        use="-O1 -w -DVM_TRACE=1 -include tb/block/dut/rtl_say.h"
         [ "$name" != verilated_fst_c ] || use+=" -DRTL_CLOSE"
         compile "$out/$name.o" "$include/$name.cpp" "$use"
     done

@@ -36,11 +36,11 @@ if [ "${1:-}" = --commands ]; then
 fi
 packages=("$rtl"/sema_map.sv "$rtl"/sema_path_pkg.sv)
 if [ "$part" != endpoint ]; then
-    top=sema_$part effort=-O1
+    top=sema_$part
     mapfile -t sources < <(find "$rtl" -name 'sema_memory.sv' -o -name "sema_$part*.sv")
     options=(--assert --x-assign unique --x-initial unique +define+SEMA_CHECKED)
 else
-    top=semacredit_endpoint effort=-O2
+    top=semacredit_endpoint
     mapfile -t sources < <(find "$rtl" -name '*.sv' ! -name sema_map.sv \
         ! -name sema_path_pkg.sv | sort)
     options=(--no-assert --x-assign fast --x-initial fast tb/endpoint/endpoint.vlt)
@@ -60,6 +60,6 @@ for file in "$obj"/*.cpp; do
 done
 compile "$obj/once.o" "$obj/once.cxx" -O0 -w "-I$obj" &
 compile "$obj/shim.o" "tb/$part/${part}_rtl.cpp" "${shim[@]}"
-compile "$obj/model.o" "$obj/model.cxx" "$effort" -w "-I$obj"
+compile "$obj/model.o" "$obj/model.cxx" -O1 -w "-I$obj"
 wait $!
 ar rcs "$out/rtl.a" "$obj"/*.o

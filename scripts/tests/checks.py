@@ -78,10 +78,10 @@ CHECKS = [Check(*row) for row in [
     ("files", "quick", rows("files"),
      "a file of operations, tasks or settings that is read as another, or refused elsewhere"),
     ("lockstep-sample", "quick", "scripts/block/lockstep.py "
-     "build/reports/lockstep_sample.csv 100000 1 "
+     "build/reports/lockstep_sample.csv 50000 1 "
      f"{BUGGED_BLOCKS}",
      "golden model and RTL that differ; what its specification forbids"),
-    ("bugs-sample", "quick", "scripts/block/bugs.py --sample 12 "
+    ("bugs-sample", "quick", "scripts/block/bugs.py --sample 8 "
      f"build/reports/bugs_sample.csv {PLANTED}",
      "a kind of fault of the RTL that random traffic no longer finds"),
     ("scenarios-sample", "quick", "scripts/block/scenarios.sh build/reports/scenarios.csv "

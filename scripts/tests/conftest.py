@@ -48,6 +48,19 @@ def pytest_configure(config):
         config.pluginmanager.register(Lines())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """xdist's own, but a test at a time: it would give most of the long ones to one worker."""
+    from xdist.scheduler import LoadScheduling
+
+    class OneByOne(LoadScheduling):
+        def _send_tests(self, node, num):
+            running_and_next = 2  # a worker begins a test when it has the one after it
+            super()._send_tests(node, min(num, running_and_next - len(self.node2pending[node])))
+
+    return OneByOne(config, log)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter):
     """A table of what was run, with seconds; what was skipped; what failed; the sum."""

@@ -44,7 +44,7 @@ def check_end(done, status, pattern):
 @pytest.mark.parametrize("way", ["full", "closed"])
 @pytest.mark.parametrize("words", [
     "--help", "run --workload atomic", "run --workload atomic --policy scalar", "replay good.tape",
-    "cosim --quick -w atomic", "agreement --only micro", "regress --workload atomic --seeds 1-2",
+    "cosim --quick -w atomic", "agreement --only window", "regress --workload atomic --seeds 1-2",
     *(f"{verb} --help" for verb in VERBS)])
 def test_standard_output_that_cannot_be_written_is_told(words, way):
     assert len(VERBS) > 5

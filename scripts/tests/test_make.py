@@ -53,8 +53,10 @@ def start(tree, what="own"):
     key = subprocess.check_output(["bash", "-c", "realpath own | cksum"], text=True, cwd=tree)
     words = {"own": ["RTL=own", f"build/block/own-{key.split()[0]}/rtl.a"],
              "sized": ["-n", "RTL=own", "HBM=2", "cosim"],
-             "rtl": ["build/block/8-1-1-32-128-40-32-8-16-24/rtl.a"]}[what]
-    return make("VERILATOR=./fake", "MODEL_CXX=./fake", *words, cwd=tree)
+             "rtl": ["build/block/8-1-1-32-128-40-32-8-16-24/rtl.a"],
+             "program": ["build/semacredit"],
+             "own_program": ["RTL=own", f"build/own/own-{key.split()[0]}/semacredit"]}[what]
+    return make("VERILATOR=./fake", "CC=./fake", "MODEL_CXX=./fake", *words, cwd=tree)
 
 
 @pytest.mark.parametrize("change, again", [
@@ -67,6 +69,11 @@ def test_a_model_is_of_what_its_files_have_whatever_their_times(tree, change, ag
     subprocess.run(["bash", "-c", f"{change} && find own beside rtl -exec touch -d 2020-01-01 {{}} "
                     "+"], cwd=tree, check=True)
     assert ("VERILATE" in start(tree, what).communicate()[0]) == again
+
+
+def test_a_model_of_another_rtl_makes_nothing_of_the_first_again(tree):
+    for what, made in (("program", True), ("own_program", False), ("program", False)):
+        assert ("CC build/block/runtime.a" in start(tree, what).communicate()[0]) == made
 
 
 def test_another_rtl_is_of_any_size(tree):
