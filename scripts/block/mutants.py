@@ -109,8 +109,7 @@ def draw(work, hdl, share, seed):
         f"write_verilog -noattr {work}/rtl/mutated.v"])
     (work / "rtl/mutated.sv").write_text(chosen_by_c((work / "rtl/mutated.v").read_text()))
     (work / "rtl/mutated.v").unlink()
-    shutil.copy(hdl / "sema_path_pkg.sv", work / "rtl")
-    (work / "rtl/sema.f").write_text("sema_path_pkg.sv\nmutated.sv\n")
+    (work / "rtl/sema.f").write_text("mutated.sv\n")
     return [described(command) for command in commands]
 
 
