@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "csim/base/interrupt.h"
 
@@ -85,19 +84,24 @@ FILE *text_file_open(const char *path, struct text_error *error) {
     return file;
 }
 
+gzFile text_gzip_open(const char *path, struct text_error *error) {
+    if (!is_file(path, error))
+        return NULL;
+    gzFile file = gzopen(path, "rb");
+    if (!file)
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    return file;
+}
+
 struct text_reader *text_reader_open(const char *path, struct text_error *error) {
     const bool stream = text_stream_named(path);
-    if (!stream && !is_file(path, error))
-        return NULL;
     struct text_reader *reader = memory_there(calloc(1, sizeof *reader));
     reader->path = memory_there(strdup(stream ? stream_title(path) : path));
     reader->rest = "";
     if (stream)
         reader->stream = stream_open(path, error);
-    else if ((reader->gz = gzopen(path, "r")) != NULL)
+    else if ((reader->gz = text_gzip_open(path, error)) != NULL)
         gzbuffer(reader->gz, BUFFER_BYTES);
-    else
-        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     if (reader->stream || reader->gz)
         return reader;
     text_reader_close(reader);

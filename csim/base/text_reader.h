@@ -4,6 +4,7 @@
 
 #include "csim/base/std.h"
 #include "csim/base/word.h"
+#include <zlib.h>
 
 #ifndef BUILD_LINE_BYTES // more where a block of more lanes has longer lines
 #define BUILD_LINE_BYTES 4095
@@ -16,8 +17,10 @@ struct text_reader;
 // refused, as files of operations are read twice. A stream is read as its lines come, plain and
 // once. The caller closes it.
 struct text_reader *text_reader_open(const char *path, struct text_error *error);
-// Such a file for other readers. NULL on failure, as above.
+// Such a file for other readers, as it is, or unpacked where it is of gzip. NULL on failure, as
+// above.
 FILE *text_file_open(const char *path, struct text_error *error);
+gzFile text_gzip_open(const char *path, struct text_error *error);
 // Does it name a stream? "-" is standard input, "|COMMAND" what the shell's COMMAND prints.
 bool text_stream_named(const char *path);
 void text_reader_close(struct text_reader *reader);

@@ -257,11 +257,9 @@ static bool file_read(struct reading *reading, gzFile file) {
 }
 
 static bool algorithm_read(struct reading *reading) {
-    gzFile file = gzopen(reading->graph->name, "rb");
-    if (!file) {
-        task_graph_refuse(reading->graph, 0, "cannot be read: No such file");
+    gzFile file = text_gzip_open(reading->graph->name, reading->graph->error);
+    if (!file)
         return false;
-    }
     reading->parser = memory_there(XML_ParserCreate(NULL));
     XML_SetUserData(reading->parser, reading);
     XML_SetElementHandler(reading->parser, element_begin, element_end);

@@ -179,6 +179,7 @@ replay $given/nowhere.tape => nowhere
 replay $given => $given: is a folder without a tape
 replay $given/failure => is a folder.*its own is .*/failure/tape.gz
 replay $given/{empty|other|program|version|short|more}.tape => \.tape(:[0-9]+)?: .
+replay $given/pipe => pipe: expected a file
 replay $given/size.tape => tape: expected a tape of a block of 8-.*, found 2-
 replay $given/half.tape.gz => half\.tape\.gz(:[0-9]+)?: .
 
@@ -188,7 +189,8 @@ run --workload '|cat $given/own.trace; exit 3' => :3: expected the command to en
 run --workload $late --trace $out/x {|--policy scalar} => late:3: class: .*'bulky'
 run --workload $given/nowhere.trace $writing => nowhere\.trace
 run --workload $given/ $writing => expected a file$$
-run --workload $given/pipe $writing => expected a file, found a pipe, which run reads as '-'
+run --workload $given/pipe{|.xml|.goal|.cm|.yaml} $writing
+ => expected a file, found a pipe, which run reads as '-'
 run --workload /dev/zero $writing => expected a file
 astray program.trace => .*expected (text|a line)
 astray short.trace => .*cut short
@@ -242,7 +244,8 @@ def fixture_given(tmp_path_factory):
     shutil.copy("sim/atomic.yaml", given / "own.yaml")
     os.link(given / "own.yaml", given / "linked.yaml")
     (given / "here").symlink_to(".")
-    os.mkfifo(given / "pipe")
+    for name in ("pipe", "pipe.xml", "pipe.goal", "pipe.cm", "pipe.yaml"):
+        os.mkfifo(given / name)
     head, own = b"semacredit trace 1\n", b"0 write 0 0 64 0 bulk 0\n"
     random, binary = Path("sim/random.yaml").read_bytes(), PROGRAM.read_bytes()[:100000]
     columns = b"experiment,loop,workload,policy,parameter,value,seed\n"

@@ -1,8 +1,7 @@
 #include "tb/block/block_tape.h"
 
-#include <errno.h>
-
 #include "csim/base/atomic_file.h"
+#include "csim/base/text_reader.h"
 #include "tb/block/fields.h"
 
 static const char MAGIC[] = "semacredit block tape 2";
@@ -213,11 +212,9 @@ static bool is_whole(struct block_tape_reader *reader, struct text_error *error)
 struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
                                           struct block_tape_header *header,
                                           struct text_error *error) {
-    gzFile file = gzopen(path, "rb");
-    if (!file) {
-        text_error_set(error, "%s: %s", path, strerror(errno));
+    gzFile file = text_gzip_open(path, error); // it is read twice
+    if (!file)
         return NULL;
-    }
     struct block_tape_reader *reader = memory_there(calloc(1, sizeof *reader));
     reader->path = path;
     reader->file = file;
