@@ -92,6 +92,8 @@ def pytest_terminal_summary(terminalreporter):
                 why = report.longrepr[2] if outcome == "skipped" else \
                     report.longreprtext.strip().splitlines()[-1]
                 tell(f"{outcome.upper()} {report.nodeid.partition('::')[2]}: {why:.200}")
+        if not sum(total):
+            tell("FAILED: no row is called so")
         tell(f"{name}: {sum(total[:2])} checks, {total[1]} failed" +
              (f", {total[2]} skipped" if total[2] else ""))
     else:

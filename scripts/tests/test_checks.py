@@ -2,6 +2,7 @@
 import os
 import re
 import resource
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -25,11 +26,13 @@ def closing(log, status):
     return 0, 1, 0
 
 
-def booked(name, rtl):
-    """Log of a check, and the command that runs it again: of another RTL they are other ones."""
-    folder = re.sub(r"\W+", "_", rtl).strip("_")
-    return LOGS / f"{name}{f'-{folder}' if rtl else ''}.log", \
-        f"make {name}{f' RTL={rtl}' if rtl else ''}"
+def booked(name, **given):
+    """Log of a check, and the command that runs it again: of another RTL, and of some of its rows,
+    they are other ones."""
+    given = {key: value for key, value in given.items() if value}
+    words = (re.sub(r"\W+", "_", value).strip("_")[:60] for value in given.values())
+    return LOGS / f"{'-'.join([name, *words])}.log", \
+        " ".join(["make", name, *(f"{key}={shlex.quote(value)}" for key, value in given.items())])
 
 
 def cpu_seconds():
@@ -57,7 +60,8 @@ def run(command, log, shown):
 def test_check(check, request, record_property):
     LOGS.mkdir(parents=True, exist_ok=True)
     (LOGS / "FUSESOC_IGNORE").touch()  # checks copy the tree, whose core FuseSoC shall find once
-    log, again = booked(check.name, os.environ.get("CHECK_RTL", ""))
+    read = os.environ if "CHECK_ARGS" in check.command else {}
+    log, again = booked(check.name, RTL=os.environ.get("CHECK_RTL"), ARGS=read.get("CHECK_ARGS"))
     shown = request.config.getoption("capture") == "no"
     before = cpu_seconds()
     clock = os.times().elapsed
@@ -70,8 +74,9 @@ def test_check(check, request, record_property):
     record_property("skips", re.findall(r"^SKIPPED.*", text, re.M))
     record_property("failures", re.findall(r"^FAILED.*", text, re.M)[:20])
     record_property("again", f"again: {again}; log: {log}; finds: {check.finds}")
-    log.with_suffix(".result").write_text("{} {} {} {} {}\n".format(
-        counts[0] + counts[1], counts[1], counts[2], round(os.times().elapsed - clock), cpu))
+    if log.stem == check.name:
+        log.with_suffix(".result").write_text("{} {} {} {} {}\n".format(
+            counts[0] + counts[1], counts[1], counts[2], round(os.times().elapsed - clock), cpu))
     if counts[2] and not sum(counts[:2]):
         pytest.skip(f"{check.name}: no part of it was checked")
     if counts[1] or not sum(counts):
@@ -87,9 +92,10 @@ def test_what_a_check_counts_as():
 
 
 @pytest.mark.quick
-def test_a_check_of_another_rtl_is_not_booked_as_of_this_one():
-    assert booked("x", "") == (LOGS / "x.log", "make x")
-    assert booked("x", "../my/rtl") == (LOGS / "x-my_rtl.log", "make x RTL=../my/rtl")
+def test_a_check_of_another_rtl_or_of_some_rows_is_not_booked_as_this_one():
+    assert booked("x", RTL="", ARGS=None) == (LOGS / "x.log", "make x")
+    assert booked("x", RTL="../my/rtl") == (LOGS / "x-my_rtl.log", "make x RTL=../my/rtl")
+    assert booked("x", ARGS="a or b") == (LOGS / "x-a_or_b.log", "make x ARGS='a or b'")
 
 
 @pytest.mark.quick
