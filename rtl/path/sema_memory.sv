@@ -28,11 +28,11 @@ module sema_memory #(
   assign read_data_o = read_data_q;
 
 `ifdef FORMAL
-  // A word that a proof looks at (rtl/proofs.txt).
+  // A word that a proof watches (rtl/proofs.txt).
   (* keep *) logic [AddressW-1:0] watch;
   (* keep *) logic [Width-1:0] watched;
   assign watched = memory[watch];
-  // And one that a proof of this module looks at.
+  // And one that the proof of this module watches.
   (* anyconst *) logic [AddressW-1:0] word;
   logic [Width-1:0] written_q, wanted_q, read_1q;
   logic             reads_q, mine_q, begun_q = 1'b0, twice_q = 1'b0;

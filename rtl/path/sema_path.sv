@@ -99,13 +99,13 @@ module sema_path #(
     output logic [Depth-1:0]             parked_o,
     output logic [CntW-1:0]              window_drop_o,    // of the window that commits
     // for telemetry: classes that something lacked two clocks before; groups of
-    // what commits, of what an answer removes, of a new slot; what is denied was told before
+    // what commits, of what an answer removes, of a new slot; what a deny before this one reported
     output logic [3*Lanes-1:0]           lacking_o,
     output logic [2:0]                   group_o,
     output logic [2:0]                   answered_group_o,
     output logic [2:0]                   new_group_o,
     output logic [2:0]                   told_o,
-    output logic [Lanes-1:0]             wrong_o,          // headrooms that are
+    output logic [Lanes-1:0]             wrong_o,          // lanes whose headroom is wrong
     output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
@@ -131,7 +131,7 @@ module sema_path #(
 
   // The operation that commits, and how.
   logic               grant, rejects, denied, deny, leave;
-  logic               looked_q, asked_q, flushes_q, rejects_q, written_q, owes_done_q;
+  logic               probe_q, req_q, flushes_q, rejects_q, written_q, owes_done_q;
   logic [Slots-1:0]   alone_q;
   logic [SlotW-1:0]   slot_q;
   logic [2:0]         group_q;
@@ -143,12 +143,12 @@ module sema_path #(
   logic [TagW-1:0]    tag;
 
   // Clock 0: the offer and its classes.
-  logic [Slots-1:0]       stays, follows, taken_slots, lacked_stage, lacked_response, rejected, ask_alone;
+  logic [Slots-1:0]       stays, follows, taken_slots, lacked_stage, lacked_response, rejected, req_alone;
   logic [6:0]             kept_count;
-  logic                   some;
-  logic [3*Slots-1:0]     groups;      // slots of each
+  logic                   any_taken;
+  logic [3*Slots-1:0]     groups;      // slots of each group
   logic [Lanes*Slots-1:0] users;
-  logic               taken, asked, responds, reject_1, answered;
+  logic               taken, queried, responds, reject_1, answered;
   logic [2:0]         group_1, group_2q, group_3q;
   logic [Lanes-1:0]   use_1, use_2q, use_3q;
   logic               reject_2q, reject_3q;
@@ -159,9 +159,9 @@ module sema_path #(
   ) u_classes (
       .clk_i, .rst_ni, .op_ready_o, .calm_o(calm), .lacking_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
       .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
-      .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
+      .taken_o(taken), .queried_o(queried), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
       .taken_slots_i(taken_slots), .kept_count_i(kept_count), .stays_i(stays),
-      .follows_i(follows), .lacked_stage_i(lacked_stage), .lacked_response_i(lacked_response), .ask_alone_i(ask_alone),
+      .follows_i(follows), .lacked_stage_i(lacked_stage), .lacked_response_i(lacked_response), .req_alone_i(req_alone),
       .groups_i(groups), .users_i(users), .reject_i(rejected),
       .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
       .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
@@ -185,7 +185,7 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .taken_count_o(taken_o), .kept_count_o(kept_count), .some_o(some), .stays_o(stays), .open_o(open), .first_o(first),
+      .taken_count_o(taken_o), .kept_count_o(kept_count), .any_taken_o(any_taken), .stays_o(stays), .open_o(open), .first_o(first),
       .follows_o(follows), .open_before_o(open_before),
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
@@ -194,11 +194,11 @@ module sema_path #(
   logic [Depth-1:0]      held, granted, freed, unparks;
   logic [GenW*Depth-1:0] generations;
   logic [CntW-1:0]       stage_3, response_3;
-  logic [SlotW-1:0]      ask_slot;
+  logic [SlotW-1:0]      req_slot;
   sema_path_lookup #(.Depth(Depth), .Slots(Slots), .TagW(TagW), .GenW(GenW)) u_lookup (
-      .clk_i, .rst_ni, .taken_i(taken), .asked_i(asked), .op_tag_i, .new_i(new_slot),
+      .clk_i, .rst_ni, .taken_i(taken), .queried_i(queried), .op_tag_i, .new_i(new_slot),
       .new_slot_i(new_index), .taken_slots_i(taken_slots), .held_i(held),
-      .generations_i(generations), .epoch_i(epoch_q), .read_i(ask_alone), .tag_o(tag),
+      .generations_i(generations), .epoch_i(epoch_q), .read_i(req_alone), .tag_o(tag),
       .grant_i(grant), .grant_id_i(id), .flush_i(flush_valid_i), .flush_tag_i, .flush_mask_i,
       .alike_o(alike), .answered_o(answered), .answer_kind_o, .answer_tag_o, .answer_handle_o);
   sema_path_marks #(.Lanes(Lanes), .Slots(Slots)) u_marks (
@@ -213,13 +213,13 @@ module sema_path #(
 
   // Clock 4 and on: every slot is compared.
   logic [Lanes*CntW-1:0]  room;
-  logic [Lanes-1:0]       empty, easy, shut, back;
+  logic [Lanes-1:0]       empty, unlimited, blocked, ret;
   logic [NResponse*StageLanes-1:0] spent;
   logic [Lanes-1:0]       closed;
   logic [NResponse-1:0]   over;
   logic                   full;
   logic [Slots-1:0]       lack_stage, lack_response;
-  logic [Slots-1:0]       maybe, wants, beaten, turn, due;
+  logic [Slots-1:0]       possible, wants, beaten, turn, due;
   logic [CntW-1:0]        chosen_stage, chosen_response;
   logic [Lanes-1:0]       owned;
   logic [Lanes*Slots-1:0] owner;
@@ -230,19 +230,19 @@ module sema_path #(
       .clk_i, .new_i(new_slot), .reject_i(reject_1), .users_i(users),
       .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
-      .easy_i(easy), .shut_i(shut), .spent_i(spent), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
-      .lack_response_o(lack_response), .maybe_i(maybe), .read_i(wants), .beaten_i(beaten), .stage_o(chosen_stage),
+      .unlimited_i(unlimited), .blocked_i(blocked), .spent_i(spent), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
+      .lack_response_o(lack_response), .possible_i(possible), .read_i(wants), .beaten_i(beaten), .stage_o(chosen_stage),
       .response_o(chosen_response));
   sema_path_spots #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_spots (
-      .clk_i, .rst_ni, .some_i(some), .bound_i, .opens_i(opens), .open_i(open_before),
+      .clk_i, .rst_ni, .any_taken_i(any_taken), .bound_i, .opens_i(opens), .open_i(open_before),
       .waits_i(waits), .waits_for_it_i(waits_for_it), .urgent_i(groups[Slots-1:0]),
       .users_i(users), .lack_stage_i(lacked_stage), .lack_response_i(lacked_response),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .grant_i(grant),
       .grant_urgent_i(group_q[0]),
       .grant_use_i(use_q[Lanes-1:0]), .closed_i(closed), .spent_i(spent), .empty_i(empty),
-      .back_i(back), .calm_i(calm), .owned_o(owned), .owner_o(owner), .turn_o(turn), .due_o(due),
+      .ret_i(ret), .calm_i(calm), .owned_o(owned), .owner_o(owner), .turn_o(turn), .due_o(due),
       .goes_o(goes));
 
   // Window writes take the place of a choice.
@@ -265,13 +265,13 @@ module sema_path #(
       .write_o(write), .lane_o(write_lane), .value_o(write_value), .delta_o(write_delta),
       .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
 
-  // Choice, and what is asked in the next clock.
-  logic                      ask, look, ask_flush, ask_reject, owes_done;
-  logic [2:0]                ask_group;
-  logic [Lanes:0]            ask_use;
+  // Choice, and what is requested in the next clock.
+  logic                      req, probe, req_flush, req_reject, owes_done;
+  logic [2:0]                req_group;
+  logic [Lanes:0]            req_use;
   logic [Lanes*CntW-1:0]     demand;
   logic                      below;
-  logic [CntW-1:0]           ask_stage, ask_response;
+  logic [CntW-1:0]           req_stage, req_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
       .WireW(WireW)
@@ -279,18 +279,18 @@ module sema_path #(
       .clk_i, .rst_ni, .go_i(!write_comes), .pause_i(pause_q), .open_i(open), .first_i(first),
       .reject_i(rejected), .marked_i(marked), .marked_before_i(marked_before),
       .lack_stage_i(lack_stage), .lack_response_i(lack_response), .full_i(full), .owned_i(owned),
-      .owner_i(owner), .deny_i(deny), .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
+      .owner_i(owner), .deny_i(deny), .deny_probe_i(probe_q), .deny_alone_i(alone_q), .refused_i(refused),
       .deny_group_i(group_q[1:0]),
       .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .urgent_i(group_1[0]), .large_i(group_1[2]),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .turn_i(turn), .due_i(due), .goes_i(goes),
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
-      .write_value_i(write_value), .maybe_o(maybe), .wants_o(wants), .beaten_o(beaten), .stage_i(chosen_stage),
+      .write_value_i(write_value), .possible_o(possible), .wants_o(wants), .beaten_o(beaten), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .told_o, .users_o(users), .groups_o(groups), .ask_o(ask),
-      .look_o(look), .flush_o(ask_flush), .reject_o(ask_reject), .alone_o(ask_alone),
-      .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
-      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
+      .reported_o(told_o), .users_o(users), .groups_o(groups), .req_o(req),
+      .probe_o(probe), .flush_o(req_flush), .reject_o(req_reject), .alone_o(req_alone),
+      .slot_o(req_slot), .group_o(req_group), .use_o(req_use), .owes_done_o(owes_done),
+      .demand_o(demand), .below_o(below), .stage_o(req_stage), .response_o(req_response));
 
   // Decision.
   logic [Lanes*CntW-1:0] amount;
@@ -301,39 +301,39 @@ module sema_path #(
   sema_path_lanes #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
-      .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
+      .clk_i, .rst_ni, .req_i(req), .write_i(write_3), .closes_i(closes), .use_i(req_use),
       .demand_i(demand), .below_i(below), .windows_i(windows), .table_i(table_demand),
-      .spent_i(spent), .holder_limit_i, .table_floor_i, .back_i(back), .amount_i(amount), .freed_i(freed_count),
+      .spent_i(spent), .holder_limit_i, .table_floor_i, .ret_i(ret), .amount_i(amount), .freed_i(freed_count),
       .spared_i(spared_count), .wrong_o, .grant_o(grant), .refused_o(refused), .room_o(room),
-      .empty_o(empty), .easy_o(easy), .shut_o(shut), .closed_o(closed), .over_o(over), .full_o(full),
+      .empty_o(empty), .unlimited_o(unlimited), .blocked_o(blocked), .closed_o(closed), .over_o(over), .full_o(full),
       .held_o);
   sema_path_split #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_split (
       .clk_i, .rst_ni, .take_i(grant), .use_i(use_q[Lanes-1:0]), .demand_i(response_q),
-      .back_i(back[StageLanes-1:0]), .responds_i(stage_responds),
+      .ret_i(ret[StageLanes-1:0]), .responds_i(stage_responds),
       .amount_i(stage_response), .room_i(room[Lanes*CntW-1:StageLanes*CntW]),
       .over_i(over), .empty_i(empty[StageLanes-1:0]), .on_i(response_split_i),
       .spent_o(spent));
 
   // What commits.
   always_ff @(posedge clk_i) begin
-    asked_q     <= rst_ni && ask;
-    looked_q    <= rst_ni && look;
-    flushes_q   <= rst_ni && ask_flush;
-    rejects_q   <= rst_ni && ask_reject;
+    req_q       <= rst_ni && req;
+    probe_q     <= rst_ni && probe;
+    flushes_q   <= rst_ni && req_flush;
+    rejects_q   <= rst_ni && req_reject;
     written_q   <= rst_ni && write_3;
-    alone_q     <= ask_alone;
-    slot_q      <= ask_slot;
-    group_q     <= ask_group;
-    use_q       <= ask_use;
+    alone_q     <= req_alone;
+    slot_q      <= req_slot;
+    group_q     <= req_group;
+    use_q       <= req_use;
     owes_done_q <= owes_done;
-    stage_q     <= ask_stage;
-    response_q  <= ask_response;
+    stage_q     <= req_stage;
+    response_q  <= req_response;
   end
   assign rejects = rejects_q;
   assign denied  = refused != '0;
-  assign deny    = asked_q && !grant || looked_q && denied;
+  assign deny    = req_q && !grant || probe_q && denied;
   assign leave   = grant || flushes_q || rejects;
   assign handle  = grant ? {epoch_q, generation, id} : '0;
   assign decision_kind_o   = grant ? 2'd1 : flushes_q ? 2'd3 : rejects ? 2'd2 : 2'd0;
@@ -410,7 +410,7 @@ module sema_path #(
       .owes_done_i(owes_done_q), .stage_i(stage_q), .response_i(response_q), .id_i(id),
       .granted_o(granted), .generations_i(generations), .valid_i(beat), .handle_i(beat_handle),
       .sent_i(send_now), .from_i(served | {NHbm{send_now[0]}}),
-      .back_o(back), .amount_o(amount), .responds_o(stage_responds), .response_o(stage_response),
+      .ret_o(ret), .amount_o(amount), .responds_o(stage_responds), .response_o(stage_response),
       .freed_o(freed), .parked_o, .return_kind_o(trace_return_kind_o),
       .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
       .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count),
@@ -429,13 +429,13 @@ module sema_path #(
       .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o,
       .window_o(debt_window_o));
 
-  // Fourteen clocks after the last event nothing is under way any more, but for visits.
+  // Fourteen clocks after the last event nothing is under way any more, except visits.
   logic       event_q, now;
   logic [4*(IdW+1)+AgeW:0] limits, limits_q;
   assign limits  = {holder_limit_i, table_floor_i, response_split_i, bound_i};
   logic [3:0] rest_q;
-  assign now     = event_q || ask_alone != '0 || write_3;
-  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && some);
+  assign now     = event_q || req_alone != '0 || write_3;
+  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && any_taken);
   always_ff @(posedge clk_i) begin
     limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||

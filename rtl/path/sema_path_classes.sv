@@ -32,21 +32,21 @@ module sema_path_classes #(
     input  logic [WireW-1:0]   small_limit_i,
     input  logic               close_i,    // nothing is taken in the next clock
     output logic               taken_o,
-    output logic               asked_o,    // looked up, not taken
+    output logic               queried_o,  // looked up, not taken
     // clock 1
     output logic [2:0]         group_o,    // one bit
-    output logic               reject_o,   // it will be
-    output logic [Lanes-1:0]   use_o,      // lanes
-    // slots: taken, and how many but for a new one; taken from the clock before to the next; open
+    output logic               reject_o,   // it will be rejected
+    output logic [Lanes-1:0]   use_o,      // lanes that it uses
+    // slots: taken, and how many except a new one; taken from the clock before to the next; open
     // and not first of their domain, without room at their stage, or at their response engine, in
-    // the clock before; asked; of each group and lane; that will be rejected
+    // the clock before; requested; of each group and lane; that will be rejected
     input  logic [Slots-1:0]   taken_slots_i,
     input  logic [6:0]         kept_count_i,
     input  logic [Slots-1:0]   stays_i,
     input  logic [Slots-1:0]   follows_i,
     input  logic [Slots-1:0]   lacked_stage_i,
     input  logic [Slots-1:0]   lacked_response_i,
-    input  logic [Slots-1:0]   ask_alone_i,
+    input  logic [Slots-1:0]   req_alone_i,
     input  logic [3*Slots-1:0] groups_i,
     input  logic [Lanes*Slots-1:0] users_i,
     input  logic [Slots-1:0]   reject_i,
@@ -98,16 +98,16 @@ module sema_path_classes #(
   sema_path_counts #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots)
   ) u_counts (
-      .clk_i, .rst_ni, .stays_i, .follows_i, .lacked_stage_i, .lacked_response_i, .ask_alone_i,
+      .clk_i, .rst_ni, .stays_i, .follows_i, .lacked_stage_i, .lacked_response_i, .req_alone_i,
       .groups_i, .users_i, .reject_i, .new_i(new_lanes), .leaves_i(leaves), .answers_i(answers),
       .count_o(counts));
 
   // The pool of the next clock, and one less, if an offer is taken in this one. An idle stage lane
   // keeps a slot of it; so does the lane of a new operation, whose own slot that is.
   logic signed [PoolW-1:0] pool_q[2], pool;
-  logic [Classes-1:0]      zero;         // but for a new one
+  logic [Classes-1:0]      zero;         // except a new one
   logic [StageLanes-1:0]   kept, joins;
-  logic                    some;
+  logic                    any_pool;
   assign joins = of_lanes_q[StageLanes-1:0] & {StageLanes{new_q}};
   assign kept  = zero[0 +: StageLanes] & zero[Lanes +: StageLanes] & zero[2*Lanes +: StageLanes] |
                  joins;
@@ -115,8 +115,8 @@ module sema_path_classes #(
     slots_less = PoolW'(Slots) - number - PoolW'(kept_count_i);
     for (int l = 0; l < StageLanes; l++) slots_less -= PoolW'(kept[l]);
   endfunction
-  assign pool = new_q ? pool_q[1] : pool_q[0];
-  assign some = pool > 0;
+  assign pool     = new_q ? pool_q[1] : pool_q[0];
+  assign any_pool = pool > 0;
 
   // An offer of the class makes its number one more: the number is below the pool, then.
   for (genvar k = 0; k < Classes; k++) begin : gen_class
@@ -130,8 +130,8 @@ module sema_path_classes #(
   assign calm_o = none[0 +: Lanes];
   assign nobody = none[0 +: Lanes] & none[Lanes +: Lanes] & none[2*Lanes +: Lanes];
   assign enough = none & ({3{{NResponse{1'b1}}, {StageLanes{1'b0}}}} | {3{nobody}} |
-                          {Classes{some}}) |
-                  ~none & short & one & {Classes{some}} | ~none & ~short & fits;
+                          {Classes{any_pool}}) |
+                  ~none & short & one & {Classes{any_pool}} | ~none & ~short & fits;
 
   // Short: one that is the first of its domain lacked the lane in one of eight clocks.
   logic               live_q;
@@ -160,14 +160,14 @@ module sema_path_classes #(
     left_q[2] <= rst_ni ? lacking_q | left_q[2] & (left_q[1] | left_q[0]) : '0;
   end
 
-  logic some_free;
-  assign some_free  = taken_slots_i != '1;
-  assign ready      = some_free && (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
-                                                 enough[Lanes +: Lanes] & {Lanes{group[1]}} |
-                                                 enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
-  assign op_ready_o = enough & {Classes{up_q && some_free}};
+  logic any_free;
+  assign any_free   = taken_slots_i != '1;
+  assign ready      = any_free && (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
+                                                enough[Lanes +: Lanes] & {Lanes{group[1]}} |
+                                                enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
+  assign op_ready_o = enough & {Classes{up_q && any_free}};
   assign taken_o    = rst_ni && op_valid_i && (!op_again_i || ready && up_q);
-  assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
+  assign queried_o  = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
   always_ff @(posedge clk_i) begin
     up_q       <= rst_ni && !close_i;
@@ -231,7 +231,7 @@ module sema_path_classes #(
       CLOSE_A : assert (up_q || op_ready_o == '0);
       USE_A : assert (!up_2q || (use_o[StageLanes-1:0] & (use_o[StageLanes-1:0] - 1'b1)) == '0 &&
                       (use_o[Lanes-1:StageLanes] & (use_o[Lanes-1:StageLanes] - 1'b1)) == '0 &&
-                      (use_o[StageLanes-1:0] == '0) == reject_o && !(taken_o && asked_o));
+                      (use_o[StageLanes-1:0] == '0) == reject_o && !(taken_o && queried_o));
       GROUP_A : assert (!up_2q || (group_o & (group_o - 1'b1)) == '0 && group_o != '0);
       POOL_I : assert (!up_2q || 10'(pool_q[0]) == 10'(Slots) - taken_q - idle_q &&
                        10'(pool_q[1]) == 10'(pool_q[0]) - 10'sd1);

@@ -26,20 +26,20 @@ module sema_path_collector #(
   logic [NHbm-1:0]           even_q, odd_q;    // the place is full
   logic [NHbm-1:0]           put_q, get_q;     // the next to be filled, and to leave: 1 is odd
   logic [NHbm-1:0]           above_q;          // partitions at or above the pointer
-  logic [NHbm-1:0]           some, above, first, past, served, taken;
+  logic [NHbm-1:0]           pending, above, first, past, served, taken;
   logic                      up_q;
-  assign some    = even_q | odd_q;
-  assign above   = some & above_q;
-  assign first   = above != '0 ? above & (~above + 1'b1) : some & (~some + 1'b1);
-  assign past    = above != '0 ? above ^ (~above + 1'b1) : some ^ (~some + 1'b1);
+  assign pending = even_q | odd_q;
+  assign above   = pending & above_q;
+  assign first   = above != '0 ? above & (~above + 1'b1) : pending & (~pending + 1'b1);
+  assign past    = above != '0 ? above ^ (~above + 1'b1) : pending ^ (~pending + 1'b1);
   assign served  = hold_i ? '0 : first;
   assign ready_o = ~(even_q & odd_q) & {NHbm{up_q}};
   assign taken   = valid_i & ready_o & {NHbm{rst_ni}};
-  assign valid_o = some != '0 && !hold_i;
+  assign valid_o = pending != '0 && !hold_i;
   assign served_o = served;
   always_comb begin
     {observed_o, handle_o} = '0;
-    if (some != '0) begin
+    if (pending != '0) begin
       for (int p = 0; p < NHbm; p++) begin
         {observed_o, handle_o} |= (get_q[p] ? odd_place_q[p] : even_place_q[p]) &
                                   {16+HandleW{served[p]}};
@@ -59,7 +59,7 @@ module sema_path_collector #(
       odd_q  <= odd_q & ~(served & get_q) | taken & put_q;
       put_q  <= put_q ^ taken;
       get_q  <= get_q ^ served;
-      if (some != '0 && !hold_i) above_q <= past;
+      if (pending != '0 && !hold_i) above_q <= past;
     end
     if (taken != '0) begin
       for (int p = 0; p < NHbm; p++) begin

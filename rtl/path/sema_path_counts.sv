@@ -3,9 +3,9 @@
 // counts there only, and who waits for a response engine alone counts there only. Too many change
 // at once for counters, so that they are counted in two clocks.
 //
-// Promise, of what is told in clock c - 1 for clock c: it counts the operations that have a slot in
-// clock c, but for those taken in clock c - 1, and for those that were open in clock c - 3 and not
-// the first of their domain; in the class of a stage those that did not lack their response engine
+// Promise, of the count that clock c - 1 has for clock c: it is of the operations that have a slot
+// in clock c, except those taken in clock c - 1, and those that were open in clock c - 3 and not the
+// first of their domain; in the class of a stage those that did not lack their response engine
 // alone in clock c - 3, in that of a response engine those that did not lack their stage.
 module sema_path_counts #(
     parameter int unsigned NHbm = 8,
@@ -23,7 +23,7 @@ module sema_path_counts #(
     input  logic [Slots-1:0]          follows_i,      // in the clock before, and was open
     input  logic [Slots-1:0]          lacked_stage_i,
     input  logic [Slots-1:0]          lacked_response_i,
-    input  logic [Slots-1:0]          ask_alone_i,    // may leave in the next clock
+    input  logic [Slots-1:0]          req_alone_i,    // may leave in the next clock
     input  logic [3*Slots-1:0]        groups_i,       // slots of each group
     input  logic [Lanes*Slots-1:0]    users_i,        // slots of each lane
     input  logic [Slots-1:0]          reject_i,       // they use none, and count in lane 0
@@ -37,21 +37,21 @@ module sema_path_counts #(
   localparam int unsigned RowW = Part * Parts;
   logic [Slots-1:0]   counts, at_stage, at_response;
   logic [Classes-1:0] new_q, less;
-  logic               ask_stage_q, ask_response_q;
+  logic               req_stage_q, req_response_q;
   assign counts      = stays_i & ~follows_i;
   assign at_stage    = counts & ~(lacked_response_i & ~lacked_stage_i);
   assign at_response = counts & ~lacked_stage_i;
-  assign less        = leaves_i & {3{{NResponse{ask_response_q}}, {StageLanes{ask_stage_q}}}};
+  assign less        = leaves_i & {3{{NResponse{req_response_q}}, {StageLanes{req_stage_q}}}};
   always_ff @(posedge clk_i) begin
     new_q          <= rst_ni ? new_i : '0;
-    ask_stage_q    <= (at_stage & ask_alone_i) != '0;
-    ask_response_q <= (at_response & ask_alone_i) != '0;
+    req_stage_q    <= (at_stage & req_alone_i) != '0;
+    req_response_q <= (at_response & req_alone_i) != '0;
   end
 
   // Of each part how many: first of pairs, then of fours.
-  function automatic logic [RowW-1:0] in_parts(input logic [RowW-1:0] some);
+  function automatic logic [RowW-1:0] in_parts(input logic [RowW-1:0] bits);
     logic [RowW-1:0] two, four, eight;
-    two      = (some & {RowW/2{2'b01}}) + (some >> 1 & {RowW/2{2'b01}});
+    two      = (bits & {RowW/2{2'b01}}) + (bits >> 1 & {RowW/2{2'b01}});
     four     = (two & {RowW/4{4'h3}}) + (two >> 2 & {RowW/4{4'h3}});
     eight    = (four & {RowW/8{8'h0f}}) + (four >> 4 & {RowW/8{8'h0f}});
     in_parts = ((eight & {Parts{16'h000f}}) + (eight >> 8 & {Parts{16'h000f}})) &
@@ -77,7 +77,7 @@ module sema_path_counts #(
   // Operation by operation, of each part.
   logic [Slots-1:0] counted_q[Classes];
   logic [Slots-1:0] in_stage, in_response;
-  logic             begun_q = 1'b0, asks_stage_q, asks_response_q;
+  logic             begun_q = 1'b0, reqs_stage_q, reqs_response_q;
   always_comb begin
     for (int s = 0; s < Slots; s++) begin
       in_stage[s]    = stays_i[s] && !follows_i[s] && (lacked_stage_i[s] || !lacked_response_i[s]);
@@ -86,8 +86,8 @@ module sema_path_counts #(
   end
   always_ff @(posedge clk_i) begin
     begun_q         <= 1'b1;
-    asks_stage_q    <= (in_stage & ask_alone_i) != '0;
-    asks_response_q <= (in_response & ask_alone_i) != '0;
+    reqs_stage_q    <= (in_stage & req_alone_i) != '0;
+    reqs_response_q <= (in_response & req_alone_i) != '0;
     for (int k = 0; k < Classes; k++) begin
       counted_q[k] <= rst_ni ? (k % Lanes < StageLanes ? in_stage : in_response) &
                                groups_i[Slots*(k/Lanes) +: Slots] &
@@ -108,7 +108,7 @@ module sema_path_counts #(
         number += CountW'(of_part[p]);
       end
       if (answers_i[k]) number--;
-      if (leaves_i[k] && (k % Lanes < StageLanes ? asks_stage_q : asks_response_q)) number--;
+      if (leaves_i[k] && (k % Lanes < StageLanes ? reqs_stage_q : reqs_response_q)) number--;
     end
     always_ff @(posedge clk_i) begin
       was_new_q <= rst_ni && new_i[k];
@@ -117,8 +117,8 @@ module sema_path_counts #(
         for (int p = 0; p < Parts; p++) begin
           PARTS_I : assert (gen_class[k].part_q[p*Part +: Part] == of_part[p]);
         end
-        NEW_I : assert (new_q[k] == was_new_q && ask_stage_q == asks_stage_q &&
-                        ask_response_q == asks_response_q);
+        NEW_I : assert (new_q[k] == was_new_q && req_stage_q == reqs_stage_q &&
+                        req_response_q == reqs_response_q);
       end
     end
   end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Debts: a lane that is asked for in clock c is told in clock c + 2, by the commits up to clock c + 1.
+// Debts: the debt of the lane of clock c shows in clock c + 2, by the commits up to clock c + 1.
 module sema_path_debts #(
     parameter int unsigned Lanes = 10,
     parameter int unsigned CntW = 32

@@ -27,11 +27,11 @@ module sema_path_demand #(
   // Clock 1.
   logic        valid_1q, valid_2q, responds_1q;
   logic [3:0]  opcode_1q, shift;
-  logic [31:0] length_1q, back_1q, raw;
+  logic [31:0] length_1q, returned_1q, raw;
   logic [15:0] service;
   assign service = atomic_service_i[{opcode_1q[2:0], 4'd0} +: 16];
   assign shift   = opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
-  assign raw     = opcode_1q[3] ? 32'(service) : opcode_1q[0] ? back_1q : length_1q;
+  assign raw     = opcode_1q[3] ? 32'(service) : opcode_1q[0] ? returned_1q : length_1q;
 
   // Clocks 2 and 3: whole units, rounded up.
   logic        counts_2q, counts_3q, answers_2q, answers_3q;
@@ -81,7 +81,7 @@ module sema_path_demand #(
     if (offered_i) begin
       opcode_1q   <= op_opcode_i;
       length_1q   <= op_length_i;
-      back_1q     <= op_response_length_i;
+      returned_1q <= op_response_length_i;
       responds_1q <= op_responds_i;
     end
     if (valid_1q) begin
@@ -90,7 +90,7 @@ module sema_path_demand #(
       round_2q   <= 15'h7fff >> (4'd15 - shift);
       counts_2q  <= !reject_i;
       answers_2q <= !reject_i && responds_1q;
-      rows_2q <= rows_of(back_1q, response_reciprocal_i, RowW'({response_fixed_i, 12'hfff}),
+      rows_2q <= rows_of(returned_1q, response_reciprocal_i, RowW'({response_fixed_i, 12'hfff}),
                          RowW'({15'h7fff >> (4'd15 - quantum_time_i), 12'd0}));
     end
     if (valid_2q) begin
@@ -112,7 +112,7 @@ module sema_path_demand #(
   // is a shift.
   logic [2:0]  since_q = '0;
   logic        atomic_q, read_q, responds_q, rejects_2, responds_2, rejects_3, responds_3;
-  logic [31:0] long_q, back_q, raw_2;
+  logic [31:0] long_q, returned_q, raw_2;
   logic [3:0]  unit_2, time_2, time_3;
   logic [47:0] product_2, product_3;
   logic [36:0] stage_2, stage_3, response_3;
@@ -124,11 +124,12 @@ module sema_path_demand #(
     rejects_2  <= reject_i;
     rejects_3  <= rejects_2;
     {responds_3, responds_2} <= {responds_2, responds_1q};
-    raw_2      <= opcode_1q[3] ? 32'(atomic_service_i[opcode_1q[2:0]*16 +: 16]) : opcode_1q == 4'd1 ? back_1q : length_1q;
+    raw_2      <= opcode_1q[3] ? 32'(atomic_service_i[opcode_1q[2:0]*16 +: 16]) :
+                  opcode_1q == 4'd1 ? returned_1q : length_1q;
     unit_2     <= opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
     stage_3    <= stage_2;
     product_2  <= {20'd0, response_fixed_i, 12'd0};
-    if (response_reciprocal_i[12]) product_2 <= {4'd0, 44'(response_fixed_i) + 44'(back_1q)} << 12;
+    if (response_reciprocal_i[12]) product_2 <= {4'd0, 44'(response_fixed_i) + 44'(returned_1q)} << 12;
     product_3  <= product_2;
     time_3     <= quantum_time_i;
     ALL_OFFERED : assume (offered_i);

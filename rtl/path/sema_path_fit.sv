@@ -25,16 +25,16 @@ module sema_path_fit #(
     // lanes, and the slots that use each: none, if rejected, with demands of 0
     input  logic [Lanes*Slots-1:0] users_i,
     input  logic [Lanes*CntW-1:0] room_i,
-    input  logic [Lanes-1:0]      easy_i,          // any demand has room
-    input  logic [Lanes-1:0]      shut_i,          // none has
+    input  logic [Lanes-1:0]      unlimited_i,     // any demand has room
+    input  logic [Lanes-1:0]      blocked_i,       // no demand has
     input  logic [NResponse*StageLanes-1:0] spent_i,  // of each engine: stages without room for it
     // in this clock
     input  logic [Slots-1:0]      open_i,
     output logic [Slots-1:0]      reject_o,        // it will be rejected, and lacks nothing
     output logic [Slots-1:0]      lack_stage_o,
     output logic [Slots-1:0]      lack_response_o,
-    // demands of the one that is read and not beaten, which is known late; it may be one of these
-    input  logic [Slots-1:0]      maybe_i,
+    // demands of the one that is read and not beaten, which is known late; it is a possible one
+    input  logic [Slots-1:0]      possible_i,
     input  logic [Slots-1:0]      read_i,
     input  logic [Slots-1:0]      beaten_i,
     output logic [CntW-1:0]       stage_o,
@@ -56,7 +56,7 @@ module sema_path_fit #(
       assign engines[e] = l < StageLanes ? spent_i[(e*StageLanes+l)%(NResponse*StageLanes)] :
                           l == StageLanes + e;
     end
-    assign lane[l] = {engines, easy_i[l], shut_i[l], room_i[l*CntW +: CntW]};
+    assign lane[l] = {engines, unlimited_i[l], blocked_i[l], room_i[l*CntW +: CntW]};
   end
   always_comb begin
     lack_stage_o    = '0;
@@ -90,7 +90,7 @@ module sema_path_fit #(
     read = '0;
     for (int g = 0; g < Slots; g += Group) begin
       part = '0;
-      if ((maybe_i >> g & Slots'(2 ** Group - 1)) != '0) begin
+      if ((possible_i >> g & Slots'(2 ** Group - 1)) != '0) begin
         for (int s = g; s < g + Group && s < Slots; s++) begin
           part |= demand_q[s] & {PayW{read_i[s]}} & ~{PayW{beaten_i[s]}};
         end
@@ -130,8 +130,8 @@ module sema_path_fit #(
       if (at < 6'(StageLanes) && lanes[StageLanes+e]) none |= spent_i[e*StageLanes + 32'(at)];
     end
   end
-  assign room   = easy_i[at] && !shut_i[at] ||
-                  easy_i[at] == shut_i[at] && room_i[at*CntW +: CntW] >= demand;
+  assign room   = unlimited_i[at] && !blocked_i[at] ||
+                  unlimited_i[at] == blocked_i[at] && room_i[at*CntW +: CntW] >= demand;
   assign lack   = at < 6'(StageLanes) ? lack_stage_o[watch] : lack_response_o[watch];
   always_ff @(posedge clk_i) begin
     if (new_i[watch]) rejects_q <= reject_i;
@@ -142,12 +142,12 @@ module sema_path_fit #(
                     (lanes[StageLanes-1:0] & (lanes[StageLanes-1:0] - 1'b1)) == '0 &&
                     (lanes[Lanes-1:StageLanes] & (lanes[Lanes-1:StageLanes] - 1'b1)) == '0);
     SAME_M : assert (!known_q || lanes == lanes_q);
-    READ_M : assert (reads == '0 || (reads & ~maybe_i) == '0 && (reads & (reads - 1'b1)) == '0);
+    READ_M : assert (reads == '0 || (reads & ~possible_i) == '0 && (reads & (reads - 1'b1)) == '0);
     OPEN_M : assert (!(open_i[watch] || reads[watch]) || known_q);
     DEMAND_M : assert (!(demand_i && demand_slot_i == watch) || !new_i[watch] &&
                        (lanes[StageLanes-1:0] != '0 || stage_i == '0) &&
                        (lanes[Lanes-1:StageLanes] != '0 || response_i == '0));
-    SPENT_M : assert (!(lanes[at] && none && easy_i[at]));
+    SPENT_M : assert (!(lanes[at] && none && unlimited_i[at]));
     LACKS_A : assert (!(open_i[watch] && lanes[at]) || lack == (!room || none));
     UNUSED_A : assert ((lanes[StageLanes-1:0] != '0 || !lack_stage_o[watch]) &&
                        (lanes[Lanes-1:StageLanes] != '0 || !lack_response_o[watch]));

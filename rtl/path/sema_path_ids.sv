@@ -33,7 +33,7 @@ module sema_path_ids #(
   // The pointer is a word, words above it, and bits of that word at or above it.
   logic [Depth-1:0] free_q, picked;
   logic [WordW-1:0] word_above_q, all, up, lowest, past, picked_1q, picked_word;
-  logic [Words-1:0] at_q, above_q, some, some_up, first, first_1q;
+  logic [Words-1:0] at_q, above_q, any_free, any_up, first, first_1q;
   logic             picks, picks_1q, picks_2q, wraps;
   logic [9:0]       number;
   logic [2:0]       count_q;
@@ -42,14 +42,14 @@ module sema_path_ids #(
   logic [GenW-1:0]  of_id_q[4], generation, generation_2q;
   logic [Depth-1:0] generation_q[GenW];
   assign picks = !count_q[2] && free_q != '0;
-  assign wraps = some_up == '0;
-  assign first = wraps ? some & (~some + 1'b1) : some_up & (~some_up + 1'b1);
+  assign wraps = any_up == '0;
+  assign first = wraps ? any_free & (~any_free + 1'b1) : any_up & (~any_up + 1'b1);
   always_comb begin
-    some    = '0;
-    some_up = '0;
+    any_free = '0;
+    any_up   = '0;
     for (int w = 0; w < Words; w++) begin
-      some[w]    = free_q[w*WordW +: WordW] != '0;
-      some_up[w] = above_q[w] && some[w] || at_q[w] && (free_q[w*WordW +: WordW] & word_above_q) != '0;
+      any_free[w] = free_q[w*WordW +: WordW] != '0;
+      any_up[w]   = above_q[w] && any_free[w] || at_q[w] && (free_q[w*WordW +: WordW] & word_above_q) != '0;
     end
   end
   always_comb begin

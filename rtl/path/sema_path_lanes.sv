@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes: one decision in every clock. Headroom is window - debt.
 //
-// Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has
+// Promises, of clock d: a request is granted if everything that it uses has room. A lane has
 // room for a demand of at most its headroom, and for any demand while nobody holds anything on it;
 // a lane with a window of 0 has none, nor has one that is crowded: with as many holders as its kind
-// may have, or with some while no more than table_floor_i reservations are left, twice as many for a
+// may have, or with any while no more than table_floor_i reservations are left, twice as many for a
 // stage with a quarter of its holders. Then each demand is taken, at once. Anything else takes
 // nothing. Settings are those of the clock before.
 // Reservations are left by the command limit, and by the ids that are neither held nor parked.
 //
-// What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
+// What returns in clock d is headroom from clock d + 1 on. A window write takes the place of an
 // operation: its demand, old window - new window, is taken whatever the headroom.
 //
 // A headroom that is wrong, as a bit of it has flipped, is the window again: that of an empty lane is
@@ -26,34 +26,34 @@ module sema_path_lanes #(
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
-    // what is asked: an operation (ask_i), or a window write, or what must not be granted
-    input  logic                      ask_i,
+    // a request: an operation (req_i), or a window write, or what must not be granted
+    input  logic                      req_i,
     input  logic                      write_i,
-    input  logic                      closes_i,   // to a window of 0
+    input  logic                      closes_i,   // the write is of a window of 0
     input  logic [Lanes:0]            use_i,      // the last one is the table
     input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
-    input  logic                      below_i,    // it is less than that by 2^CntW
+    input  logic                      below_i,    // the demand is 2^CntW less than that
     input  logic [Lanes*CntW-1:0]     windows_i,  // with the one that is written in this clock
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // of each engine: stages without room for what responds there
     input  logic [NResponse*StageLanes-1:0] spent_i,
     input  logic [3*(IdW+1)-1:0]      holder_limit_i,  // of partition, Atomic, response engine
     input  logic [IdW:0]              table_floor_i,
-    // what comes back
-    input  logic [Lanes-1:0]          back_i,
+    // what returns
+    input  logic [Lanes-1:0]          ret_i,
     input  logic [Lanes*CntW-1:0]     amount_i,
     input  logic [FreedW-1:0]         freed_i,    // reservations
     input  logic [IdW:0]              spared_i,   // ids that are neither held nor parked any more
-    output logic [Lanes-1:0]          wrong_o,    // headrooms that are
+    output logic [Lanes-1:0]          wrong_o,    // lanes whose headroom is wrong
     // decision, in the next clock
     output logic                      grant_o,
     output logic [Lanes:0]            refused_o,
     // in force
     output logic [Lanes*CntW-1:0]     room_o,
     output logic [Lanes-1:0]          empty_o,    // nobody holds anything
-    output logic [Lanes-1:0]          easy_o,     // any demand has room
-    output logic [Lanes-1:0]          shut_o,     // none has
-    output logic [Lanes-1:0]          closed_o,   // by a window of 0
+    output logic [Lanes-1:0]          unlimited_o,  // any demand has room
+    output logic [Lanes-1:0]          blocked_o,  // no demand has
+    output logic [Lanes-1:0]          closed_o,   // its window is 0
     output logic [NResponse-1:0]      over_o,     // of engines: the debt is above the window
     output logic                      full_o,
     output logic [IdW:0]              held_o      // reservations
@@ -70,19 +70,19 @@ module sema_path_lanes #(
   logic [IdW:0]          floor_1q;
   always_ff @(posedge clk_i) {limit_1q, floor_1q} <= {holder_limit_i, table_floor_i};
 `endif
-  assign grant = rst_ni && ask_i && refused == '0;
-  assign take  = rst_ni && (ask_i || write_i) && refused == '0;
+  assign grant = rst_ni && req_i && refused == '0;
+  assign take  = rst_ni && (req_i || write_i) && refused == '0;
 
   // A lane where any demand has room: nobody holds anything. One where none has: its window is 0, or
   // it is crowded (barred_q is both), or its headroom is below 0; or it is a stage, and what waits
-  // for it holds its part of the response engine that is asked.
+  // for it holds its part of the response engine that is requested.
   logic [Lanes-1:0]      empty_q, closed_q, barred_q, negative;
   logic [StageLanes-1:0] spent;
   // The table, unless something is granted; if it is: no more is left than the floor, than twice.
   logic [1:0]            scarce, scarce_if;
-  assign empty_o = empty_q;
-  assign easy_o = empty_q & ~closed_q;
-  assign shut_o = negative & ~empty_q | barred_q;
+  assign empty_o     = empty_q;
+  assign unlimited_o = empty_q & ~closed_q;
+  assign blocked_o   = negative & ~empty_q | barred_q;
   always_comb begin
     spent = '0;
     for (int e = 0; e < NResponse; e++) begin
@@ -105,35 +105,35 @@ module sema_path_lanes #(
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, amount, whole, base;
     logic [IdW:0]    holders_q, limit, part;
-    logic            takes, steady, none, asked, closes, above, full, full_if, stays, last, shuts;
-    logic            shut;
+    logic            takes, steady, none, requested, closes, above, full, full_if, stays, last, barred_if;
+    logic            barred;
     logic            past, many, many_if;     // of a stage: a quarter of the limit
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
-    assign none = l < StageLanes ? spent[l%StageLanes] : 1'b0;
-    assign asked      = use_i[l] && !write_i;
-    assign refused[l] = !({easy_o[l] || !asked, room_q[CntW-1:0]} >=
-                          {(shut_o[l] || none) && asked, demand[CntW-1:0]});
+    assign none       = l < StageLanes ? spent[l%StageLanes] : 1'b0;
+    assign requested  = use_i[l] && !write_i;
+    assign refused[l] = !({unlimited_o[l] || !requested, room_q[CntW-1:0]} >=
+                          {(blocked_o[l] || none) && requested, demand[CntW-1:0]});
 
-    // Who holds something in the next clock, if nothing is granted; if it is. Whether it is is known
-    // late: it selects.
+    // Who holds something in the next clock if nothing is granted, and (_if) if something is, which
+    // is known late: it selects.
     assign limit   = holder_limit_i[Kind*(IdW+1) +: IdW+1];
     assign above   = holders_q >= limit;
-    assign full    = above && !(back_i[l] && holders_q == limit);
-    assign full_if = above || !back_i[l] && holders_q == limit - 1'b1;
+    assign full    = above && !(ret_i[l] && holders_q == limit);
+    assign full_if = above || !ret_i[l] && holders_q == limit - 1'b1;
     assign part    = (IdW+1)'(({1'b0, limit} + (IdW+2)'(3)) >> 2);
     assign past    = l < StageLanes && holders_q >= part;
-    assign many    = past && !(back_i[l] && holders_q == part);
-    assign many_if = past || l < StageLanes && !back_i[l] && holders_q == part - 1'b1;
-    assign last    = back_i[l] && holders_q == (IdW+1)'(1);
+    assign many    = past && !(ret_i[l] && holders_q == part);
+    assign many_if = past || l < StageLanes && !ret_i[l] && holders_q == part - 1'b1;
+    assign last    = ret_i[l] && holders_q == (IdW+1)'(1);
     assign stays   = !empty_q[l] && !last;
     assign closes  = write_i && use_i[l] ? closes_i : closed_q[l];
-    assign shut    = closes || stays && (full || scarce[0] || many && scarce[1]);
-    assign shuts   = closes || (use_i[l] ? full_if || scarce_if[0] || many_if && scarce_if[1]
-                                         : stays && (full || scarce_if[0] || many && scarce_if[1]));
+    assign barred    = closes || stays && (full || scarce[0] || many && scarce[1]);
+    assign barred_if = closes || (use_i[l] ? full_if || scarce_if[0] || many_if && scarce_if[1]
+                                           : stays && (full || scarce_if[0] || many && scarce_if[1]));
 
-    // Whether something comes back, and whether what is asked is taken, is known late: it selects.
+    // Whether something returns, and whether what is requested is taken, is known late: it selects.
     // What enters an empty lane takes from its window.
     assign takes = take && use_i[l];
     assign whole = {1'b0, windows_i[l*CntW +: CntW]};
@@ -142,9 +142,9 @@ module sema_path_lanes #(
     assign wrong_o[l] = rst_ni && steady && ($signed(room_q) > $signed(whole) ||
                                              empty_q[l] && room_q != whole);
     always_ff @(posedge clk_i) begin
-      if (takes) room_q <= back_i[l] ? both(room_q, amount, demand) : base - demand;
+      if (takes) room_q <= ret_i[l] ? both(room_q, amount, demand) : base - demand;
       else if (!rst_ni) room_q <= (CntW+1)'(Window);
-      else if (back_i[l]) room_q <= room_q + amount;
+      else if (ret_i[l]) room_q <= room_q + amount;
       else if (wrong_o[l]) room_q <= whole;
       if (!rst_ni) begin
         holders_q   <= '0;
@@ -153,14 +153,14 @@ module sema_path_lanes #(
         barred_q[l] <= 1'b0;
       end else begin
         if (grant && use_i[l]) begin
-          if (!back_i[l]) holders_q <= holders_q + 1'b1;
+          if (!ret_i[l]) holders_q <= holders_q + 1'b1;
           empty_q[l] <= 1'b0;
-        end else if (back_i[l]) begin
+        end else if (ret_i[l]) begin
           holders_q  <= holders_q - 1'b1;
           empty_q[l] <= !stays;
         end
         closed_q[l] <= closes;
-        barred_q[l] <= grant ? shuts : shut;
+        barred_q[l] <= grant ? barred_if : barred;
       end
     end
 `ifdef SEMA_FLIPS
@@ -174,7 +174,7 @@ module sema_path_lanes #(
     assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
     assign negative[l] = room_q[CntW];
 `ifdef SEMA_CHECKED
-    // Window and debt, by what was written, granted and came back. Whether it has room, by both.
+    // Window and debt, by what was written, granted and returned. Whether it has room, by both.
     logic [CntW:0] window_q, window, debt_q, more;
     logic          crowded;
     assign window       = window_q - demand;
@@ -186,7 +186,7 @@ module sema_path_lanes #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni) window_q <= (CntW+1)'(Window);
       else if (write_i && use_i[l]) window_q <= window;
-      debt_q <= !rst_ni ? '0 : (grant && use_i[l] ? more : debt_q) - (back_i[l] ? amount : '0);
+      debt_q <= !rst_ni ? '0 : (grant && use_i[l] ? more : debt_q) - (ret_i[l] ? amount : '0);
       if (rst_ni) begin
         NOBODY_HOLDS_A : assert (empty_q[l] == (holders_q == '0));
         TAKEN_A : assert (room_q == window_q - debt_q);
@@ -194,11 +194,11 @@ module sema_path_lanes #(
         OVER_A : assert (!(grant && use_i[l]) || more <= window_q || holders_q == '0);
         CLOSED_A : assert (closed_q[l] == (window_q == '0));
         CROWDED_A : assert (barred_q[l] == (closed_q[l] || holders_q != '0 && crowded));
-        SPENT_M : assert (!(none && easy_o[l]));
+        SPENT_M : assert (!(none && unlimited_o[l]));
         WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
         FORCE_M : assert (whole == (steady ? window_q : window));
         RIGHT_A : assert (!wrong_o[l]);
-        RETURNS_M : assert (!back_i[l] || !empty_q[l] && amount <= debt_q);
+        RETURNS_M : assert (!ret_i[l] || !empty_q[l] && amount <= debt_q);
         LAST_M : assert (holders_q != '0 || debt_q == '0);
         WRITE_M : assert (!(write_i && use_i[l]) || window < {1'b0, {CntW{1'b1}}} &&
                           closes_i == (window == '0));
@@ -211,7 +211,7 @@ module sema_path_lanes #(
   // The table: reservations that may be made yet, by the command limit and by the ids there are.
   logic signed [IdW+1:0] free_q, free, less;
   logic [IdW:0]          spare_q, spare, spare_if;
-  logic [1:0]            few, few_if;    // what is left by the limit is no more
+  logic [1:0]            few, few_if;    // no more is left by the limit than the floor, than twice
   assign refused[Lanes] = use_i[Lanes] && full_o && !write_i;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
@@ -260,7 +260,7 @@ module sema_path_lanes #(
     if (!rst_ni) limit_q <= (IdW+3)'(2 ** IdW);
     else if (write_i && use_i[Lanes]) limit_q <= limit;
     if (rst_ni) begin
-      GRANT_A : assert (grant == (ask_i && (use_i & ~has_room) == '0));
+      GRANT_A : assert (grant == (req_i && (use_i & ~has_room) == '0));
       REFUSED_A : assert (write_i || refused == (use_i & ~has_room));
       LIMIT_A : assert (full_o == !has_room[Lanes]);
       LEFT_I : assert (free_q == (IdW+2)'(by_limit) && spare_q == (IdW+1)'(by_ids));
@@ -268,8 +268,8 @@ module sema_path_lanes #(
       IDS_A : assert (32'(held_o) + 32'(parked_q) <= 2 ** IdW);
       SPARED_M : assert (32'(spared_i) <= 32'(parked_q) + 32'(freed_i));
       FREED_M : assert (32'(freed_i) <= 32'(held_o));
-      ASK_M : assert (write_i ? !ask_i : !ask_i || !below_i && table_i == (IdW+2)'(1));
-      TABLE_M : assert (!ask_i || use_i[Lanes]);
+      ASK_M : assert (write_i ? !req_i : !req_i || !below_i && table_i == (IdW+2)'(1));
+      TABLE_M : assert (!req_i || use_i[Lanes]);
       LIMIT_M : assert (!(write_i && use_i[Lanes]) || limit >= 0 && limit <= 2 ** IdW);
     end
   end

@@ -10,11 +10,11 @@ module sema_path_marks #(
     parameter int unsigned Slots = 40
 ) (
     input  logic                   clk_i,
-    // clock 0: a flush; slots of its tag, which 64 asks for
+    // clock 0: a flush; slots of its tag, which lane 64 stands for
     input  logic                   flush_i,
     input  logic [6:0]             lane_i,
     input  logic [Slots-1:0]       alike_i,
-    // slots: taken; a new one, and its lanes; of each lane, but for the new one
+    // slots: taken; a new one, and its lanes; of each lane, except the new one
     input  logic [Slots-1:0]       taken_i,
     input  logic [Slots-1:0]       new_i,
     input  logic [Lanes-1:0]       use_i,

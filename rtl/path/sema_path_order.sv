@@ -25,7 +25,7 @@ module sema_path_order #(
     input  logic             goes_i,
     // slots of latency-sensitive operations
     input  logic [Slots-1:0] urgent_i,
-    // those that want, but for the first of them, which is not beaten
+    // those that want, except the first of them, which is not beaten
     input  logic [Slots-1:0] want_i,
     output logic [Slots-1:0] beaten_o
 );

@@ -14,7 +14,7 @@ package sema_path_pkg;
     index_width = n > 1 ? $clog2(n) : 1;
   endfunction
 
-  // Bit `index` alone, of which bits 32 * word and up are told.
+  // Bit `index` alone: 32 bits of it, from bit 32 * word on.
   function automatic logic [31:0] bit_of(input logic valid, input logic [9:0] index,
                                          input int unsigned word);
     bit_of = {32{valid && 32'(index[9:5]) == word}} & 32'd1 << index[4:0];

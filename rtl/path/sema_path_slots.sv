@@ -27,12 +27,12 @@ module sema_path_slots #(
     // in this clock
     output logic [Slots-1:0] taken_o,
     output logic [6:0]       taken_count_o,
-    output logic [6:0]       kept_count_o,    // but for a new one
-    output logic             some_o,
+    output logic [6:0]       kept_count_o,    // except a new one
+    output logic             any_taken_o,
     output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
-    output logic [Slots-1:0] open_o,          // and does not leave
-    output logic [Slots-1:0] first_o,         // of its domain
-    output logic [Slots-1:0] follows_o,       // open in the clock before, and not the first
+    output logic [Slots-1:0] open_o,          // it is open, and does not leave
+    output logic [Slots-1:0] first_o,         // it is the first of its domain
+    output logic [Slots-1:0] follows_o,       // it was open in the clock before, and not the first
     // without what leaves: open; that wait; of these, for the slot that may leave
     output logic [Slots-1:0] open_before_o,
     output logic [Slots-1:0] waits_o,
@@ -52,7 +52,7 @@ module sema_path_slots #(
   logic [6:0] count_q;
   assign taken_count_o = count_q + 7'(taken_1q);
   assign kept_count_o  = count_q;
-  assign some_o        = count_q != '0 || taken_1q;
+  assign any_taken_o   = count_q != '0 || taken_1q;
   always_ff @(posedge clk_i) begin
     count_q <= rst_ni ? count_q + 7'(taken_1q) - 7'(leave_i) - 7'(answered_i) : '0;
   end
@@ -185,7 +185,7 @@ module sema_path_slots #(
       ANSWERED_M : assert (!answered_i || new_3_o != '0);
       FREE_A : assert (taken_1q == (new_o != '0) && (new_o & taken_q) == '0 &&
                        (new_o & (new_o - 1'b1)) == '0 && (new_o == '0 || new_o == Slots'(1) << new_slot_o));
-      COUNT_A : assert (taken_count_o == number && some_o == (number != '0));
+      COUNT_A : assert (taken_count_o == number && any_taken_o == (number != '0));
       KEPT_A : assert (!held_q || taken_o[watch]);
       OPENS_A : assert ((!opens_q || open_q[watch]) && open_q[watch] == opened_q &&
                         opens_o[watch] == (age_q == 3'd2 && taken_q[watch] && !answered_i && !opened_q));

@@ -5,7 +5,7 @@
 // Promise, of clock d: spent_o of an engine and a stage is high if, by the commits up to clock d - 1,
 // the responses at the engine of reservations that owe the stage have a sum that is not 0 and not
 // below the engine's headroom, on_i was high in the clock before, and somebody holds something on the
-// stage. Same clock: each stage may take one and get one back.
+// stage. Same clock: each stage may take one, and one of it may return.
 module sema_path_split #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -23,9 +23,9 @@ module sema_path_split #(
     input  logic                            take_i,
     input  logic [Lanes-1:0]                use_i,
     input  logic [CntW-1:0]                 demand_i,   // of its response
-    // stages where something comes back; of the partition's, and of each Atomic engine's: the
+    // stages where something returns; of the partition's, and of each Atomic engine's: the
     // engine where it responds, alone or none, and its response
-    input  logic [StageLanes-1:0]           back_i,
+    input  logic [StageLanes-1:0]           ret_i,
     input  logic [Stages*NResponse-1:0]     responds_i,
     input  logic [Stages*CntW-1:0]          amount_i,
     // headroom of each engine, and whether it is below 0; stages on which nobody holds anything
@@ -37,7 +37,7 @@ module sema_path_split #(
     output logic [NResponse*StageLanes-1:0] spent_o
 );
   logic changes;
-  assign changes = !rst_ni || back_i != '0 || take_i && use_i[Lanes-1:StageLanes] != '0;
+  assign changes = !rst_ni || ret_i != '0 || take_i && use_i[Lanes-1:StageLanes] != '0;
 
   // sum + demand - amount: three rows become two, so that no carry runs twice.
   function automatic logic [SumW-1:0] both(input logic [SumW-1:0] sum, input logic [SumW-1:0] demand,
@@ -53,29 +53,29 @@ module sema_path_split #(
     localparam int unsigned Engine = k / StageLanes, Stage = k % StageLanes;
     localparam int unsigned Of = Stage < NHbm ? 0 : Stage - NHbm + 1;
     logic [SumW-1:0] sum_q, plus, sum, amount, room;
-    logic            takes, back, spent_q;
+    logic            takes, ret, spent_q;
     assign amount = SumW'(amount_i[Of*CntW +: CntW]);
     assign room   = SumW'(room_i[Engine*CntW +: CntW]);
     assign takes  = take_i && use_i[StageLanes+Engine] && use_i[Stage];
-    assign back   = back_i[Stage] && responds_i[Of*NResponse+Engine];
+    assign ret    = ret_i[Stage] && responds_i[Of*NResponse+Engine];
     assign plus   = sum_q + SumW'(demand_i);
     assign sum    = takes ? plus : sum_q;
     always_ff @(posedge clk_i) begin
       spent_q <= rst_ni && on_i && sum != '0 && (over_i[Engine] || sum >= room);
       if (changes) begin
         if (!rst_ni) sum_q <= '0;
-        // What enters and comes back is known late: it selects.
-        else if (back) sum_q <= takes ? both(sum_q, SumW'(demand_i), amount) : sum_q - amount;
+        // What enters and returns is known late: it selects.
+        else if (ret) sum_q <= takes ? both(sum_q, SumW'(demand_i), amount) : sum_q - amount;
         else sum_q <= sum;
       end
     end
     assign spent_o[k] = spent_q && !empty_i[Stage];
 `ifdef SEMA_CHECKED
-    // What waits for the stage, by what was granted and came back; and what was left.
+    // What waits for the stage, by what was granted and returned; and what was left.
     logic signed [SumW+1:0] held_q, held_1q, left_1q;
     logic                   enters, leaves, on_1q;
     assign enters = take_i && use_i[StageLanes+k/StageLanes] && use_i[k%StageLanes];
-    assign leaves = back_i[k%StageLanes] && responds_i[Engine+Of*NResponse];
+    assign leaves = ret_i[k%StageLanes] && responds_i[Engine+Of*NResponse];
     always_ff @(posedge clk_i) begin
       held_q  <= !rst_ni ? '0 : held_q + (enters ? (SumW+2)'(demand_i) : '0) -
                                          (leaves ? (SumW+2)'(amount) : '0);

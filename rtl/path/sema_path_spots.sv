@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spots: one slot is visited in each clock, in turn. One that is found waiting often enough is due.
 // It takes the spot of the lane that it awaits, if that is free, and goes first; so it does if it
-// fits. Who owns a spot holds all others back from that lane.
+// fits. The owner of a spot holds all others back from that lane.
 //
 // Promise: ages, owners and what goes first are those of waiting.md, 2.5: what the visit of clock w
 // changes is in force in clock w + 1. One that leaves in clock x owns nothing from clock x + 1 on;
@@ -21,7 +21,7 @@ module sema_path_spots #(
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
-    input  logic                   some_i,          // a slot is taken
+    input  logic                   any_taken_i,     // a slot is taken
     input  logic [AgeW-1:0]        bound_i,
     // slots: those that open in the next clock; in this clock open, if none leaves; that wait in
     // their domains; of these, for the one that may leave; latency-sensitive; of each lane; what
@@ -42,11 +42,11 @@ module sema_path_spots #(
     input  logic                   grant_urgent_i,
     input  logic [Lanes-1:0]       grant_use_i,
     // lanes: closed; engines that leave nothing to stages; where nothing is held; where something
-    // comes back, which commits in the next clock; where no latency-sensitive operation counts
+    // returns, which commits in the next clock; where no latency-sensitive operation counts
     input  logic [Lanes-1:0]       closed_i,
     input  logic [NResponse*StageLanes-1:0] spent_i,
     input  logic [Lanes-1:0]       empty_i,
-    input  logic [Lanes-1:0]       back_i,
+    input  logic [Lanes-1:0]       ret_i,
     input  logic [Lanes-1:0]       calm_i,
     // lanes whose spot is owned, and by whom
     output logic [Lanes-1:0]       owned_o,
@@ -67,9 +67,9 @@ module sema_path_spots #(
     older = age == '1 ? age : age + 1'b1;
   endfunction
 
-  // Turns and periods stand still while nothing can be due.
-  logic stands;
-  assign stands = bound_i == '0 || !some_i;
+  // Turns and periods are stalled while nothing can be due.
+  logic stalled;
+  assign stalled = bound_i == '0 || !any_taken_i;
 
   // The visit: the clock before reads what is known of the slot: its age, if it grows; its lanes.
   logic [SlotW-1:0] turn_q, next;
@@ -82,14 +82,14 @@ module sema_path_spots #(
   logic             urgent_1q, young, here, aged, may, grows, due;
   assign next  = turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
   assign past  = {visit_q[Slots-2:0], visit_q[Slots-1]};
-  assign turn  = stands ? visit_q : past;
+  assign turn  = stalled ? visit_q : past;
   always_comb begin
     age = '0;
     for (int s = 0; s < Slots; s++) age |= {VisitW{past[s] && !young_q[s]}} & age_q[s];
     // A slot that opens in this clock has age 0: known late, it selects.
     young = (opens_i & past) != '0;
     here = (open_i & visit_q) != '0;
-    aged = !stands && clocks_1q >= ClocksW'(bound_i);
+    aged = !stalled && clocks_1q >= ClocksW'(bound_i);
     may  = here && aged;
     // Whether one leaves selects, of what is known for both.
     if (leave_i) grows = (open_i & ~leave_alone_i & (~waits_i | waits_for_it_i) & visit_q) != '0;
@@ -97,11 +97,11 @@ module sema_path_spots #(
     due = grows && aged;
   end
   always_ff @(posedge clk_i) begin
-    turn_q    <= !rst_ni ? '0 : stands ? turn_q : next;
+    turn_q    <= !rst_ni ? '0 : stalled ? turn_q : next;
     visit_q   <= rst_ni ? turn : Slots'(1);
-    young_q   <= young_q & ~(stands ? '0 : visit_q) | opens_i;
-    // What stands still is known late: it selects.
-    if (!stands) begin
+    young_q   <= young_q & ~(stalled ? '0 : visit_q) | opens_i;
+    // Whether they are stalled is known late: it selects.
+    if (!stalled) begin
       age_1q    <= young ? older('0) : older(age);
       clocks_1q <= young ? ClocksW'(Slots) : ClocksW'(age) * ClocksW'(Slots) + ClocksW'(Slots);
     end else if ((opens_i & visit_q) != '0) begin
@@ -109,7 +109,7 @@ module sema_path_spots #(
       clocks_1q <= ClocksW'(Slots);
     end
     urgent_1q <= (urgent_i & turn) != '0;
-    if (!stands) age_q[turn_q] <= grows ? age_1q : '0;
+    if (!stalled) age_q[turn_q] <= grows ? age_1q : '0;
     for (int l = 0; l < Lanes; l++) begin
       uses_q[l] <= (users_i[l*Slots +: Slots] & turn) != '0;
     end
@@ -164,8 +164,8 @@ module sema_path_spots #(
       for (int l = 0; l < Lanes; l++) left[l] = spot_q[l] == leave_slot_i;
       left &= owned_q;
     end
-    lost   = stands || goes_o ? '0 : mine;
-    freed  = stands ? '0 : goes_o ? mine & ~owned_q : mine;
+    lost   = stalled || goes_o ? '0 : mine;
+    freed  = stalled ? '0 : goes_o ? mine & ~owned_q : mine;
     taking = goes_o && takes ? awaits : '0;
   end
   always_ff @(posedge clk_i) begin
@@ -195,20 +195,20 @@ module sema_path_spots #(
     end
   end
 
-  // Bar: lanes where something came back since the last period, or nothing was held in a clock of
+  // Bar: lanes where something returned since the last period, or nothing was held in a clock of
   // this one.
   logic [PeriodW-1:0] period_q;
-  logic [Lanes-1:0]   back_q, seen_q, seen;
+  logic [Lanes-1:0]   ret_q, seen_q, seen;
   logic               ends;
-  assign seen = seen_q | back_q | (stands ? '0 : empty_i);
-  assign ends = !stands && period_q == '1;
+  assign seen = seen_q | ret_q | (stalled ? '0 : empty_i);
+  assign ends = !stalled && period_q == '1;
   always_ff @(posedge clk_i) begin
-    back_q <= rst_ni ? back_i : '0;
+    ret_q <= rst_ni ? ret_i : '0;
     if (!rst_ni) begin
       period_q <= '0;
       seen_q   <= '0;
     end else begin
-      period_q <= period_q + PeriodW'(!stands);
+      period_q <= period_q + PeriodW'(!stalled);
       seen_q   <= ends ? '0 : seen;
     end
     if (!rst_ni || ends) begin
@@ -251,7 +251,7 @@ module sema_path_spots #(
     leaves       = leave_i && leave_alone_i[watch];
     counts         = open_i[watch] && !leaves &&
                    (!waits_i[watch] || leave_i && waits_for_it_i[watch]);
-    its_turn     = visit_q[watch] && bound_i != '0 && some_i;
+    its_turn     = visit_q[watch] && bound_i != '0 && any_taken_i;
     its_age      = young_q[watch] ? '0 : age_q[watch];
     its_new      = ((AgeW+8)'(its_age) + 1'b1) * Round;
     its_due      = its_turn && counts && its_new >= (AgeW+8)'(bound_i);
@@ -289,14 +289,14 @@ module sema_path_spots #(
     open_q       <= rst_ni && (opens_i[watch] || open_q && !leaves);
     void_q       <= rst_ni && its_turn &&
                     ((its_uses & closed_i) != '0 || its_spent || (its_awaits & barred) != '0);
-    since_q      <= !rst_ni || its_turn ? '0 : since_q + 8'(!stands);
+    since_q      <= !rst_ni || its_turn ? '0 : since_q + 8'(!stalled);
     waits_q      <= !rst_ni || !counts ? '0 :
-                    waits_q + (AgeW+8)'(!stands && waits_q < Most + Round + Round);
+                    waits_q + (AgeW+8)'(!stalled && waits_q < Most + Round + Round);
     owned_next_q <= rst_ni && bound_i != '0 && !leaves &&
                     (its_turn ? its_keeps && ((its | its_awaits) & lane) != '0 : its[at]);
     if (!rst_ni || bound_i == '0) had_q <= 1'b0;
     else if ((taking & lane) != '0) {had_q, whose_q} <= {1'b1, turn_q};
-    else if (!stands && turn_q == whose_q && !(goes_o && owned_o[at])) had_q <= 1'b0;
+    else if (!stalled && turn_q == whose_q && !(goes_o && owned_o[at])) had_q <= 1'b0;
     if (!rst_ni) rests_q <= 1'b0;
     else if (grant_i && !grant_urgent_i && owner_leaves && grant_use_i[at]) begin
       rests_q  <= 1'b1;
@@ -306,17 +306,17 @@ module sema_path_spots #(
       passed_q <= passed_q + 4'(rests_q);
       if (passed_q == 4'd7) rests_q <= 1'b0;
     end
-    returned_q <= rst_ni && back_i[at];
+    returned_q <= rst_ni && ret_i[at];
     if (!rst_ni) begin
       clock_q  <= '0;
       silent_q <= 1'b1;
       held_q   <= 1'b1;
       barred_q <= '0;
     end else begin
-      clock_q  <= clock_q + PeriodW'(!stands);
-      silent_q <= !stands && clock_q == '1 || silent_q && !returned_q;
-      held_q   <= stands ? held_q : clock_q == '1 || held_q && !empty_i[at];
-      if (!stands && clock_q == '1) begin
+      clock_q  <= clock_q + PeriodW'(!stalled);
+      silent_q <= !stalled && clock_q == '1 || silent_q && !returned_q;
+      held_q   <= stalled ? held_q : clock_q == '1 || held_q && !empty_i[at];
+      if (!stalled && clock_q == '1) begin
         barred_q <= silent_q && !returned_q && held_q && !empty_i[at] ? 4'd8 :
                     barred_q - 4'(barred_q != '0);
       end
@@ -324,7 +324,7 @@ module sema_path_spots #(
     WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
     if (rst_ni) begin
       OPEN_M : assert (open_i[watch] == open_q && !(opens_i[watch] && open_q) &&
-                       (open_i == '0 || some_i));
+                       (open_i == '0 || any_taken_i));
       LEAVE_M : assert ((!leave_i || leave_alone_i == Slots'(1) << leave_slot_i &&
                         leave_alone_i != '0 && (leave_alone_i & ~open_i) == '0) &&
                         (!grant_i || leave_i));
@@ -353,7 +353,7 @@ module sema_path_spots #(
       WHOSE_I : assert (!had_q || spot_q[at] == whose_q && 32'(whose_q) < Slots);
       REST_I : assert (!rests_q || rest_q[at] == 4'd8 - passed_q && passed_q < 4'd8);
       BAR_I : assert (bar_q[at] == barred_q && barred_q <= 4'd8 && period_q == clock_q &&
-                      back_q[at] == returned_q && seen_q[at] == !(silent_q && held_q));
+                      ret_q[at] == returned_q && seen_q[at] == !(silent_q && held_q));
     end
   end
 `endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reservations: what each owes, and what comes back.
+// Reservations: what each owes, and what returns.
 //
 // A completion taken up in clock u is compared in u + 1, which reads its component. Clock u + 2
 // clears its flag; it is room beside the decision of that clock, commits in u + 3, and completes its
 // reservation in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
-// A partition's is told wrong in u + 2, by the lane that is read beside its component.
+// Whether a partition's has the right port is decided in u + 2, by the lane beside its component.
 //
 // A reservation is touched if a return of it was sent by software; its id is then parked, not free.
 module sema_path_table #(
@@ -40,7 +40,7 @@ module sema_path_table #(
     input  logic [Channels-1:0]         sent_i,         // by software, one at most
     input  logic [NHbm-1:0]             from_i,         // channel 0: partitions whose it may be
     // clock u + 2: room for the lanes, ids that are free, or parked from the next clock on
-    output logic [Lanes-1:0]            back_o,
+    output logic [Lanes-1:0]            ret_o,
     output logic [Lanes*CntW-1:0]       amount_o,
     // of a partition's, and of each Atomic engine's: where it responds, alone or none, and how much
     output logic [Stages*NResponse-1:0] responds_o,
@@ -131,7 +131,7 @@ module sema_path_table #(
     for (int k = 0; k < Channels; k++) begin
       if (!rst_ni) owed_q[k] <= '0;
       else if (matches_2q[k] || grant_i) owed_q[k] <= owing[k] | granted_o & {Depth{owes[k]}};
-      // Two channels of one reservation: the last one tells that it is complete.
+      // Two channels of one reservation: the last one reports that it is complete.
       last_2q[k] <= 1'b1;
       for (int j = k + 1; j < Channels; j++) if (owed[j] && id_1[j] == id_1[k]) last_2q[k] <= 1'b0;
     end
@@ -145,20 +145,20 @@ module sema_path_table #(
       .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i({use_i[NHbm-1:0], stage_i}),
       .read_i(valid_1q[0]), .read_address_i(id_1[0]), .read_data_o(of_partition));
   assign {partition, partition_amount} = of_partition;
-  assign effective = {matches_2q[Channels-1:1], back_o[NHbm-1:0] != '0};
+  assign effective = {matches_2q[Channels-1:1], ret_o[NHbm-1:0] != '0};
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
     if (l < NHbm) begin : gen_partition
-      assign back_o[l] = matches_2q[0] && partition[l] && from_2q[l];
+      assign ret_o[l] = matches_2q[0] && partition[l] && from_2q[l];
       assign amount_o[l*CntW +: CntW] = partition_amount;
     end else if (l < StageLanes) begin : gen_engine
-      assign back_o[l] = matches_2q[Channel];
+      assign ret_o[l] = matches_2q[Channel];
       sema_memory #(.Width(CntW), .Depth(Depth)) u_engine (
           .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i(stage_i),
           .read_i(valid_1q[Channel]), .read_address_i(id_1[Channel]),
           .read_data_o(amount_o[l*CntW +: CntW]));
     end else begin : gen_response
-      assign back_o[l] = matches_2q[Channel];
+      assign ret_o[l] = matches_2q[Channel];
       sema_memory #(.Width(CntW), .Depth(Depth)) u_response (
           .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i(response_i),
           .read_i(valid_1q[Channel]), .read_address_i(id_1[Channel]),
@@ -268,7 +268,7 @@ module sema_path_table #(
   logic [2*Channels-1:0]     kind_3q;
   always_comb begin
     lane = '0;
-    for (int p = 0; p < NHbm; p++) lane |= 6'(p) & {6{back_o[p]}};
+    for (int p = 0; p < NHbm; p++) lane |= 6'(p) & {6{ret_o[p]}};
   end
   for (genvar k = 0; k < Channels; k++) begin : gen_channel
     localparam int unsigned L = NHbm + k - 1;    // of an engine
@@ -299,7 +299,7 @@ module sema_path_table #(
   assign return_lane_o   = lane_3q;
   assign return_amount_o = amount_3q;
 `ifdef FORMAL
-  // One reservation: what its grant froze, what it owes, and what came back. Of memories only what
+  // One reservation: what its grant froze, what it owes, and what returned. Of memories only what
   // they promise is known: what is read of its id is what was written.
   (* anyconst *) logic [IdW-1:0] watch;
   logic                  grants, end_2, end_3q, end_4q, end_5q, holds_q, stays_q, ends_ok, lasts_ok, beats_ok;
@@ -344,12 +344,12 @@ module sema_path_table #(
           (good_3q[k] ? 2'd1 : sent_3q[k] || k == Channels - 1 ? 2'd3 : 2'd2);
     end
     if (hits[0]) begin
-      exact &= back_o[NHbm-1:0] == lanes_q[NHbm-1:0] && partition_amount == frozen_stage_q;
+      exact &= ret_o[NHbm-1:0] == lanes_q[NHbm-1:0] && partition_amount == frozen_stage_q;
     end
     if (reads_2q[0]) memories &= of_partition == {read_lanes_q[NHbm-1:0], read_stage_q};
     for (int l = NHbm; l < Lanes; l++) begin
       if (hits[l-NHbm+1]) begin
-        exact &= back_o[l] && lanes_q[l] && amount_o[l*CntW +: CntW] ==
+        exact &= ret_o[l] && lanes_q[l] && amount_o[l*CntW +: CntW] ==
                  (l < StageLanes ? frozen_stage_q : frozen_response_q);
       end
       if (reads_2q[l-NHbm+1]) begin
@@ -420,7 +420,7 @@ module sema_path_table #(
     logic [Depth-1:0]      on_q, its_q;
     logic [CntW-1:0]       component_q[Depth], demand, amount;
     logic [IdW+CntW-1:0]   debt_q, sum;
-    logic                  adds, takes, hit, its_back;
+    logic                  adds, takes, hit, its_ret;
     logic [IdW:0]          holders_q, holders;
     logic [Depth-1:0]      owed_of;
     logic [IdW-1:0]        leaver;
@@ -429,7 +429,7 @@ module sema_path_table #(
     assign hit     = (effective & channel) != '0;
     assign demand  = at < 6'(StageLanes) && !through ? stage_i : response_i;
     assign adds    = grant_i && use_i[at] && (!through || use_i[StageLanes + 32'(engine)]);
-    assign takes   = back_o[at] && its_back;
+    assign takes   = ret_o[at] && its_ret;
     always_comb begin
       leaver = '0;
       owed_of = '0;
@@ -437,11 +437,11 @@ module sema_path_table #(
         leaver  |= id_2[k] & {IdW{channel[k]}};
         owed_of |= owed_q[k] & {Depth{channel[k]}};
       end
-      its_back = 1'b1;
+      its_ret  = 1'b1;
       amount   = amount_o[at*CntW +: CntW];
       for (int k = 0; k < Stages; k++) begin
         if (through && channel[k]) begin
-          its_back = responds_o[k*NResponse + 32'(engine)];
+          its_ret  = responds_o[k*NResponse + 32'(engine)];
           amount   = response_o[k*CntW +: CntW];
         end
       end
@@ -456,7 +456,7 @@ module sema_path_table #(
       for (int i = 0; i < Depth; i++) begin
         if (grant_i && id_i == IdW'(i)) {component_q[i], its_q[i]} <= {demand, adds};
         on_q[i] <= rst_ni && (grant_i && id_i == IdW'(i) ? use_i[at] :
-                              on_q[i] && !(back_o[at] && leaver == IdW'(i)));
+                              on_q[i] && !(ret_o[at] && leaver == IdW'(i)));
       end
       debt_q    <= !rst_ni ? '0 : debt_q + (adds ? (IdW+CntW)'(demand) : '0) -
                    (takes ? (IdW+CntW)'(amount) : '0);
@@ -466,7 +466,7 @@ module sema_path_table #(
       if (rst_ni) begin
         READS_M : assume ((!grant_i || !on_q[id_i]) && (!hit ||
                           (at >= 6'(NHbm) || partition[at] == on_q[leaver]) &&
-                          (!back_o[at] || its_back == its_q[leaver]) &&
+                          (!ret_o[at] || its_ret == its_q[leaver]) &&
                           (!takes || amount == component_q[leaver])));
         OWED_I : assert (at < 6'(NHbm) || owed_of == on_q);
         HIT_I : assert (!hit || at < 6'(NHbm) || on_q[leaver]);

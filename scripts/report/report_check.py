@@ -22,7 +22,7 @@ RED_PIXELS = """arguments[0].getContext('2d').getImageData(0, 0, arguments[0].wi
     rgba[at + 1] < 190 && rgba[at + 2] < 190).length"""
 REPORTS = {
     "mutation_survivors": "module,source,what,number\n"
-    "sema_path_lanes,sema_path_lanes.sv:63.10-63.17,inv of easy[0],1",
+    "sema_path_lanes,sema_path_lanes.sv:63.10-63.17,inv of unlimited[0],1",
     "mutation": "module,mutants,equivalent,killed,survived,score\nsema_path_lanes,1,0,0,1,0.0",
     "scenarios": "scenario,kind,on,steps,seconds,result,why\na1_first,A1,golden,9,0.000,passed,\n"
     'a1_first,A1,rtl,9,0.000,failed,"line 2: expected a, seen b"',
@@ -35,7 +35,7 @@ REPORTS = {
     "ids.never_held,sema_path_ids,sat,2,1.5,proved,stays_first,Depth=64,lanes.limit"}
 TABLES = {"Scenarios: 1 of 1 failed": "expected a, seen b", "Faults of golden": "Nothing finds it",
           "Planted bugs": "It is found", "by size": "1,234,567", "Mutants by": "sema_path_lanes",
-          "Mutants that": "inv of easy[0]", "that nothing reached": "sema_path_ids.sv:32",
+          "Mutants that": "inv of unlimited[0]", "that nothing reached": "sema_path_ids.sv:32",
           "Properties": "stays_first"}
 
 

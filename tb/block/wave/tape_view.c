@@ -110,7 +110,7 @@ static const struct row SLOT_ROWS[] = {
     {"slots taken", "u_path.u_slots.taken_q", 0, COUNT, NO_NAMES, NORMAL},
     {"open", "u_path.u_slots.open_o", 0, COUNT, NO_NAMES, NORMAL},
     {"candidates", "u_path.u_choice.may_q", 0, COUNT, NO_NAMES, GREEN},
-    {"to be probed", "u_path.u_choice.looks_q", 0, COUNT, NO_NAMES, NORMAL},
+    {"to be probed", "u_path.u_choice.probes_q", 0, COUNT, NO_NAMES, NORMAL},
     {"held back by a refusal", "u_path.u_choice.refused", 0, COUNT, NO_NAMES, ORANGE},
     {"held back by owners of spots", "u_path.u_choice.held", 0, COUNT, NO_NAMES, ORANGE},
     {"chosen", "u_path.u_choice.chosen", 0, HEX, NO_NAMES, YELLOW},
