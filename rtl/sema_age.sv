@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time since a grant, in units of 1,024 clocks, a clock after both times. The top bit tells that it is
-// 65,536 or more.
+// Time since a grant, in units of 1,024 clocks; it is known a clock after both times. Its top bit
+// is 1 if it is 65,536 or more.
 module sema_age (
     input  logic        clk_i,
     input  logic [47:0] now_i,

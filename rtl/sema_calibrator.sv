@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calibrator: learns from what services took how far estimates are off, from sums of both.
+// The calibrator learns how far estimates are off, from sums of estimated and of observed service.
 //
 // What commits in clock c is in its sums from clock c + 2 on, one later than the specification has
 // it, and a lane is taken two clocks later: registers that bear on a lane's sums clear them when
@@ -11,12 +11,12 @@ module sema_calibrator #(
     parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
-    localparam int unsigned Stages = NAtomic + NResponse + 1       // channels but done
+    localparam int unsigned Stages = NAtomic + NResponse + 1       // channels except done
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
     // returns that commit in this clock
-    input  logic [Lanes-1:0]         back_i,
+    input  logic [Lanes-1:0]         ret_i,
     input  logic [Stages*CntW-1:0]   amount_i,
     input  logic [16*Stages-1:0]     observed_i,
     // settings
@@ -40,10 +40,10 @@ module sema_calibrator #(
   logic [Lanes-1:0]           clear_1q, clear_2q, counts, counts_1q, adds, due_q, next, taken;
   logic [Lanes*ExpectedW-1:0] expected_q;
   logic [Lanes*ObservedW-1:0] observed_q;
-  logic                       take, some, busy_q;
+  logic                       take, next_valid, busy_q;
   sema_queue #(.Lanes(Lanes)) u_queue (
-      .clk_i, .rst_ni, .waits_i(due_q), .all_i(1'b0), .take_i(take), .next_o(next), .some_o(some));
-  assign take  = !busy_q && some;
+      .clk_i, .rst_ni, .waits_i(due_q), .all_i(1'b0), .take_i(take), .next_o(next), .valid_o(next_valid));
+  assign take  = !busy_q && next_valid;
   assign taken = next & {Lanes{take}};
   assign adds  = counts_1q & (~due_q | taken);
 
@@ -64,7 +64,7 @@ module sema_calibrator #(
     assign more    = ExpectedW'(19'(amount)) + (k == 0 ? ExpectedW'(fixed_i) : '0);
     assign known   = amount != '0 && amount != '1 && amount >> 19 == '0 && !more[19] &&
                      service != '0 && service != '1;
-    assign counts[First +: Number] = back_i[First +: Number] & {Number{known}};
+    assign counts[First +: Number] = ret_i[First +: Number] & {Number{known}};
     // Clock c + 1: the sums of its lane, nothing if that is due, since it adds only if it is taken;
     // and both together.
     logic [ExpectedW-1:0] had, sum;
@@ -225,7 +225,7 @@ module sema_calibrator #(
       DUE_A : assert (clear_1q[watch] || due_q[watch] == (expects >= {1'b0, work} || observes[18]));
       STAYS_A : assert (!due_1q || due_q[watch]);
       VOID_A : assert (!(busy_q && lane_q[watch]) || void_q == struck_q);
-      SOME_I : assert (some == (next != '0));
+      SOME_I : assert (next_valid == (next != '0));
       BUSY_I : assert (!taken_1q || busy_q);
       LANE_I : assert (!busy_q || (lane_q & (lane_q - 1'b1)) == '0);
       for (int l = 0; l < Lanes; l++) begin

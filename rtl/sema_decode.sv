@@ -57,7 +57,7 @@ module sema_decode #(
       mask |= sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW) & {32{setting[w]}};
     end
   endfunction
-  // What a lane's calibration goes by, but its sums (windows.md, 7.3).
+  // Settings that a lane's calibration depends on, except its sums (windows.md, 7.3).
   logic [2:0]  kinds, work;
   logic        time_unit, every;
   logic [Lanes-1:0] enable;

@@ -24,7 +24,7 @@ module sema_errors #(
     input  logic [11:0]                 read_address_i,
     input  logic                        unread_i,
     input  logic [Depth-1:0]            parked_i,      // all: an error three clocks later
-    input  logic [Lanes-1:0]            wrong_i,       // lanes whose headroom is
+    input  logic [Lanes-1:0]            wrong_i,       // lanes whose headroom is wrong
     input  logic [Errors-1:0]           clear_i,
     input  logic [Errors-1:0]           mask_i,        // of what came a clock before
     output logic [Errors-1:0]           errors_o,

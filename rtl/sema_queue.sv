@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose turn it is of the lanes that wait: the first at or above the one after that taken last,
 // wrapping. One that waits in clock c can be next in clock c + 1; what is next in the clock after a
-// take means nothing, but where all wait.
+// take means nothing, except where all wait.
 module sema_queue #(
     parameter int unsigned Lanes = 10
 ) (
@@ -11,15 +11,15 @@ module sema_queue #(
     input  logic             all_i,     // all wait, since the clock before
     input  logic             take_i,
     output logic [Lanes-1:0] next_o,    // alone, or none
-    output logic             some_o     // but for all_i
+    output logic             valid_o    // one waits; without all_i
 );
   logic [Lanes-1:0] after_q, after, from, next_q;
   assign after  = waits_i & after_q;
   assign from   = after != '0 ? after : waits_i;
   assign next_o = !all_i ? next_q : after_q == '0 ? Lanes'(1) : after_q & ~(after_q << 1);
   always_ff @(posedge clk_i) begin
-    next_q <= rst_ni ? from & (~from + 1'b1) : '0;
-    some_o <= rst_ni && waits_i != '0;
+    next_q  <= rst_ni ? from & (~from + 1'b1) : '0;
+    valid_o <= rst_ni && waits_i != '0;
     if (!rst_ni) after_q <= '1;
     else if (take_i) after_q <= ~(next_o | (next_o - 1'b1));
   end
@@ -48,10 +48,10 @@ module sema_queue #(
                 passed_q + 6'(take_i);
     WATCHED : assume (watch < 6'(Lanes));
     if (rst_ni) begin
-      TAKE_M : assert (!take_i || all_i || some_o && !taken_1q);
+      TAKE_M : assert (!take_i || all_i || valid_o && !taken_1q);
       NEXT_A : assert (taken_1q && !all_i ||
-                       (some_o || all_i) == (next_o != '0) && (all_i || (next_o & ~waited_q) == '0) &&
-                       (next_o & (next_o - 1'b1)) == '0 && (!waits || some_o || all_i));
+                       (valid_o || all_i) == (next_o != '0) && (all_i || (next_o & ~waited_q) == '0) &&
+                       (next_o & (next_o - 1'b1)) == '0 && (!waits || valid_o || all_i));
       TURN_A : assert (passed_q < 6'(Lanes));
       POINTER_I : assert (turn_q <= 6'(Lanes) && after_q == {Lanes{1'b1}} << turn_q);
       TO_COME_I : assert (!waits || 7'(passed_q) + 7'(to_come) < 7'(Lanes));

@@ -12,13 +12,13 @@ module sema_read #(
     input  logic                  clk_i,
     input  logic [11:0]           address_i,      // from clock c + 1 on
     // clock c + 2
-    input  logic [32*sema_map::MoreSizes+31:0] settings_i,  // and what the block is
+    input  logic [32*sema_map::MoreSizes+31:0] settings_i,  // settings, and what the block is
     input  logic [Lanes*14-1:0]   multipliers_i,
     input  logic [Depth-1:0]      parked_i,
-    input  logic [Lanes*CntW-1:0] told_i,         // of credit, and what is not
+    input  logic [Lanes*CntW-1:0] reported_i,     // credit that was reported, and that was not
     input  logic [Lanes*CntW-1:0] unreported_i,
     // clock c + 3
-    input  logic [32*sema_map::StatusWords-1:0] status_i,    // but for counts
+    input  logic [32*sema_map::StatusWords-1:0] status_i,    // status, except counts
     input  logic [31:0]           count_i,        // of the register of clock c + 1
     input  logic [31:0]           captured_i,     // of that, too
     input  logic [CntW-1:0]       window_i,       // of the lane of clock c + 1
@@ -80,7 +80,7 @@ module sema_read #(
     if (multiplier_q) first = 32'(multipliers_i[14*word_q +: 14]);
     if (parked_q) first = parked[32*word_q +: 32];
     if (setting_q) first = settings_i[32*word_q +: 32];
-    if (credit_q) first = 32'(told_i[CntW*word_q +: CntW]);
+    if (credit_q) first = 32'(reported_i[CntW*word_q +: CntW]);
     // clock c + 3
     second = first_q;
     if (credit_2q) second = 32'(credit);
@@ -167,7 +167,7 @@ module sema_read #(
     at_3q    <= at_2q;
     at_4q    <= at_3q;
     read_3q  <= read_2;
-    credit_3q <= told_i[CntW*word_2 +: CntW] + unreported_i[CntW*word_2 +: CntW];
+    credit_3q <= reported_i[CntW*word_2 +: CntW] + unreported_i[CntW*word_2 +: CntW];
     read_4q  <= read_3;
     there_3q <= there_2;
     there_4q <= there_3q;

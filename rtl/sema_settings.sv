@@ -44,7 +44,7 @@ module sema_settings #(
     output logic            send_o,
     output logic            unpark_o,
     output logic            flush_o,
-    output logic            message_o,       // it asks for one
+    output logic            message_o,       // it requests one
     output logic            capture_o,
     // in force
     output logic [Bits-1:0] settings_o,
@@ -74,7 +74,7 @@ module sema_settings #(
   logic [2:0]  thresholds;
   logic        minimum, maximum, never_0, interval, crosses, breaks, refused, whole, divides, still;
   logic        flush, nothing;
-  logic        lower_q, upper_q, zero_breaks_q, some_breaks_q;
+  logic        lower_q, upper_q, zero_breaks_q, nonzero_breaks_q;
   assign thresholds = next[sema_map::MessageThreshold +: 3];
   assign minimum    = next[sema_map::MultiplierMin];
   assign maximum    = next[sema_map::MultiplierMax];
@@ -83,16 +83,16 @@ module sema_settings #(
                       next[sema_map::AtomicService +: 8] != '0;
   assign interval   = next[sema_map::MessageInterval];
   always_ff @(posedge clk_i) if (take_i) begin
-    other_q       <= minimum ? settings_o[32*sema_map::MultiplierMax +: 14] :
-                               settings_o[32*sema_map::MultiplierMin +: 14];
-    lower_q       <= minimum;
-    upper_q       <= maximum;
-    zero_breaks_q <= never_0 || interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0;
-    some_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0;
+    other_q          <= minimum ? settings_o[32*sema_map::MultiplierMax +: 14] :
+                                  settings_o[32*sema_map::MultiplierMin +: 14];
+    lower_q          <= minimum;
+    upper_q          <= maximum;
+    zero_breaks_q    <= never_0 || interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0;
+    nonzero_breaks_q <= thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0;
   end
   assign crosses = lower_q && other_q < data_i[13:0] || upper_q && data_i[13:0] < other_q;
   assign breaks  = data_i == '0 ? zero_breaks_q :
-                   some_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
+                   nonzero_breaks_q || limit && data_i[IdW] && data_i[IdW-1:0] != '0;
   assign whole   = known && strobe_i == '1;
   assign divides = !multiplier || data_i != '0;
   // What is flushed: a lane, or what has a tag.
@@ -108,7 +108,7 @@ module sema_settings #(
   assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || unpark_o ||
                         captured_i;
   assign refused_o    = write_i && refused;
-  // Base windows and multipliers, with all their flops, wait for no check but their own.
+  // Base windows and multipliers, with all their flops, wait for no check except their own.
   assign window_o     = write_i && whole && window && (data_i & ~sema_map::ones(CntW)) == '0;
   assign multiplier_o = write_i && whole && multiplier && divides && data_i[31:14] == '0;
   assign limit_o      = put && limit;
@@ -213,7 +213,7 @@ module sema_settings #(
                        setting[sema_map::AtomicService +: 8] != '0 ||
                        setting[sema_map::MessageInterval] &&
                        settings_o[32*sema_map::MessageThreshold +: 96] != '0));
-      SOME_I : assert (!taken_q || some_breaks_q == (setting[sema_map::MessageThreshold +: 3] != '0 &&
+      SOME_I : assert (!taken_q || nonzero_breaks_q == (setting[sema_map::MessageThreshold +: 3] != '0 &&
                        settings_o[32*sema_map::MessageInterval +: 32] == '0));
       for (int w = 0; w < sema_map::SettingWords; w++) begin
         MASK_I : assert (!taken_q || !setting[w] ||

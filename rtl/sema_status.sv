@@ -25,7 +25,7 @@ module sema_status #(
     input  logic [6:0]                waiting_i,
     input  logic [11:2]               read_address_i,
     output logic [31:0]               count_o,
-    output logic [32*sema_map::Flushed-1:0] words_o,     // that are no counts
+    output logic [32*sema_map::Flushed-1:0] words_o,     // words that are no counts
     // of the clock before: frees, returns of each kind; a grant; what a deny named
     output logic [4*AddW-1:0]         add_o,
     output logic                      granted_o,

@@ -35,8 +35,8 @@ module sema_telemetry #(
     input  logic [2:0]               leave_group_i,
     input  logic [2:0]               answered_i,
     input  logic [2:0]               new_i,
-    // kinds of what the last deny of what is denied named: stage, response engine, table
-    input  logic [2:0]               told_i,
+    // what the operation's last deny reported, if it is denied now: stage, response engine, table
+    input  logic [2:0]               reported_i,
     // clock c + 1: what a deny names; a grant, frees, returns of each kind
     input  logic [Lanes:0]           denied_i,
     input  logic                     granted_i,
@@ -58,12 +58,12 @@ module sema_telemetry #(
       OneW = $clog2(Turn + 1), WaitW = $clog2(Turn * Slots + 1), TraceW = $clog2(Turn * Channels + 1);
 
   // Whose turn it is. Of the first one after a reset the table has no sums.
-  logic             run, run_1q, run_2q, ends, asks, ask_q, copy_q, copy_1q, copy_2q;
+  logic             run, run_1q, run_2q, ends, req, req_q, copy_q, copy_1q, copy_2q;
   logic             first_q, first_1q, bare_2q, whole_q;
   logic [TurnW-1:0] turn_q, turn_1q, turn_2q;
   assign run  = rst_ni && !quiet_i;
   assign ends = turn_q == TurnW'(Clocks);
-  assign asks = capture_i || ask_q;
+  assign req  = capture_i || req_q;
   always_ff @(posedge clk_i) begin
     run_1q  <= run;
     run_2q  <= rst_ni && run_1q;
@@ -75,15 +75,15 @@ module sema_telemetry #(
       turn_q  <= '0;
       first_q <= 1'b1;
       copy_q  <= 1'b0;
-      ask_q   <= 1'b0;
+      req_q   <= 1'b0;
     end else if (run && ends) begin
       turn_q  <= '0;
       first_q <= 1'b0;
-      copy_q  <= asks;
-      ask_q   <= 1'b0;
+      copy_q  <= req;
+      req_q   <= 1'b0;
     end else begin
       turn_q <= turn_q + TurnW'(run);
-      ask_q  <= asks;
+      req_q  <= req;
     end
   end
 
@@ -108,25 +108,25 @@ module sema_telemetry #(
   ) u_idles (
       .clk_i, .rst_ni, .run_i(run), .turn_i(turn_q), .add_i(stage_idle_i), .part_o(idles));
 
-  // Clock t + 1: of the trace, of returns, holders and groups, and of what is denied by what it was not told. Slots of each group: those
-  // of the clock before are what was left, and what was new.
+  // Clock t + 1: parts of the trace, returns, holders, groups, and of denies without what the last
+  // one reported. Slots of each group are those that were left in the clock before, and new ones.
   localparam int unsigned LaneW = HolderW > QueueW ? HolderW : QueueW;
   logic [LaneW-1:0]      lanes_q;
-  logic [2:0]            grant_q, leave_q, answered_q, new_q, told_q;
+  logic [2:0]            grant_q, leave_q, answered_q, new_q, reported_q;
   logic [3*CountW-1:0]   kept_q, slots;
   logic [Lanes:0]        denied;
   logic [OneW-1:0]       grants, denies, returns;
   logic [TraceW-1:0]     traces;
-  logic [Lanes-1:0]      back, back_q, enter_q;
+  logic [Lanes-1:0]      ret, ret_q, enter_q;
   logic [Lanes*(IdW+1)-1:0] held_q, holds;         // holders of the clock before the last, of the last
   logic [WaitW-1:0]      waits;
   always_comb begin
-    back = '0;
+    ret = '0;
     for (int k = 0; k < Channels - 1; k++) begin
-      if (return_kind_i[2*k +: 2] == 2'd1) back |= Lanes'(64'd1 << return_lane_i[6*k +: 6]);
+      if (return_kind_i[2*k +: 2] == 2'd1) ret |= Lanes'(64'd1 << return_lane_i[6*k +: 6]);
     end
   end
-  assign denied = denied_i & ~{told_q[2], {NResponse{told_q[1]}}, {(NHbm+NAtomic){told_q[0]}}};
+  assign denied = denied_i & ~{reported_q[2], {NResponse{reported_q[1]}}, {(NHbm+NAtomic){reported_q[0]}}};
   for (genvar g = 0; g < 3; g++) begin : gen_group
     assign slots[g*CountW +: CountW] = kept_q[g*CountW +: CountW] + CountW'(new_q[g]);
     always_ff @(posedge clk_i) begin
@@ -140,8 +140,8 @@ module sema_telemetry #(
     leave_q    <= leave_group_i & {3{rst_ni && leave_i}};
     answered_q <= answered_i & {3{rst_ni}};
     new_q      <= new_i & {3{rst_ni}};
-    told_q     <= told_i;
-    back_q     <= back & {Lanes{rst_ni}};
+    reported_q <= reported_i;
+    ret_q      <= ret & {Lanes{rst_ni}};
     enter_q    <= enter_i & {Lanes{rst_ni}};
   end
   sema_telemetry_parts #(
@@ -151,9 +151,9 @@ module sema_telemetry #(
   sema_telemetry_parts #(
       .Words(Lanes), .First(LaneReturns), .Turn(Turn)
   ) u_returns (
-      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(back_q), .part_o(returns));
+      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(ret_q), .part_o(returns));
   for (genvar l = 0; l < Lanes; l++) begin : gen_holders
-    assign holds[l*(IdW+1) +: IdW+1] = held_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_q[l]) - (IdW+1)'(back_q[l]);
+    assign holds[l*(IdW+1) +: IdW+1] = held_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_q[l]) - (IdW+1)'(ret_q[l]);
   end
   always_ff @(posedge clk_i) held_q <= rst_ni ? holds : '0;
   sema_telemetry_parts #(
@@ -173,7 +173,7 @@ module sema_telemetry #(
   ) u_denies (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(denied), .part_o(denies));
 
-  // And all clocks, which turns tell.
+  // The part of all clocks, which follows from turns.
   logic [31:0] clocks, part_2q, sum, old;
   assign clocks = turn_1q != TurnW'(Clocks) ? '0 : first_1q ? 32'(Clocks) : 32'(Turn);
   always_ff @(posedge clk_i) begin
@@ -231,14 +231,14 @@ module sema_telemetry #(
 `ifdef FORMAL
   // One word, by the table of registers.md, 9.7: its count of all clocks before, what it counted since
   // its last turn, what is on the way to the table, and what was written there, last and captured. A
-  // count of groups or of denies is told a clock later.
+  // count of groups or of denies is reported a clock later.
   (* anyconst *) logic [TurnW-1:0] watch;
   logic             up_q, late, mine_1q, mine_2q, pends_q, goes, goes_q, goes_1q, goes_2q;
   logic [3:1]       last_q;
   logic [31:0]      counted, adds_0, adds, adds_1q, total_q, since_q, way_1q, way_2q, want_1q, want_2q, written_q,
                     snap_q, snap_1q;
   logic             mine, counts_now, ran_q, read_q, word_q, answered_once_q, answered_1q;
-  logic [2:0]       told_1q;
+  logic [2:0]       reported_1q;
   logic [3*CountW-1:0] has_q, has, has_1q;
   logic [Lanes*(IdW+1)-1:0] holding_q, holding;
   logic [LaneW-1:0] part;
@@ -246,7 +246,7 @@ module sema_telemetry #(
   assign late = watch < TurnW'(QueueClocks) || watch >= TurnW'(Denied) && watch != TurnW'(Clocks);
   // Holders of each lane in this clock; slots of each group.
   always_comb for (int l = 0; l < Lanes; l++) begin
-    holding[l*(IdW+1) +: IdW+1] = holding_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_i[l]) - (IdW+1)'(back[l]);
+    holding[l*(IdW+1) +: IdW+1] = holding_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_i[l]) - (IdW+1)'(ret[l]);
   end
   always_comb for (int g = 0; g < 3; g++) begin
     has[g*CountW +: CountW] = has_q[g*CountW +: CountW] + CountW'(new_i[g]);
@@ -286,7 +286,7 @@ module sema_telemetry #(
     if (watch == TurnW'(Grants)) adds = 32'(granted_i);
     for (int l = 0; l <= Lanes; l++) begin
       if (watch == TurnW'(Denied + l)) begin
-        adds = 32'(denied_i[l] && !(l == Lanes ? told_1q[2] : l >= NHbm + NAtomic ? told_1q[1] : told_1q[0]));
+        adds = 32'(denied_i[l] && !(l == Lanes ? reported_1q[2] : l >= NHbm + NAtomic ? reported_1q[1] : reported_1q[0]));
       end
     end
   end
@@ -298,7 +298,7 @@ module sema_telemetry #(
     counted = adds;
     for (int l = 0; l < Lanes; l++) begin
       if (watch == TurnW'(StarvedClocks + l)) counted = 32'(starved[l]);
-      if (watch == TurnW'(LaneReturns + l)) counted = 32'(back_q[l]);
+      if (watch == TurnW'(LaneReturns + l)) counted = 32'(ret_q[l]);
       if (watch == TurnW'(HolderClocks + l)) counted = 32'(holds[l*(IdW+1) +: IdW+1]);
     end
     for (int l = 0; l <= Lanes; l++) if (watch == TurnW'(Denied + l)) counted = 32'(denied[l]);
@@ -316,7 +316,7 @@ module sema_telemetry #(
     up_q      <= rst_ni;
     adds_1q   <= adds_0;
     ran_q     <= rst_ni && !quiet_i;
-    told_1q   <= told_i;
+    reported_1q <= reported_i;
     has_1q    <= rst_ni ? has : '0;
     holding_q <= rst_ni ? holding : '0;
     for (int g = 0; g < 3; g++) begin
@@ -384,7 +384,7 @@ module sema_telemetry #(
       CLOCKS_I : assert (watch != TurnW'(Clocks) || since_q == 32'(turn_q) + 32'(!first_q));
       WANT_I : assert ((!mine_2q || want_2q == written_q + way_2q) &&
                        (late || !mine_1q || want_1q == written_q + way_1q));
-      COPY_I : assert ((turn_q == '0 ? copy_q == pends_q && !ask_q : copy_q == goes_q && ask_q == pends_q) &&
+      COPY_I : assert ((turn_q == '0 ? copy_q == pends_q && !req_q : copy_q == goes_q && req_q == pends_q) &&
                        (!run_1q || copy_1q == goes_1q) && (!run_2q || copy_2q == goes_2q));
       LAST_I : assert (last_q[1] == (run_1q && copy_1q && turn_1q == TurnW'(Clocks)) &&
                        last_q[2] == (copies && turn_2q == TurnW'(Clocks)));

@@ -15,9 +15,9 @@ module sema_unit #(
     input  logic                  clk_i,
     input  logic                  rst_ni,
     // requests, taken from the next clock on; software's: a lane, or Lanes, the command limit
-    input  logic                  ask_i,
+    input  logic                  req_i,
     input  logic [5:0]            lane_i,
-    input  logic                  ask_all_i,      // it writes a limit
+    input  logic                  req_all_i,      // all lanes: software writes a limit
     input  logic [Lanes-1:0]      calibrate_i,
     // in force
     input  logic [Lanes*14-1:0]   multipliers_i,
@@ -34,26 +34,26 @@ module sema_unit #(
     output logic [5:0]            write_lane_o,
     output logic [CntW-1:0]       write_value_o,
     output logic                  commits_o,      // software's, in this clock
-    output logic [Lanes-1:0]      limited_o,      // whose multiplier stood at a limit
+    output logic [Lanes-1:0]      limited_o,      // whose multiplier was at a limit
     output logic                  busy_o          // or a lane waits for calibration's part
 );
   localparam int unsigned QuotientW = CntW + 12;
 
   // Who is next: software, then the lanes in their turn. A new limit cancels what is at work for
   // a lane, as software's request for that lane does.
-  logic             asks_q, all_q, busy_q, ours_q, take, void_work, some;
-  logic [5:0]       ask_lane_q, lane, lane_q;
+  logic             req_q, all_q, busy_q, software_q, take, void_work, next_valid;
+  logic [5:0]       req_lane_q, lane, lane_q;
   logic [Lanes-1:0] wait_q, waits, next;
-  logic [Lanes:0]   ask_alone_q, alone;
-  assign void_work = busy_q && !ours_q && (all_q || asks_q && ask_lane_q == lane_q);
-  assign take      = !busy_q && (asks_q || all_q || some) || void_work;
-  assign alone     = asks_q ? ask_alone_q : {1'b0, next};
+  logic [Lanes:0]   req_alone_q, alone;
+  assign void_work = busy_q && !software_q && (all_q || req_q && req_lane_q == lane_q);
+  assign take      = !busy_q && (req_q || all_q || next_valid) || void_work;
+  assign alone     = req_q ? req_alone_q : {1'b0, next};
   assign waits     = wait_q | {Lanes{all_q}};
   sema_queue #(.Lanes(Lanes)) u_queue (
-      .clk_i, .rst_ni, .waits_i(waits | calibrate_i), .all_i(all_q), .take_i(take && !asks_q),
-      .next_o(next), .some_o(some));
+      .clk_i, .rst_ni, .waits_i(waits | calibrate_i), .all_i(all_q), .take_i(take && !req_q),
+      .next_o(next), .valid_o(next_valid));
 
-  // Its multiplier, and whether that stands at a limit. Its window comes a clock later.
+  // Its multiplier, and whether that is at a limit. Its window comes a clock later.
   logic [13:0]     multiplier, multiplier_q;
   logic            low, high, low_q, high_q, hbm_q, limit_q;
   assign low  = multiplier <= multiplier_min_i;
@@ -103,23 +103,23 @@ module sema_unit #(
     else if (quotient == '0) write_value_o = CntW'(1);
   end
   assign commits_o = answer_q[4];
-  assign busy_o    = busy_q || some || all_q || calibrate_i != '0;
+  assign busy_o    = busy_q || next_valid || all_q || calibrate_i != '0;
 
   always_ff @(posedge clk_i) begin
-    asks_q     <= rst_ni && (ask_i || asks_q && !take);
-    all_q      <= rst_ni && ask_all_i;
-    wait_q     <= rst_ni ? waits & ~(take && !asks_q ? next : '0) | calibrate_i : '0;
-    if (!asks_q) begin
-      ask_lane_q  <= lane_i;
-      ask_alone_q <= (Lanes+1)'(1) << lane_i;
+    req_q      <= rst_ni && (req_i || req_q && !take);
+    all_q      <= rst_ni && req_all_i;
+    wait_q     <= rst_ni ? waits & ~(take && !req_q ? next : '0) | calibrate_i : '0;
+    if (!req_q) begin
+      req_lane_q  <= lane_i;
+      req_alone_q <= (Lanes+1)'(1) << lane_i;
     end
     busy_q     <= rst_ni && (take || busy_q && !write_o && !void_work);
     spaced_q   <= rst_ni ? {spaced_q[1:0], write_o} : '0;
-    answer_q   <= rst_ni ? {answer_q[3:1], write_o && ours_q} : '0;
+    answer_q   <= rst_ni ? {answer_q[3:1], write_o && software_q} : '0;
     first_q    <= take;
     plain_q    <= plain;
     if (take) begin
-      ours_q       <= asks_q;
+      software_q   <= req_q;
       lane_q       <= lane;
       multiplier_q <= multiplier;
       {low_q, high_q} <= {low, high};
@@ -143,17 +143,17 @@ module sema_unit #(
   end
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
-    VOID_IS_NOT_WRITTEN_A : assert (!(write_o && !ours_q && (asks_q && ask_lane_q == lane_q || all_q)));
-    ONE_ANSWER_WAITS_M : assert (!(ask_i && (asks_q || answer_q != '0)));
+    VOID_IS_NOT_WRITTEN_A : assert (!(write_o && !software_q && (req_q && req_lane_q == lane_q || all_q)));
+    ONE_ANSWER_WAITS_M : assert (!(req_i && (req_q || answer_q != '0)));
   end
 `endif
 `ifdef FORMAL
-  // Of a lane: whether it is asked for, and stood at a limit when it was taken last.
+  // Of a lane: whether it is requested, and was at a limit when it was taken last.
   (* anyconst *) logic [5:0] watch;
-  logic                 asked_q, stood_q, watched;
+  logic                 requested_q, stood_q, watched;
   logic [13:0]          own;
   assign own     = multipliers_i[14*watch +: 14];
-  assign watched = take && !asks_q && next[watch];
+  assign watched = take && !req_q && next[watch];
   // The multiplier in force of what is at work, by the limits of the clock in which it was taken.
   logic [13:0]          most, least, want_q, min_1q, max_1q;
   logic                 fine_hbm_1q, fine_time_1q;
@@ -164,8 +164,8 @@ module sema_unit #(
   logic [CntW+26:0]     product_q, dividend_q;
   logic [2:0]           since_q;
   always_ff @(posedge clk_i) begin
-    since_q <= !rst_ni ? 3'd4 : write_o ? 3'd1 : since_q + 3'(since_q != 3'd4);
-    asked_q <= rst_ni && (ask_all_i || calibrate_i[watch] || asked_q && !watched);
+    since_q     <= !rst_ni ? 3'd4 : write_o ? 3'd1 : since_q + 3'(since_q != 3'd4);
+    requested_q <= rst_ni && (req_all_i || calibrate_i[watch] || requested_q && !watched);
     if (!rst_ni) stood_q <= 1'b0;
     else if (take && alone[watch]) stood_q <= own <= multiplier_min_i || own >= multiplier_max_i;
     if (take) want_q <= most > least ? most : least;
@@ -179,17 +179,17 @@ module sema_unit #(
       dividend_q <= {dividend_q, dividend[QuotientW-1]};
     end
     if (rst_ni) begin
-      ASK_M : assert (!ask_i || 32'(lane_i) <= Lanes);
+      ASK_M : assert (!req_i || 32'(lane_i) <= Lanes);
       SPACED_A : assert (!write_o || since_q == 3'd4);
-      TAKES_A : assert (!take || alone != '0 && (asks_q || all_q || !first_q));
-      KEPT_A : assert (asked_q == waits[watch]);
+      TAKES_A : assert (!take || alone != '0 && (req_q || all_q || !first_q));
+      KEPT_A : assert (requested_q == waits[watch]);
       LIMITED_A : assert (limited_o[watch] == stood_q);
       BOUNDED_A : assert (!(busy_q && !void_work && !limit_q && (first_q || !plain)) ||
                           effective == want_q);
       DIVIDES_A : assert (!(busy_q && !plain && effective != '0) || rest_q < effective &&
                           product_q + (CntW+27)'(rest_q) == dividend_q);
-      // Limits change where all are asked for, which nothing of software's own waits for or divides.
-      LIMITS_M : assert (all_q ? !asks_q && !(busy_q && ours_q) : {multiplier_min_i, multiplier_max_i,
+      // Limits change when all lanes are requested; no other request of software is at work then.
+      LIMITS_M : assert (all_q ? !req_q && !(busy_q && software_q) : {multiplier_min_i, multiplier_max_i,
                          coarse_hbm_i, coarse_time_i} == {min_1q, max_1q, !fine_hbm_1q, !fine_time_1q});
       CROSS_M : assert (multiplier_min_i <= multiplier_max_i);
       NEXT_M : assert ((next & (next - 1'b1)) == '0);
@@ -198,13 +198,13 @@ module sema_unit #(
       WINDOW_M : assert (window_i != '1);
       SPACED_I : assert (spaced_q == {since_q == 3'd3, since_q == 3'd2, since_q == 3'd1} &&
                          since_q != '0 && since_q <= 3'd4);
-      SOME_I : assert (all_q ? next != '0 : some == (next != '0));
-      FIRST_I : assert (!first_q || busy_q || !(asks_q || all_q || some));
+      SOME_I : assert (all_q ? next != '0 : next_valid == (next != '0));
+      FIRST_I : assert (!first_q || busy_q || !(req_q || all_q || next_valid));
       BASE_I : assert (!(busy_q && first_q) || product_q == '0 && dividend_q == '0 && rest_q == '0);
       STAND_I : assert (!(busy_q && first_q && !void_work && !limit_q) ||
                         low_q == (multiplier_q <= multiplier_min_i) &&
                         high_q == (multiplier_q >= multiplier_max_i));
-      ASKED_I : assert (!asks_q || 32'(ask_lane_q) <= Lanes && ask_alone_q == (Lanes+1)'(1) << ask_lane_q);
+      ASKED_I : assert (!req_q || 32'(req_lane_q) <= Lanes && req_alone_q == (Lanes+1)'(1) << req_lane_q);
       PLAIN_I : assert (!(busy_q && (first_q || plain_q)) || base != '1);
     end
   end

@@ -169,8 +169,8 @@ module semacredit #(
   sema_unit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_unit (
-      .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
-      .ask_all_i(put_bounds), .calibrate_i(calibrated_q), .lane_o(unit_lane),
+      .clk_i, .rst_ni, .req_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
+      .req_all_i(put_bounds), .calibrate_i(calibrated_q), .lane_o(unit_lane),
       .window_i(unit_window), .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
       .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
       .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]),
@@ -181,14 +181,14 @@ module semacredit #(
 
   // The path.
   logic [CntW-1:0]     debt, in_force, window_drop;
-  logic [IdW-1:0]      look_id;
+  logic [IdW-1:0]      scan_id;
   logic [1:0]          holder_held;
   logic [Channels-1:0] holder_owes;
   logic [Depth-1:0]    parked;
   logic                rests;
   logic [Lanes-1:0]    wrong;
   logic [3*Lanes-1:0]  lacking;
-  logic [2:0]          group, answered_group, new_group, told;
+  logic [2:0]          group, answered_group, new_group, reported;
   logic [8*16-1:0] atomic_service;
   logic [3*(IdW+1)-1:0] holder_limits;
   for (genvar i = 0; i < 8; i++) begin : gen_service
@@ -229,10 +229,10 @@ module semacredit #(
       .response_split_i(settings[32*sema_map::ResponseSplit]),
       .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
-      .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
+      .holder_id_i({scan_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked),
       .lacking_o(lacking), .group_o(group),
-      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(told), .wrong_o(wrong), .rests_o(rests),
+      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(reported), .wrong_o(wrong), .rests_o(rests),
       .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
@@ -245,10 +245,10 @@ module semacredit #(
   end
 
   // Lanes on which something returns.
-  logic [Lanes-1:0] back;
-  assign back[NHbm-1:0] = NHbm'(trace_return_kind_o[1:0] == 2'd1) << trace_return_lane_o[5:0];
-  for (genvar l = NHbm; l < Lanes; l++) begin : gen_back
-    assign back[l] = trace_return_kind_o[2*(l-NHbm+1) +: 2] == 2'd1;
+  logic [Lanes-1:0] ret;
+  assign ret[NHbm-1:0] = NHbm'(trace_return_kind_o[1:0] == 2'd1) << trace_return_lane_o[5:0];
+  for (genvar l = NHbm; l < Lanes; l++) begin : gen_ret
+    assign ret[l] = trace_return_kind_o[2*(l-NHbm+1) +: 2] == 2'd1;
   end
 
   logic calibrator_busy, messages_busy, loads, unread;
@@ -256,7 +256,7 @@ module semacredit #(
   sema_calibrator #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
-      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .clk_i, .rst_ni, .ret_i(ret), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
       .observed_i(trace_return_observed_o[16*Stages-1:0]),
       .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]), .work_i(works),
       .fixed_i(settings[32*sema_map::CalibrateFixed +: 16]),
@@ -268,10 +268,10 @@ module semacredit #(
   sema_messages #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
-      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .clk_i, .rst_ni, .ret_i(ret), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
       .write_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd4}}), .drop_i(window_drop),
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
-      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .ask_i(message_now),
+      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .req_i(message_now),
       .quiet_i(quiet_o), .valid_o(message_valid_o), .ready_i(message_ready_i),
       .credit_o(message_credit_o), .unreported_o(unreported),
       .load_o(loads), .unread_o(unread), .busy_o(messages_busy));
@@ -290,7 +290,7 @@ module semacredit #(
   localparam logic [31:0]  MoreSizes = 32'(Slots + 256 * TagW + 65536 * GenW + 1048576 * AgeW +
                                            33554432 * WireW);
   localparam int unsigned  Between = sema_map::Identity - sema_map::SettingWords;
-  logic                    reads_q, looks, old;
+  logic                    reads_q, scans, old;
   logic [HandleW-1:0]      old_handle, holder_handle;
   logic [NameW-1:0]        holder_tag;
   logic [15:0]             holder_age, age_limit;
@@ -310,7 +310,7 @@ module semacredit #(
       .enter_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd1}}), .stage_queue_i, .stage_idle_i,
       .lacking_i(lacking), .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
       .grant_i(decision_kind_o == 2'd1), .leave_i(decision_kind_o != '0),
-      .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .told_i(told),
+      .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .reported_i(reported),
       .denied_i(denied), .granted_i(granted), .add_i(adds), .capture_i(capture),
       .captured_o(captured), .read_address_i(read_address[11:2]), .read_data_o(captured_word));
   sema_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
@@ -318,9 +318,9 @@ module semacredit #(
       .handle_i(decision_handle_o[GenW+IdW-1:0]),
       .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
       .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
-      .age_o(holder_age), .age_limit_i(age_limit), .some_i(held != '0), .look_o(look_id),
+      .age_o(holder_age), .age_limit_i(age_limit), .any_held_i(held != '0), .scan_o(scan_id),
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle),
-      .busy_o(looks));
+      .busy_o(scans));
   sema_errors #(
       .Lanes(Lanes), .Channels(Channels), .HandleW(HandleW), .NameW(NameW), .Depth(Depth)
   ) u_errors (
@@ -336,14 +336,14 @@ module semacredit #(
       .clk_i, .address_i(read_address),
       .settings_i({MoreSizes, Sizes, sema_map::IdentityWord, {Between{32'd0}}, settings} |
                   (32*sema_map::MoreSizes+32)'(limited) << 32 * sema_map::MultiplierLimited),
-      .window_i(bus_window), .multipliers_i(multipliers), .parked_i(parked), .told_i(message_credit_o),
+      .window_i(bus_window), .multipliers_i(multipliers), .parked_i(parked), .reported_i(message_credit_o),
       .unreported_i(unreported),
       .status_i({infos, 96'd0, 32'(errors), 64'd0, words}), .count_i(count),
       .captured_i(captured_word), .debt_i(debt), .in_force_i(in_force),
       .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
   assign age_limit = settings[32*sema_map::AgeLimit +: 16];
-  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !messages_busy && !looks;
+  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !messages_busy && !scans;
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     QUIET_A : assert (!quiet_o || trace_kind_o == '0 && trace_return_kind_o == '0 &&
