@@ -63,7 +63,7 @@ module sema_atomic #(
   localparam int unsigned WordW = $clog2(DataW/64);
   typedef enum logic [2:0] {IDLE, READ, VALUE, WRITE, ANSWER, DONE} step_e;
 
-  logic                some, next;
+  logic                valid, next;
   logic [7:0]          count;       // the first one stays until it is done
   logic [3:0]          opcode;
   logic [1:0]          engine;
@@ -74,7 +74,7 @@ module sema_atomic #(
       .Width(4 + 2 + HandleW + AddressW - 3 + 128), .Depth(Depth)
   ) u_ops (
       .clk_i, .rst_ni, .put_valid_i(op_valid_i), .put_ready_o(op_ready_o),
-      .put_i({op_opcode_i, op_engine_i, op_handle_i, op_address_i, op_data_i}), .get_valid_o(some),
+      .put_i({op_opcode_i, op_engine_i, op_handle_i, op_address_i, op_data_i}), .get_valid_o(valid),
       .get_ready_i(next), .get_o({opcode, engine, handle, address, compare, operand}),
       .count_o(count));
   assign idle_o  = count == '0;
@@ -103,7 +103,7 @@ module sema_atomic #(
     if (!rst_ni) step_q <= IDLE;
     else begin
       case (step_q)
-        IDLE:    if (some) step_q <= READ;
+        IDLE:    if (valid) step_q <= READ;
         READ:    if (ar_ready_i) step_q <= VALUE;
         VALUE:   if (reply) step_q <= writes ? WRITE : DONE;
         WRITE:   if ((addressed_q || aw_ready_i) && (written_q || w_ready_i)) step_q <= ANSWER;

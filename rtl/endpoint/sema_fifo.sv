@@ -19,7 +19,7 @@ module sema_fifo #(
     output logic [Width-1:0] get_o,
     output logic [7:0]       count_o               // in it, at most 255
 );
-  logic [PlaceW:0]   count_q;                       // in the memory, the one that is read not
+  logic [PlaceW:0]   count_q;                       // in the memory, without the one that is read
   logic [PlaceW-1:0] put_q, get_q;
   logic              puts, reads, valid_q;
   assign put_ready_o = !count_q[PlaceW];

@@ -4,7 +4,7 @@
 //
 // Promise: an operation is sent if credit less what was sent is enough in each lane that it uses,
 // or if it is alone there, and if its peer has fewer than its share under way.
-// What is received in clock c is known to the judgement of clock c + 2, of what was asked in c + 1.
+// What is received in clock c counts for what is requested in clock c + 1 and judged in c + 2.
 module sema_ledger #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -53,17 +53,17 @@ module sema_ledger #(
   logic clear;
   assign clear = !rst_ni || begin_i;
 
-  // Epochs: of the message first, then of the grant.
+  // Epochs: of the message first, then of the grant. A message with another one reports a reset.
   logic [1:0] epoch_q, before_q, epoch, next;
-  logic       known_q, known, grant, late, follow, told, baseline_q, received_q, received_2q;
-  assign grant   = decision_kind_i == Grant;
-  assign epoch   = message_valid_i ? message_epoch_i : epoch_q;
-  assign known   = message_valid_i || known_q;
-  assign told    = message_valid_i && known_q && message_epoch_i != epoch_q;
-  assign late    = grant && (message_valid_i ? decision_epoch_i == message_epoch_i - 1'b1 :
-                                               known_q && decision_epoch_i == before_q);
-  assign next    = grant && !late ? decision_epoch_i : epoch;
-  assign follow  = grant && known && !late && decision_epoch_i != epoch;
+  logic       known_q, known, grant, late, follow, reported, baseline_q, received_q, received_2q;
+  assign grant    = decision_kind_i == Grant;
+  assign epoch    = message_valid_i ? message_epoch_i : epoch_q;
+  assign known    = message_valid_i || known_q;
+  assign reported = message_valid_i && known_q && message_epoch_i != epoch_q;
+  assign late     = grant && (message_valid_i ? decision_epoch_i == message_epoch_i - 1'b1 :
+                                                known_q && decision_epoch_i == before_q);
+  assign next     = grant && !late ? decision_epoch_i : epoch;
+  assign follow   = grant && known && !late && decision_epoch_i != epoch;
   always_ff @(posedge clk_i) begin
     if (clear) begin
       known_q    <= 1'b0;
@@ -81,13 +81,13 @@ module sema_ledger #(
   end
 
   // Clock 0: an operation comes. Clock 1: it is judged, and counted.
-  logic             ask_q, below, takes;
+  logic             req_q, below, takes;
   logic [PeerW-1:0] peer_q;
   logic [Lanes-1:0] mask_q, fits;
   logic [CntW-1:0]  stage_q, response_q;
-  assign takes = ask_q && received_2q && below && (mask_q & ~fits) == '0;
+  assign takes = req_q && received_2q && below && (mask_q & ~fits) == '0;
   always_ff @(posedge clk_i) begin
-    ask_q      <= ask_valid_i && !clear;
+    req_q      <= ask_valid_i && !clear;
     send_o     <= takes && !clear;
     peer_q     <= ask_peer_i;
     mask_q     <= ask_mask_i;
@@ -100,48 +100,48 @@ module sema_ledger #(
     ) u_lane (
         .clk_i, .clear_i(clear), .restart_i(rst_ni && restart_i),
         .window_i(window_i[l*CntW +: CntW]), .message_i(message_valid_i), .baseline_i(baseline_q),
-        .credit_i(message_credit_i[l*CntW +: CntW]), .anew_i(told),
+        .credit_i(message_credit_i[l*CntW +: CntW]), .anew_i(reported),
         .follow_i(follow),
         .amount_i((l < Stages ? decision_stage_i : decision_response_i) &
                   {CntW{decision_kind_i != '0 && decision_mask_i[l]}}),
-        .back_i(!grant || late), .demand_i(l < Stages ? stage_q : response_q), .fits_o(fits[l]),
+        .returned_i(!grant || late), .demand_i(l < Stages ? stage_q : response_q), .fits_o(fits[l]),
         .takes_i(takes && mask_q[l]));
   end
 
   // What is complete is of the block as it is known by now.
   logic [Channels-1:0] free;
   for (genvar k = 0; k < Channels; k++) begin : gen_channels
-    assign free[k] = free_valid_i[k] && !told && !follow && known_q &&
+    assign free[k] = free_valid_i[k] && !reported && !follow && known_q &&
                      free_epoch_i[2*k +: 2] == epoch_q;
   end
   sema_ledger_peers #(
       .Peers(Peers), .Depth(Depth), .Channels(Channels), .ShareW(ShareW)
   ) u_peers (
-      .clk_i, .clear_i(clear), .share_i, .ask_peer_i(peer_q), .below_o(below), .takes_i(takes),
-      .follow_i(told || follow), .decide_i(decision_kind_i != '0), .back_i(!grant || late),
+      .clk_i, .clear_i(clear), .share_i, .req_peer_i(peer_q), .below_o(below), .takes_i(takes),
+      .follow_i(reported || follow), .decide_i(decision_kind_i != '0), .returned_i(!grant || late),
       .peer_i(decision_peer_i), .id_i(decision_id_i), .free_i(free), .free_id_i, .idle_o);
 `ifdef FORMAL
   // Epochs as software follows them (csim/driver/semacredit_ledger.h), the message first.
   logic [1:0] now, last;
-  logic       resets, again, some, receives, sure_q, first_q;
+  logic       resets, again, valid, receives, sure_q, first_q;
   logic       begun_q = 1'b0;
   always_comb begin
     now    = epoch_q;
-    some   = known_q;
+    valid  = known_q;
     receives  = received_q;
     resets = 1'b0;
     if (message_valid_i) begin
-      resets = some && now != message_epoch_i;
+      resets = valid && now != message_epoch_i;
       now    = message_epoch_i;
-      some   = 1'b1;
+      valid  = 1'b1;
       receives  = 1'b1;
     end
     last  = now - 2'd1;
     again = 1'b0;
-    if (grant && !(some && decision_epoch_i == last)) begin
-      again = some && now != decision_epoch_i;
+    if (grant && !(valid && decision_epoch_i == last)) begin
+      again = valid && now != decision_epoch_i;
       now   = decision_epoch_i;
-      some  = 1'b1;
+      valid = 1'b1;
       receives = receives && !again;
     end
   end
@@ -150,8 +150,8 @@ module sema_ledger #(
     sure_q  <= received_q && !clear;
     first_q <= clear || first_q && !message_valid_i;
     if (begun_q && !clear) begin
-      FOLLOWS_A : assert (told == resets && follow == again && !(follow && (!grant || late)) &&
-                          (message_valid_i || !told));
+      FOLLOWS_A : assert (reported == resets && follow == again && !(follow && (!grant || late)) &&
+                          (message_valid_i || !reported));
       LATE_A : assert (late == (grant && (message_valid_i || known_q) && decision_epoch_i == last));
       SENDS_A : assert (!takes || sure_q && below && (fits | ~mask_q) == '1);
       BASELINE_A : assert (!(message_valid_i && baseline_q) || first_q);

@@ -16,13 +16,13 @@ module sema_ledger_peers #(
     input  logic                    clear_i,
     input  logic [ShareW-1:0]       share_i,
     // an operation: may its peer send, and does it?
-    input  logic [PeerW-1:0]        ask_peer_i,
+    input  logic [PeerW-1:0]        req_peer_i,
     output logic                    below_o,
     input  logic                    takes_i,
     // received; counts two clocks later
     input  logic                    follow_i,       // what was granted before is forgotten
     input  logic                    decide_i,
-    input  logic                    back_i,         // nothing is held by it
+    input  logic                    returned_i,     // it is given back: nothing is held by it
     input  logic [PeerW-1:0]        peer_i,
     input  logic [IdW-1:0]          id_i,
     input  logic [Channels-1:0]     free_i,
@@ -33,21 +33,21 @@ module sema_ledger_peers #(
   logic [PeerW-1:0]    decided_q, freed_q[Channels];
   logic [Channels-1:0] free_q;
   logic [ShareW-1:0]   waits_q[Peers], under_q[Peers];       // not granted; under way
-  logic                follow_q, decide_q, back_q;
-  assign below_o = under_q[ask_peer_i] < share_i;
+  logic                follow_q, decide_q, returned_q;
+  assign below_o = under_q[req_peer_i] < share_i;
   always_ff @(posedge clk_i) begin
-    if (decide_i && !back_i) peer_q[id_i] <= peer_i;
-    decided_q <= peer_i;
-    back_q    <= back_i;
-    follow_q  <= follow_i && !clear_i;
-    decide_q  <= decide_i && !clear_i;
-    free_q    <= free_i & {Channels{!clear_i}};
+    if (decide_i && !returned_i) peer_q[id_i] <= peer_i;
+    decided_q  <= peer_i;
+    returned_q <= returned_i;
+    follow_q   <= follow_i && !clear_i;
+    decide_q   <= decide_i && !clear_i;
+    free_q     <= free_i & {Channels{!clear_i}};
     for (int k = 0; k < Channels; k++) freed_q[k] <= peer_q[free_id_i[k*IdW +: IdW]];
   end
   for (genvar p = 0; p < Peers; p++) begin : gen_peers
     logic              takes, decides;
     logic [ShareW-1:0] frees;
-    assign takes     = takes_i && ask_peer_i == PeerW'(p);
+    assign takes     = takes_i && req_peer_i == PeerW'(p);
     assign decides   = decide_q && decided_q == PeerW'(p);
     assign idle_o[p] = under_q[p] == '0;
     always_comb begin
@@ -57,7 +57,7 @@ module sema_ledger_peers #(
     always_ff @(posedge clk_i) begin
       waits_q[p] <= clear_i ? '0 : waits_q[p] + ShareW'(takes) - ShareW'(decides);
       under_q[p] <= clear_i ? '0 : (follow_q ? waits_q[p] : under_q[p] - frees) + ShareW'(takes) -
-                                   ShareW'(decides && back_q);
+                                   ShareW'(decides && returned_q);
     end
   end
 `ifdef FORMAL
@@ -78,20 +78,20 @@ module sema_ledger_peers #(
       decides = (ShareW+1)'(decide_q && decided_q == PeerW'(p));
       held    = '0;
       for (int d = 0; d < Depth; d++) held += (ShareW+1)'(held_q[d] && peer_q[d] == PeerW'(p));
-      mine = (ShareW+1)'(waits_q[p]) + held - (back_q ? '0 : decides);
+      mine = (ShareW+1)'(waits_q[p]) + held - (returned_q ? '0 : decides);
       for (int k = 0; k < Channels; k++) mine += (ShareW+1)'(free_q[k] && freed_q[k] == PeerW'(p));
       whole[p] = waits_q[p] >= decides[ShareW-1:0];
-      exact[p] = follow_q ? under_q[p] >= waits_q[p] && held == (back_q ? '0 : decides) && free_q == '0
+      exact[p] = follow_q ? under_q[p] >= waits_q[p] && held == (returned_q ? '0 : decides) && free_q == '0
                           : mine == (ShareW+1)'(under_q[p]);
     end
   end
   always_ff @(posedge clk_i) begin
     begun_q <= begun_q || clear_i;
     held_q  <= clear_i ? '0 : (held_q & {Depth{!follow_i}} & ~twice) |
-                              Depth'(decide_i && !back_i) << id_i;
+                              Depth'(decide_i && !returned_i) << id_i;
     if (begun_q && !clear_i) begin
       DECIDE_M : assert (!decide_i || waits_q[peer_i] > ShareW'(decide_q && decided_q == peer_i));
-      HOLD_M : assert (!(decide_i && !back_i) || !held_q[id_i]);
+      HOLD_M : assert (!(decide_i && !returned_i) || !held_q[id_i]);
       FREE_M : assert (strange == '0 && !(follow_i && free_i != '0));
       TAKE_M : assert (!takes_i || below_o);
       UNDER_A : assert (exact == '1);

@@ -151,7 +151,7 @@ module sema_manager #(
       end
     end
 
-    logic                some, next, write, waited_q;
+    logic                ops_valid, next, write, waited_q;
     logic [1:0]          engine;
     logic [HandleW-1:0]  handle;
     logic [AddressW-1:0] address;
@@ -161,7 +161,7 @@ module sema_manager #(
     ) u_ops (
         .clk_i, .rst_ni, .put_valid_i(comes && last), .put_ready_o(ops_ready),
         .put_i({in_write, new_place, in_handle, in_engine, in_address, in_length}),
-        .get_valid_o(some), .get_ready_i(next),
+        .get_valid_o(ops_valid), .get_ready_i(next),
         .get_o({write, place, handle, engine, address, length}), .count_o(queue[k]));
 
     // The next burst of the first that waits.
@@ -171,7 +171,7 @@ module sema_manager #(
     logic                burst_q, write_q, addressed_q, written_q, final_q;
     logic [BurstW-1:0]   left_q;
     logic [DataW/8-1:0]  tail_q;
-    logic                flight_ready, flight_some, flight_next, w_take, w_last;
+    logic                flight_ready, flight_valid, flight_next, w_take, w_last;
     logic [AxiIdW-1:0]   ax_id;
     logic [AddressW-1:0] ax_address;
     logic [7:0]          ax_len, unused_flight;
@@ -182,7 +182,7 @@ module sema_manager #(
     assign beats = BeatsW'(Burst) - BeatsW'(at[ByteW +: BurstW]);
     assign final_burst = left <= beats;
     assign turns = write != write_q && flying_q != '0;
-    assign load  = some && free && !turns && flight_ready;
+    assign load  = ops_valid && free && !turns && flight_ready;
     assign next  = load && final_burst;
     assign free  = !burst_q || (addressed_q || (write_q ? aw_ready_i : ar_ready_i)) &&
                    (!write_q || written_q || w_take && w_last);
@@ -197,7 +197,7 @@ module sema_manager #(
       end else begin
         burst_q  <= load || burst_q && !free;
         flying_q <= flying_q + ($bits(flying_q))'(load) - ($bits(flying_q))'(flight_next);
-        waited_q <= next || waited_q && (some || issued_q != '0);
+        waited_q <= next || waited_q && (ops_valid || issued_q != '0);
         if (load) begin
           write_q  <= write;
           issued_q <= final_burst ? '0 : issued_q + beats;
@@ -224,11 +224,11 @@ module sema_manager #(
         .Width(3 + PlaceW + 2 + HandleW), .Depth(Bursts)
     ) u_flight (
         .clk_i, .rst_ni, .put_valid_i(load), .put_ready_o(flight_ready),
-        .put_i({write, final_burst, waited_q, place, engine, handle}), .get_valid_o(flight_some),
+        .put_i({write, final_burst, waited_q, place, engine, handle}), .get_valid_o(flight_valid),
         .get_ready_i(flight_next),
         .get_o({f_write, f_final, f_known, f_place, f_engine, f_handle}),
         .count_o(unused_flight));
-    assign answers     = flight_some && (!ended_q[k] || take[k]);
+    assign answers     = flight_valid && (!ended_q[k] || take[k]);
     assign reply       = r_valid_i && answers && !f_write && replies_ready;
     assign flight_next = b_valid_i && answers && f_write || reply && r_last_i;
     assign ends        = flight_next && f_final;
@@ -242,26 +242,26 @@ module sema_manager #(
 
     // A queue that has writes.
     if (k == 0) begin : gen_writes
-      logic       w_some;
+      logic       data_valid;
       logic [7:0] unused_data;
       sema_fifo #(
           .Width(DataW), .Depth(WriteBeats)
       ) u_data (
           .clk_i, .rst_ni, .put_valid_i(comes && in_write), .put_ready_o(data_ready),
-          .put_i(in_data), .get_valid_o(w_some), .get_ready_i(w_take), .get_o(w_data_o),
+          .put_i(in_data), .get_valid_o(data_valid), .get_ready_i(w_take), .get_o(w_data_o),
           .count_o(unused_data));
       assign w_take       = w_valid_o && w_ready_i;
       assign aw_valid_o   = burst_q && write_q && !addressed_q;
       assign aw_id_o      = ax_id;
       assign aw_address_o = ax_address;
       assign aw_len_o     = ax_len;
-      assign w_valid_o    = burst_q && write_q && !written_q && w_some;
+      assign w_valid_o    = burst_q && write_q && !written_q && data_valid;
       assign w_last_o     = w_last;
       assign w_strb_o     = final_q && w_last ? tail_q : '1;
       assign b_ready_o    = answers && f_write;
 `ifdef SEMA_CHECKED
       always_ff @(posedge clk_i) if (rst_ni) begin
-        DATA_A : assert (!(burst_q && write_q && !written_q) || w_some || w_take);
+        DATA_A : assert (!(burst_q && write_q && !written_q) || data_valid || w_take);
         BURST_A : assert (!load || beats != '0 && left != '0);
         ANSWER_M : assert (!b_valid_i || flying_q != '0);
       end
@@ -275,14 +275,14 @@ module sema_manager #(
 
     // One that has reads: responses of which all beats are there.
     if (k == Reads) begin : gen_reads
-      logic              reply_some;
+      logic              reply_valid;
       logic [WholeW-1:0] whole_q;
       logic [7:0]        unused_replies;
       sema_fifo #(
           .Width(1 + 2 + HandleW + DataW), .Depth(ReadBeats)
       ) u_replies (
           .clk_i, .rst_ni, .put_valid_i(reply), .put_ready_o(replies_ready),
-          .put_i({r_last_i && f_final, f_engine, f_handle, r_data_i}), .get_valid_o(reply_some),
+          .put_i({r_last_i && f_final, f_engine, f_handle, r_data_i}), .get_valid_o(reply_valid),
           .get_ready_i(response_valid_o && response_ready_i),
           .get_o({response_last_o, response_engine_o, response_handle_o, response_data_o}),
           .count_o(unused_replies));
@@ -291,7 +291,7 @@ module sema_manager #(
       assign ar_address_o     = ax_address;
       assign ar_len_o         = ax_len;
       assign r_ready_o        = answers && !f_write && replies_ready;
-      assign response_valid_o = reply_some && whole_q != '0;
+      assign response_valid_o = reply_valid && whole_q != '0;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) whole_q <= '0;
         else whole_q <= whole_q + WholeW'(reply && r_last_i && f_final) -

@@ -116,7 +116,7 @@ module sema_queues #(
   assign used_o = (EntryW+1)'(Entries) - left;
 
   // Clock c: candidates. What is read and offered has its classes beside it.
-  logic [Queues-1:0]  some, calm, ready, urgent, chosen, read, offer;
+  logic [Queues-1:0]  waiting, calm, ready, urgent, chosen, read, offer;
   logic [3*Lanes-1:0] ready_q, needs, needs_q, of_stream;
   logic [Streams-1:0] able, urgent_stream, alone;
   logic [EntryW-1:0]  read_entry, offer_entry, next;
@@ -156,13 +156,13 @@ module sema_queues #(
       .Queues(Queues), .Streams(Streams), .Entries(Entries)
   ) u_lists (
       .clk_i, .rst_ni, .queue_i(queue_q), .count_o(count), .place_i(place), .entry_i(entry),
-      .alone_o(alone), .some_o(some), .calm_o(calm), .choose_i(chosen), .read_o(read),
+      .alone_o(alone), .waiting_o(waiting), .calm_o(calm), .choose_i(chosen), .read_o(read),
       .reads_o(reads), .read_entry_o(read_entry), .offer_o(offer), .offers_o(offers),
       .offer_entry_o(offer_entry), .taken_i(taken), .next_o(next), .follows_o(follows));
   sema_queues_choice #(
       .Urgent(OfGroup), .Others(2 * OfGroup), .Streams(Streams)
   ) u_choice (
-      .clk_i, .rst_ni, .candidate_i(some & ready), .urgent_i(urgent), .calm_i(calm),
+      .clk_i, .rst_ni, .candidate_i(waiting & ready), .urgent_i(urgent), .calm_i(calm),
       .choose_o(chosen), .served_i(offer & {Queues{taken}}));
   sema_queues_streams #(
       .Streams(Streams), .Lanes(Lanes), .Entries(Entries)

@@ -21,12 +21,12 @@ module sema_queues_choice #(
     input  logic [Queues-1:0] served_i     // alone, or none: last from the next clock on
 );
   logic [2:0]        clock_q;
-  logic              eighth_q, some, some_calm;
+  logic              eighth_q, any_rank, any_calm;
   logic [Queues-1:0] rank, row, beaten;
   assign rank      = urgent_i ^ {Queues{eighth_q}};
-  assign some      = (candidate_i & rank) != '0;
-  assign some_calm = some ? (candidate_i & rank & calm_i) != '0 : (candidate_i & calm_i) != '0;
-  assign row       = candidate_i & (rank | {Queues{!some}}) & (calm_i | {Queues{!some_calm}});
+  assign any_rank  = (candidate_i & rank) != '0;
+  assign any_calm  = any_rank ? (candidate_i & rank & calm_i) != '0 : (candidate_i & calm_i) != '0;
+  assign row       = candidate_i & (rank | {Queues{!any_rank}}) & (calm_i | {Queues{!any_calm}});
   assign choose_o = row & ~beaten;
   always_ff @(posedge clk_i) begin
     clock_q  <= rst_ni ? clock_q + 1'b1 : '0;
@@ -90,7 +90,7 @@ module sema_queues_choice #(
                          (candidate_i == '0 || choose_o != '0));
       RANK_A : assert ((choose_o & rank) != '0 || (candidate_i & rank) == '0);
       CALM_A : assert ((choose_o & calm_i) != '0 || (candidate_i & calm_i &
-                       (some ? rank : {Queues{1'b1}})) == '0);
+                       (any_rank ? rank : {Queues{1'b1}})) == '0);
       LAST_A : assert ((served_1q & ~last) == '0);
       ORDER_I : assert (ordered);
     end

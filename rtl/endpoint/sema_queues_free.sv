@@ -2,8 +2,8 @@
 // Free places: those that were never used, in their order, then a ring in a memory of those that
 // were given back.
 //
-// Promise: while some are left, entry_o is one that nobody has. One given back in clock w is left
-// again in clock w + 2, when the memory has it.
+// Promise: while any are left, entry_o is one that nobody has. One that is given back in clock w is
+// left again in clock w + 2, when the memory has it.
 // Same clock: one is taken, one given back.
 module sema_queues_free #(
     parameter int unsigned Entries = 256,

@@ -20,7 +20,7 @@ module sema_queues_lists #(
     input  logic [EntryW-1:0] entry_i,
     output logic [Streams-1:0] alone_o,    // it is the only one of its stream, then
     // clock c: queues with more than are on the way, and without any there; the chosen one
-    output logic [Queues-1:0] some_o,
+    output logic [Queues-1:0] waiting_o,
     output logic [Queues-1:0] calm_o,
     input  logic [Queues-1:0] choose_i,
     // clock c + 1: it is read
@@ -51,13 +51,13 @@ module sema_queues_lists #(
       head    |= head_q[q*EntryW +: EntryW] & {EntryW{read_q[q]}};
       tail    |= tail_q[q*EntryW +: EntryW] & {EntryW{queue_i[q]}};
       count_o |= count_q[q*(EntryW+1) +: EntryW+1] & {(EntryW+1){queue_i[q]}};
-      empty[q]  = count_q[q*(EntryW+1) +: EntryW+1] == '0;
-      alone[q]  = count_q[q*(EntryW+1) +: EntryW+1] == (EntryW+1)'(1);
-      // More than are on the way, of which there are two at most.
-      some_o[q] = count_q[q*(EntryW+1)+2 +: EntryW-1] != '0 ||
-                  (read_q[q] && offer_q[q] ? count_q[q*(EntryW+1) +: 2] == 2'd3 :
-                   read_q[q] || offer_q[q] ? count_q[q*(EntryW+1)+1] :
-                                             count_q[q*(EntryW+1) +: 2] != '0);
+      empty[q] = count_q[q*(EntryW+1) +: EntryW+1] == '0;
+      alone[q] = count_q[q*(EntryW+1) +: EntryW+1] == (EntryW+1)'(1);
+      // The queue has more than are on the way, of which there are two at most.
+      waiting_o[q] = count_q[q*(EntryW+1)+2 +: EntryW-1] != '0 ||
+                     (read_q[q] && offer_q[q] ? count_q[q*(EntryW+1) +: 2] == 2'd3 :
+                      read_q[q] || offer_q[q] ? count_q[q*(EntryW+1)+1] :
+                                                count_q[q*(EntryW+1) +: 2] != '0);
     end
   end
 
@@ -111,10 +111,10 @@ module sema_queues_lists #(
   logic [EntryW-1:0]             link_1q, after;
   logic [EntryW:0]               number, its;
   logic                          begun_q = 1'b0, counts_ok, ends_ok, links_ok, apart_ok, flight_ok;
-  function automatic logic stands(input logic [EntryW-1:0] entry, input logic [Queues-1:0] queue,
-                                  input logic [EntryW:0] place);
-    stands = held_q[entry] && of_q[entry*Queues +: Queues] == queue &&
-             at_q[entry*(EntryW+1) +: EntryW+1] == place;
+  function automatic logic is_at(input logic [EntryW-1:0] entry, input logic [Queues-1:0] queue,
+                                 input logic [EntryW:0] place);
+    is_at = held_q[entry] && of_q[entry*Queues +: Queues] == queue &&
+            at_q[entry*(EntryW+1) +: EntryW+1] == place;
   endfunction
   always_comb begin
     after     = '0;
@@ -134,7 +134,7 @@ module sema_queues_lists #(
           after = link_q[e*EntryW +: EntryW];
           if (at_q[e*(EntryW+1) +: EntryW+1] >= its) apart_ok = 1'b0;
           if (at_q[e*(EntryW+1) +: EntryW+1] + 1'b1 < its &&
-              !stands(after, Queues'(1) << q, at_q[e*(EntryW+1) +: EntryW+1] + 1'b1))
+              !is_at(after, Queues'(1) << q, at_q[e*(EntryW+1) +: EntryW+1] + 1'b1))
             links_ok = 1'b0;
           for (int f = 0; f < e; f++) begin
             if (held_q[f] && of_q[f*Queues+q] && at_q[f*(EntryW+1) +: EntryW+1] ==
@@ -143,8 +143,8 @@ module sema_queues_lists #(
         end
       end
       if (number != its) counts_ok = 1'b0;
-      if (its != '0 && !(stands(head_q[q*EntryW +: EntryW], Queues'(1) << q, '0) &&
-                         stands(tail_q[q*EntryW +: EntryW], Queues'(1) << q, its - 1'b1)))
+      if (its != '0 && !(is_at(head_q[q*EntryW +: EntryW], Queues'(1) << q, '0) &&
+                         is_at(tail_q[q*EntryW +: EntryW], Queues'(1) << q, its - 1'b1)))
         ends_ok = 1'b0;
       if (its < (EntryW+1)'(read_q[q]) + (EntryW+1)'(offer_q[q])) flight_ok = 1'b0;
     end
@@ -172,17 +172,17 @@ module sema_queues_lists #(
       LINK_M : assert (link == link_1q);
       PLACE_M : assert ((queue_i & (queue_i - 1'b1)) == '0 &&
                         (!place_i || queue_i != '0 && !held_q[entry_i]));
-      CHOOSE_M : assert ((choose_i & (choose_i - 1'b1)) == '0 && (choose_i & ~some_o) == '0);
+      CHOOSE_M : assert ((choose_i & (choose_i - 1'b1)) == '0 && (choose_i & ~waiting_o) == '0);
       TAKEN_M : assert (!taken_i || offers_o);
-      FIRST_A : assert (!offers_o || stands(offer_entry_q, offer_q, '0));
-      READ_A : assert (!reads_o || stands(read_entry_o, read_q, (EntryW+1)'(same)));
+      FIRST_A : assert (!offers_o || is_at(offer_entry_q, offer_q, '0));
+      READ_A : assert (!reads_o || is_at(read_entry_o, read_q, (EntryW+1)'(same)));
       COUNT_A : assert (counts_ok);
       ALONE_I : assert ((read_q & (read_q - 1'b1)) == '0 && (offer_q & (offer_q - 1'b1)) == '0);
       APART_I : assert (apart_ok && flight_ok);
       ENDS_I : assert (ends_ok);
       LINKS_I : assert (links_ok);
       NEXT_I : assert (!offers_o || (offer_q & alone) != '0 ||
-                       stands(next_o, offer_q, (EntryW+1)'(1)));
+                       is_at(next_o, offer_q, (EntryW+1)'(1)));
     end
   end
 `endif

@@ -2,7 +2,7 @@
 // Streams: the classes of the head of each, and how many of it are in the block.
 //
 // Promise: what is a candidate keeps to three of a stream in the block; a head is known from the
-// clock on that queues.md, 11.5, tells.
+// clock on that queues.md, 11.5, gives.
 // Same clock: one is placed, one is read from the memory, one taken, two leave.
 module sema_queues_streams #(
     parameter int unsigned Streams = 8,

@@ -7,7 +7,7 @@
 //   example, to be replaced:  sema_manager (AXI4), sema_atomic, sema_response
 //
 // Stages are numbered as lanes are: partitions, then Atomic engines. An integrator's own stage
-// takes the place of one instance below; it needs the handle with the operation and tells it back
+// takes the place of one instance below; it needs the handle with the operation and returns it
 // once, with the time for which it was occupied, or all ones.
 //
 // Promise: a granted operation whose beats came at its stage completes there once, and at its
