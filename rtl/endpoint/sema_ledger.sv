@@ -108,7 +108,7 @@ module sema_ledger #(
         .takes_i(takes && mask_q[l]));
   end
 
-  // What is complete is of the block as it is known by now.
+  // A completion counts if it is of the epoch that is known by now.
   logic [Channels-1:0] free;
   for (genvar k = 0; k < Channels; k++) begin : gen_channels
     assign free[k] = free_valid_i[k] && !reported && !follow && known_q &&

@@ -26,7 +26,7 @@ module sema_ledger_lane #(
     input  logic            takes_i
 );
   logic [CntW-1:0] credit_q, left_q, change_q, drop_q;
-  logic [CntW-1:0] owed_q;               // less than nothing by what was sent and is not decided
+  logic [CntW-1:0] owed_q;               // minus the sum of what was sent and is not decided
   logic [CntW-1:0] reported, credit, known, gives, half, from, kept, less, waits, more;
   logic            follow_q, anew_q, enough, alone;
   assign reported = credit_i & {CntW{message_i && !baseline_i}};
@@ -36,7 +36,7 @@ module sema_ledger_lane #(
   assign known = credit & {CntW{message_i && !baseline_i && !anew_i}};
   assign gives = amount_i & {CntW{returned_i}};
   assign half  = reported ^ ~known;       // whether it gives comes last
-  // Above half of all it is negative.
+  // What is left is signed, and negative if its top bit is 1.
   assign enough = !left_q[CntW-1] && left_q >= demand_i;
   assign alone  = demand_i > window_i && left_q == window_i;
   assign fits_o = enough || alone;

@@ -150,7 +150,7 @@ module sema_path_choice #(
   assign reported_response = reported_response_q & ~reported |
                              deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
   assign reported_table    = reported_table_q & ~reported | deny_alone & {Slots{refused_i[Lanes]}};
-  assign reported_full     = reported_table ^ {Slots{full_i}};       // of the table, something else
+  assign reported_full     = reported_table ^ {Slots{full_i}};       // the table is not as was reported
   assign reported_o        = {(reported_table_q & deny_alone_i) != '0, (reported_response_q & deny_alone_i) != '0,
                               (reported_stage_q & deny_alone_i) != '0};
   always_ff @(posedge clk_i) begin
@@ -189,7 +189,8 @@ module sema_path_choice #(
     below_o     <= write_i && write_delta_i[CntW];
   end
   assign first_1q = probe_o ? '0 : chosen_1q;
-  // Each lane has a copy, of those that may be chosen: who is chosen is known late.
+  // Each lane has its own copy of the demand, if what may be chosen uses it: who is chosen is known
+  // late.
   for (genvar l = 0; l < Lanes; l++) begin : gen_demand
     logic may_use;
     assign may_use = (user_q[l] & possible_o) != '0;

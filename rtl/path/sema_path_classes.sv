@@ -133,7 +133,8 @@ module sema_path_classes #(
                           {Classes{any_pool}}) |
                   ~none & short & one & {Classes{any_pool}} | ~none & ~short & fits;
 
-  // Short: one that is the first of its domain lacked the lane in one of eight clocks.
+  // A class is short if an operation that is the first of its domain lacked the lane in one of the
+  // last eight clocks.
   logic               live_q;
   logic [Classes-1:0] lacking, lacking_q, short_q, later, left_q[3];
   logic [Slots-1:0]   lacked_stage, lacked_response;

@@ -49,7 +49,8 @@ module sema_path_fit #(
   logic [PayW-1:0]   read, part;
   logic              spent;
 
-  // On top: of a stage the engines for whose operations it has no room, of an engine itself.
+  // The top bits of a lane's word are engines: of a stage those for whose operations it has no
+  // room, of an engine itself.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [NResponse-1:0] engines;
     for (genvar e = 0; e < NResponse; e++) begin : gen_engine

@@ -78,7 +78,8 @@ module sema_path_lanes #(
   // for it holds its part of the response engine that is requested.
   logic [Lanes-1:0]      empty_q, closed_q, barred_q, negative;
   logic [StageLanes-1:0] spent;
-  // The table, unless something is granted; if it is: no more is left than the floor, than twice.
+  // Whether the table has no more left than the floor, than twice the floor: if nothing is granted,
+  // and (_if) if something is.
   logic [1:0]            scarce, scarce_if;
   assign empty_o     = empty_q;
   assign unlimited_o = empty_q & ~closed_q;

@@ -33,7 +33,8 @@ module sema_path_slots #(
     output logic [Slots-1:0] open_o,          // it is open, and does not leave
     output logic [Slots-1:0] first_o,         // it is the first of its domain
     output logic [Slots-1:0] follows_o,       // it was open in the clock before, and not the first
-    // without what leaves: open; that wait; of these, for the slot that may leave
+    // as they are before one leaves in this clock: open; those that wait in their domain; of these,
+    // those that wait for the slot that may leave
     output logic [Slots-1:0] open_before_o,
     output logic [Slots-1:0] waits_o,
     output logic [Slots-1:0] waits_for_it_o
