@@ -183,8 +183,10 @@ class Proofs:
             if key not in self.cells:
                 commands, until = self.design(module, proof, proof.log, **how)
                 il = prove.FOLDER / f"{proof.log}.il"
-                yosys(prove.FOLDER, proof.log, commands[:until] + [f"write_rtlil {il}"])
-                self.cells[key] = read_modules(il)["top"][1]
+                script = il.with_suffix(".ys")
+                script.write_text("\n".join([*commands[:until], f"write_rtlil {il}"]) + "\n")
+                prove.yosys(script, SECONDS)  # properties of this size may be too many to read
+                self.cells[key] = read_modules(il)["top"][1] if il.exists() else {}
         plant = planted(command, self.plain[module][1], self.cells[key])
         # Names of cells have the file in them.
         return plant and plant.replace(f"/{proof.log}.sv:", f"/{log}.sv:")
