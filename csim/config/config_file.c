@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <yaml.h>
@@ -223,12 +224,21 @@ bool workload_name_fits(const char *name) {
     return length > 0 && *name != '.' && length < WORKLOAD_NAME_SIZE && name[length] == '\0';
 }
 
+// Is it called as a workload but for capitals in its ending?
+static bool ends_in_capitals(const char *file) {
+    const char *const end = strrchr(file, '.');
+    for (unsigned i = 0; end && i < ENDINGS; i++)
+        if (strcasecmp(end, endings[i]) == 0)
+            return !workload_is_yaml(file);
+    return false;
+}
+
 // False: no room.
 static bool name_add(struct workloads *workloads, const char *file, bool *fits) {
     char name[WORKLOAD_NAME_SIZE];
     const int length = workload_stem(file);
     snprintf(name, sizeof name, "%.*s", length < WORKLOAD_NAME_SIZE ? length : 0, file);
-    *fits = !workload_is_yaml(file) || workload_name_fits(name);
+    *fits = workload_is_yaml(file) ? workload_name_fits(name) : !ends_in_capitals(file);
     if (!workload_is_yaml(file) || !*fits)
         return true;
     if (workloads->count == WORKLOADS_MAX)

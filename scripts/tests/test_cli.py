@@ -87,11 +87,12 @@ def test_a_plan_says_in_two_ways_that_a_block_has_a_clock(tmp_path):
 def test_workloads_that_are_left_out_are_told(tmp_path):
     shutil.copytree(CONFIGS, tmp_path / "sim")
     long = 35 * "n"
-    for name in ("a_0.5.yaml", "b.yml", "c 1.yaml", f"{long}.long.yml"):
+    for name in ("a_0.5.yaml", "b.yml", "c 1.yaml", "e.YAML", f"{long}.long.yml"):
         shutil.copy(CONFIGS / "moe.yaml", tmp_path / "sim" / name)
     words = "regress", "--seeds", "1", "--operations", "9", "--config-dir", tmp_path / "sim"
     left = said(*words, cwd=tmp_path, stderr=subprocess.STDOUT)
-    assert sorted(re.findall("sim/(.*): left out: ", left)) == ["c 1.yaml", f"{long}.long.yml"]
+    assert sorted(re.findall("sim/(.*): left out: ", left)) == ["c 1.yaml", "e.YAML",
+                                                               f"{long}.long.yml"]
     report = (tmp_path / "build/reports/regress.csv").read_text(encoding="utf-8")
     assert re.findall("^[ab][_.].*?(?=,)|^b", report, re.M) == ["a_0.5", "b"]
     (tmp_path / "sim/d.yaml").symlink_to("nothing")

@@ -102,7 +102,8 @@ const char *settings_directory(const struct settings *settings) {
 }
 
 static void say_left_out(const char *directory, const char *file) {
-    refuse("%s/%s: left out: expected at most %d " WORKLOAD_NAME_RULE " for the name of a workload",
+    refuse("%s/%s: left out: expected at most %d " WORKLOAD_NAME_RULE
+           " for the name of a workload, and .yaml or .yml behind it",
            directory, file, WORKLOAD_NAME_SIZE - 1);
 }
 
