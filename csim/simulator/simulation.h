@@ -46,7 +46,7 @@ enum {
 // Of a number and a time: there is no room for more, and what to do.
 #define SIMULATION_FULL                                                                            \
     "more than %" PRIu32 " operations wait at %" PRIu64                                            \
-    " ps: larger operations are fewer (--set large_bytes=N)"
+    " ps: fewer do with a larger spacing_ps of a generator, or a larger large_bytes of flows"
 
 struct simulation;
 

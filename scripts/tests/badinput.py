@@ -48,6 +48,7 @@ $run --workload all.{xml|json|et|txt} => ^semacredit: all\.(xml|json|et|txt): ca
 cosim --workload atomic --seeds 3 => seeds.*effect
 $run --workload ../../etc/passwd => etc/passwd
 $random --admission nosuch => golden.*lockstep.*nosuch
+$policy --set operations=3000000 --set spacing_ps=0 => operations wait .* larger spacing_ps
 $policy --policy nosuch => aggregate.*oracle.*nosuch
 explain --workload atomic => explain.*OP
 explain 280 --workload atomic => from 0 to 279.*280
