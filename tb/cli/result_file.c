@@ -39,15 +39,28 @@ const char *version_line(void) {
     return line;
 }
 
-const char *version_suffix(void) {
-    static char text[64]; // of a long path its end
-    const char *of = is_ours() ? planted_bug() : block_rtl_folder();
-    of += strspn(of, "./");
-    const size_t most = sizeof text - 2, length = strlen(of);
-    snprintf(text, sizeof text, "%s%s", *of ? "-" : "", of + (length > most ? length - most : 0));
+void version_suffix_of(char text[SUFFIX_BYTES], const char *folder) {
+    enum { MARK = 9 };                              // what is lost tells two folders apart
+    const char *of = folder + strspn(folder, "./"); // of a long path its end
+    const size_t most = SUFFIX_BYTES - 2 - MARK, length = strlen(of);
+    bool whole = of == folder && length <= most;
+    snprintf(text, SUFFIX_BYTES, "%s%s", *of ? "-" : "", of + (length > most ? length - most : 0));
     for (char *at = text + (*text != '\0'); *at; at++)
-        if (!isalnum((unsigned char)*at))
+        if (!isalnum((unsigned char)*at)) {
+            whole = whole && *at == '/';
             *at = '_';
+        }
+    if (!whole)
+        snprintf(text + strlen(text), MARK + 1, "~%08lx",
+                 crc32(0, (const Bytef *)folder, (uInt)strlen(folder)));
+}
+
+const char *version_suffix(void) {
+    static char text[SUFFIX_BYTES];
+    if (is_ours())
+        snprintf(text, sizeof text, "%s%s", *planted_bug() ? "-" : "", planted_bug());
+    else
+        version_suffix_of(text, block_rtl_folder());
     return text;
 }
 

@@ -27,6 +27,8 @@ const char *version_line(void);
 
 // Of which RTL, for names of files: "" for rtl/, else "-FOLDER" or "-PLANTED_BUG".
 const char *version_suffix(void);
+enum { SUFFIX_BYTES = 64 };
+void version_suffix_of(char text[SUFFIX_BYTES], const char *folder); // two folders have two
 
 extern const char *program_path; // as it was called
 
