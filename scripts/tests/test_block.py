@@ -11,6 +11,7 @@ import mutant_proofs
 import mutation
 import plant
 import prove
+from checks import SIZES
 
 pytestmark = pytest.mark.quick
 
@@ -174,3 +175,16 @@ def test_a_history_that_is_none_is_found(old, new):
     assert old in STREAM
     bad, = history.read(STREAM.replace(old, new).splitlines(), 1)
     assert bad.findings > 0
+
+
+def test_a_mutant_is_built_without_rtl_and_found(tmp_path):
+    scenario = "tb/scenarios/clocks/diagram.scenario"
+    bench = golden_mutation.Bench(tmp_path, SIZES[:1], "clocks/diagram.scenario")
+    assert bench.scenarios == {scenario: SIZES[0]}
+    file = "csim/golden/path_choice.c"
+    at = bench.sources[file].index("> golden->room[slot->stage]")
+    # A demand that fills its lane exactly.
+    denied = golden_mutation.Mutant(file, 1, "lacks_of", "", "0", at, at + 1, ">=")
+    assert bench.judge(denied) == scenario
+    assert bench.judge(denied._replace(text="> +")) == "same"
+    assert bench.judge(denied._replace(text="> (")) == "none"
