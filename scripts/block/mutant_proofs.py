@@ -185,6 +185,7 @@ class Proofs:
                 il = prove.FOLDER / f"{proof.log}.il"
                 script = il.with_suffix(".ys")
                 script.write_text("\n".join([*commands[:until], f"write_rtlil {il}"]) + "\n")
+                il.unlink(missing_ok=True)    # of a design of which more is assumed it is another
                 prove.yosys(script, SECONDS)  # properties of this size may be too many to read
                 self.cells[key] = read_modules(il)["top"][1] if il.exists() else {}
         plant = planted(command, self.plain[module][1], self.cells[key])

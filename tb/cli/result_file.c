@@ -39,10 +39,13 @@ const char *version_line(void) {
     return line;
 }
 
+void name_mark(char mark[MARK_BYTES], const char *of, size_t length) {
+    snprintf(mark, MARK_BYTES, "~%08lx", crc32(0, (const Bytef *)of, (uInt)length));
+}
+
 void version_suffix_of(char text[SUFFIX_BYTES], const char *folder) {
-    enum { MARK = 9 };                              // what is lost tells two folders apart
     const char *of = folder + strspn(folder, "./"); // of a long path its end
-    const size_t most = SUFFIX_BYTES - 2 - MARK, length = strlen(of);
+    const size_t most = SUFFIX_BYTES - 1 - MARK_BYTES, length = strlen(of);
     bool whole = of == folder && length <= most;
     snprintf(text, SUFFIX_BYTES, "%s%s", *of ? "-" : "", of + (length > most ? length - most : 0));
     for (char *at = text + (*text != '\0'); *at; at++)
@@ -51,8 +54,7 @@ void version_suffix_of(char text[SUFFIX_BYTES], const char *folder) {
             *at = '_';
         }
     if (!whole)
-        snprintf(text + strlen(text), MARK + 1, "~%08lx",
-                 crc32(0, (const Bytef *)folder, (uInt)strlen(folder)));
+        name_mark(text + strlen(text), folder, strlen(folder));
 }
 
 const char *version_suffix(void) {

@@ -30,6 +30,11 @@ const char *version_suffix(void);
 enum { SUFFIX_BYTES = 64 };
 void version_suffix_of(char text[SUFFIX_BYTES], const char *folder); // two folders have two
 
+// "~" and eight digits behind the name of a file: of two texts of which it has lost something they
+// differ.
+enum { MARK_BYTES = 10 };
+void name_mark(char mark[MARK_BYTES], const char *of, size_t length);
+
 extern const char *program_path; // as it was called
 
 // "make PROGRAM && PROGRAM": what builds this program in the checkout and then calls it.

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/text_reader.h"
@@ -289,10 +288,10 @@ void run_name(char name[RUN_NAME_SIZE], const char *path, bool is_file) {
             *at = '_';
             whole = false;
         }
-    enum { MARK = 9 }; // what is lost tells two names apart
-    const size_t most = RUN_NAME_SIZE - 1 - MARK, kept = strlen(name) < most ? strlen(name) : most;
+    const size_t most = RUN_NAME_SIZE - MARK_BYTES;
+    const size_t kept = strlen(name) < most ? strlen(name) : most;
     if (!whole)
-        snprintf(name + kept, MARK + 1, "~%08lx", crc32(0, (const Bytef *)start, (uInt)length));
+        name_mark(name + kept, start, length);
 }
 
 bool subject_load(struct subject *subject, const char *workload, const char *record,
