@@ -34,7 +34,7 @@ module sema_messages #(
                                                     // not passed
 );
   localparam logic [3:0] Ever = 4'hf;
-  logic             any, late_q, on, passed, repeats, due_q, req_q, first_q, loaded_q;
+  logic             any, late_q, on, passed, repeats, due, shows, req_q, first_q, loaded_q;
   logic [Lanes-1:0] reached, reached_q, pending;
   logic [15:0]      since_q, unread_q;
   logic [3:0]       repeated_q;      // times since the last change, saturating
@@ -42,7 +42,8 @@ module sema_messages #(
   assign any      = pending != '0;
   assign passed   = since_q >= interval_i;
   assign repeats  = loaded_q && (repeat_i == Ever || repeated_q < repeat_i);
-  assign load_o   = due_q && !valid_o;
+  assign due      = req_q || on && (reached_q != '0 || passed && (late_q || repeats));
+  assign shows    = load_o || valid_o && !ready_i;    // in the next clock
   assign unread_o = unread_q == 16'hfffe && valid_o && !ready_i;
   assign busy_o   = valid_o || req_q || on && (any || first_q || repeats) || !passed;
 
@@ -76,7 +77,7 @@ module sema_messages #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      due_q      <= 1'b0;
+      load_o     <= 1'b0;
       late_q     <= 1'b0;
       reached_q  <= '0;
       valid_o    <= 1'b0;
@@ -86,10 +87,10 @@ module sema_messages #(
       repeated_q <= '0;
       since_q    <= '1;
     end else begin
-      due_q      <= req_q || on && (reached_q != '0 || passed && (late_q || repeats));
+      load_o     <= due && !shows;
       late_q     <= on && !load_o && (any || first_q);
       reached_q  <= on && !load_o ? reached : '0;
-      valid_o    <= load_o || valid_o && !ready_i;
+      valid_o    <= shows;
       req_q      <= req_i || req_q && !load_o;
       first_q    <= !on || first_q && !load_o;
       loaded_q   <= loaded_q || load_o;

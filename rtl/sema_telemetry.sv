@@ -117,8 +117,8 @@ module sema_telemetry #(
   logic [Lanes:0]        denied;
   logic [OneW-1:0]       grants, denies, returns;
   logic [TraceW-1:0]     traces;
-  logic [Lanes-1:0]      ret, ret_q, enter_q;
-  logic [Lanes*(IdW+1)-1:0] held_q, holds;         // holders of the clock before the last, of the last
+  logic [Lanes-1:0]      ret, ret_q;
+  logic [Lanes*(IdW+1)-1:0] held_q, holds;         // holders of the clock before, of this one
   logic [WaitW-1:0]      waits;
   always_comb begin
     ret = '0;
@@ -142,7 +142,6 @@ module sema_telemetry #(
     new_q      <= new_i & {3{rst_ni}};
     reported_q <= reported_i;
     ret_q      <= ret & {Lanes{rst_ni}};
-    enter_q    <= enter_i & {Lanes{rst_ni}};
   end
   sema_telemetry_parts #(
       .Words(4), .First(Frees), .Turn(Turn), .Most(Channels)
@@ -153,13 +152,13 @@ module sema_telemetry #(
   ) u_returns (
       .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(ret_q), .part_o(returns));
   for (genvar l = 0; l < Lanes; l++) begin : gen_holders
-    assign holds[l*(IdW+1) +: IdW+1] = held_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_q[l]) - (IdW+1)'(ret_q[l]);
+    assign holds[l*(IdW+1) +: IdW+1] = held_q[l*(IdW+1) +: IdW+1] + (IdW+1)'(enter_i[l]) - (IdW+1)'(ret[l]);
   end
   always_ff @(posedge clk_i) held_q <= rst_ni ? holds : '0;
   sema_telemetry_parts #(
       .Words(Lanes), .First(HolderClocks), .Turn(Turn), .Most(Depth)
   ) u_holders (
-      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(holds), .part_o(holders));
+      .clk_i, .rst_ni, .run_i(run_1q), .turn_i(turn_1q), .add_i(held_q), .part_o(holders));
   sema_telemetry_parts #(
       .Words(4), .First(Grants), .Turn(Turn)
   ) u_grants (
@@ -299,7 +298,7 @@ module sema_telemetry #(
     for (int l = 0; l < Lanes; l++) begin
       if (watch == TurnW'(StarvedClocks + l)) counted = 32'(starved[l]);
       if (watch == TurnW'(LaneReturns + l)) counted = 32'(ret_q[l]);
-      if (watch == TurnW'(HolderClocks + l)) counted = 32'(holds[l*(IdW+1) +: IdW+1]);
+      if (watch == TurnW'(HolderClocks + l)) counted = 32'(held_q[l*(IdW+1) +: IdW+1]);
     end
     for (int l = 0; l <= Lanes; l++) if (watch == TurnW'(Denied + l)) counted = 32'(denied[l]);
     for (int g = 0; g < 3; g++) begin
@@ -363,7 +362,7 @@ module sema_telemetry #(
       ANSWER_A : assert (captured_o == last_q[3]);
       READS_A : assert (!up_q || !read_q || read_data_o == (answered_1q ? snap_1q : '0));
       SLOTS_A : assert (!up_q || slots == has_1q);
-      HOLDS_I : assert (holds == holding_q);
+      HOLDS_I : assert (held_q == holding_q);
       for (int g = 0; g < 3; g++) begin
         SLOTS_I : assert (has_q[g*CountW +: CountW] == slots[g*CountW +: CountW] - CountW'(leave_q[g]) -
                           CountW'(answered_q[g]));

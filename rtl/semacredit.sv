@@ -137,6 +137,7 @@ module semacredit #(
   logic [32*sema_map::SettingWords-1:0] settings;
   logic [IdW-1:0]             holder;
   logic [6:0]                 taken;
+  logic                       any_taken;
   logic [IdW:0]               held;
   assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
   sema_settings #(
@@ -148,7 +149,7 @@ module semacredit #(
       .later_o(later), .done_o(done), .refused_o(refused),
       .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit),
       .bounds_o(put_bounds), .restart_o(restart), .clear_o(clear),
-      .commits_i(commits), .captured_i(captured), .empty_i(taken == '0 && held == '0), .send_o(send),
+      .commits_i(commits), .captured_i(captured), .empty_i(!any_taken && held == '0), .send_o(send),
       .unpark_o(unpark), .flush_o(flush), .message_o(message_now), .capture_o(capture),
       .settings_o(settings), .holder_o(holder));
 
@@ -186,7 +187,7 @@ module semacredit #(
   logic [Channels-1:0] holder_owes;
   logic [Depth-1:0]    parked;
   logic                rests;
-  logic [Lanes-1:0]    wrong;
+  logic [Lanes-1:0]    wrong, window_use, enter;
   logic [3*Lanes-1:0]  lacking;
   logic [2:0]          group, answered_group, new_group, reported;
   logic [8*16-1:0] atomic_service;
@@ -230,9 +231,10 @@ module semacredit #(
       .close_i(!settings[32*sema_map::Enable]), .taken_o(taken), .held_o(held),
       .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({scan_id, holder}), .holder_held_o(holder_held),
-      .holder_owes_o(holder_owes), .window_drop_o(window_drop), .parked_o(parked),
-      .lacking_o(lacking), .group_o(group),
-      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(reported), .wrong_o(wrong), .rests_o(rests),
+      .holder_owes_o(holder_owes), .window_drop_o(window_drop), .window_use_o(window_use),
+      .parked_o(parked), .enter_o(enter), .lacking_o(lacking), .group_o(group),
+      .answered_group_o(answered_group), .new_group_o(new_group), .told_o(reported), .wrong_o(wrong),
+      .any_taken_o(any_taken), .rests_o(rests),
       .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
       .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
@@ -269,7 +271,7 @@ module semacredit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
       .clk_i, .rst_ni, .ret_i(ret), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
-      .write_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd4}}), .drop_i(window_drop),
+      .write_i(window_use), .drop_i(window_drop),
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
       .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .req_i(message_now),
       .quiet_i(quiet_o), .valid_o(message_valid_o), .ready_i(message_ready_i),
@@ -307,8 +309,8 @@ module semacredit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Depth(Depth), .Slots(Slots)
   ) u_telemetry (
       .clk_i, .rst_ni, .quiet_i(quiet_o),
-      .enter_i(trace_mask_o[Lanes-1:0] & {Lanes{trace_kind_o == 3'd1}}), .stage_queue_i, .stage_idle_i,
-      .lacking_i(lacking), .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
+      .enter_i(enter), .stage_queue_i, .stage_idle_i, .lacking_i(lacking),
+      .return_kind_i(trace_return_kind_o), .return_lane_i(trace_return_lane_o),
       .grant_i(decision_kind_o == 2'd1), .leave_i(decision_kind_o != '0),
       .leave_group_i(group), .answered_i(answered_group), .new_i(new_group), .reported_i(reported),
       .denied_i(denied), .granted_i(granted), .add_i(adds), .capture_i(capture),

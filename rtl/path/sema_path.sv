@@ -98,14 +98,17 @@ module sema_path #(
     output logic [Channels-1:0]          holder_owes_o,
     output logic [Depth-1:0]             parked_o,
     output logic [CntW-1:0]              window_drop_o,    // of the window that commits
-    // for telemetry: classes that something lacked two clocks before; groups of
+    output logic [Lanes-1:0]             window_use_o,     // its lane, one bit
+    // for telemetry: lanes of a grant; classes that something lacked two clocks before; groups of
     // what commits, of what an answer removes, of a new slot; what a deny before this one reported
+    output logic [Lanes-1:0]             enter_o,
     output logic [3*Lanes-1:0]           lacking_o,
     output logic [2:0]                   group_o,
     output logic [2:0]                   answered_group_o,
     output logic [2:0]                   new_group_o,
     output logic [2:0]                   told_o,
     output logic [Lanes-1:0]             wrong_o,          // lanes whose headroom is wrong
+    output logic                         any_taken_o,      // an operation waits
     output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
@@ -145,7 +148,6 @@ module sema_path #(
   // Clock 0: the offer and its classes.
   logic [Slots-1:0]       stays, follows, taken_slots, lacked_stage, lacked_response, rejected, req_alone;
   logic [6:0]             kept_count;
-  logic                   any_taken;
   logic [3*Slots-1:0]     groups;      // slots of each group
   logic [Lanes*Slots-1:0] users;
   logic               taken, queried, responds, reject_1, answered;
@@ -185,7 +187,7 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .taken_count_o(taken_o), .kept_count_o(kept_count), .any_taken_o(any_taken), .stays_o(stays), .open_o(open), .first_o(first),
+      .taken_count_o(taken_o), .kept_count_o(kept_count), .any_taken_o, .stays_o(stays), .open_o(open), .first_o(first),
       .follows_o(follows), .open_before_o(open_before),
       .waits_o(waits), .waits_for_it_o(waits_for_it));
 
@@ -236,7 +238,7 @@ module sema_path #(
   sema_path_spots #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_spots (
-      .clk_i, .rst_ni, .any_taken_i(any_taken), .bound_i, .opens_i(opens), .open_i(open_before),
+      .clk_i, .rst_ni, .any_taken_i(any_taken_o), .bound_i, .opens_i(opens), .open_i(open_before),
       .waits_i(waits), .waits_for_it_i(waits_for_it), .urgent_i(groups[Slots-1:0]),
       .users_i(users), .lack_stage_i(lacked_stage), .lack_response_i(lacked_response),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .grant_i(grant),
@@ -422,6 +424,8 @@ module sema_path #(
       .unpark_mask_i, .unparks_o(unparks), .unparked_o(unparked), .generations_o(generations));
 
   // Facts for the parts beside the path.
+  assign window_use_o     = use_q[Lanes-1:0] & {Lanes{written_q}};
+  assign enter_o          = use_q[Lanes-1:0] & {Lanes{grant}};
   assign group_o          = group_q;
   assign answered_group_o = group_3q & {3{answered}};
   assign new_group_o      = group_1 & {3{new_slot != '0}};
@@ -435,7 +439,7 @@ module sema_path #(
   assign limits  = {holder_limit_i, table_floor_i, response_split_i, bound_i};
   logic [3:0] rest_q;
   assign now     = event_q || req_alone != '0 || write_3;
-  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && any_taken);
+  assign rests_o = rest_q == '0 && !now && !(bound_i != '0 && any_taken_o);
   always_ff @(posedge clk_i) begin
     limits_q <= limits;
     event_q  <= !rst_ni || op_valid_i || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
