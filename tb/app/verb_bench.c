@@ -255,8 +255,9 @@ static double speed_of(enum block_kind kind, const struct inputs *load, bool sho
 }
 
 // The whole harness as one worker of `semacredit cosim` runs it: traffic, lockstep, checker and
-// coverage; setting up counted. False: the reason has been printed.
-static bool harness(const struct inputs *load, double *clocks, double *operations) {
+// coverage; setting up counted. How many operations a clock has depends on what the environment
+// draws, so that each round has a seed of its own. False: the reason has been printed.
+static bool harness(const struct inputs *load, uint64_t seed, double *clocks, double *operations) {
     struct config config = load->config;
     struct coverage coverage = {.hits = {0}};
     struct checked_outcome outcome = {.cycles = 0};
@@ -264,7 +265,7 @@ static bool harness(const struct inputs *load, double *clocks, double *operation
     config.operations = HARNESS_OPERATIONS;
     const struct checked_run run = {.workload = load->workload,
                                     .config = &config,
-                                    .seed = SEED,
+                                    .seed = seed,
                                     .kind = BLOCK_LOCKSTEP,
                                     .reader = coverage_reader(&coverage)};
     const double start = cpu_seconds_now();
@@ -286,7 +287,7 @@ static bool measure(const struct inputs *load) {
         const double bare = speed_of(BLOCK_RTL, load, false);
         const double lockstep = bare > 0 ? speed_of(BLOCK_LOCKSTEP, load, true) : 0;
         const double golden = lockstep > 0 ? speed_of(BLOCK_GOLDEN, load, true) : 0;
-        if (golden <= 0 || !harness(load, &clocks, &operations))
+        if (golden <= 0 || !harness(load, SEED + round, &clocks, &operations))
             return false;
         printf("%.17g,%.17g,%.17g,%.17g,%.17g\n", bare, lockstep, golden, clocks, operations);
     }
