@@ -4,6 +4,8 @@ First in one clock: flops, memories' ports and instances of other modules are cu
 in which whatever goes into each of them, and every output, is the same for all that comes out of
 them is the same module: from reset on it holds the same and shows the same.
 
+Then once more in one clock, bit by bit, without flops that nothing reads but they themselves.
+
 Then in steps, for what changes a flop without a reader then: flops stay, and what is compared
 is all that they hold, but for those that differ in a run that the solver finds. Both modules begin
 alike, and with a clock of reset; if in STEPS clocks all that is compared was the same, then it is
@@ -32,6 +34,10 @@ SECONDS = 40   # of processor time, for one search
 WHOLE = 150    # and for a proof of the module as it is, of which all of its mutants have need
 KEPT = ["mode", "port", "portbit", "ctrlbit"]
 CUT = ("dff", "anyconst", "anyseq")  # what is free in a clock
+# Bits that nothing reads go; those that are left are ports.
+UNREAD = [f"{command} gold gate" for command in (
+    "simplemap", "opt_expr", "opt_clean -purge", "splitnets -ports", "opt_clean -purge",
+    "expose -evert-dff", "opt_clean")]
 SECONDS_CUT = 20  # for one search of the cut RTL,
 STEPS = 2         # over so many clocks,
 MOST = 6          # where so many flops may differ
@@ -59,7 +65,7 @@ class Same:
                 self.held.setdefault(module, set()).update(
                     re.findall(r"\\(\S+)", line.split("\\Q ", 1)[1]))
 
-    def solve(self, number, name, ask, outputs=()):
+    def solve(self, number, name, ask, outputs=(), before=()):
         """Yosys on a mutant, in one of the cuts: what it says of the question."""
         command = re.sub(r" -ctrl mutsel 16 \d+", "", self.commands[int(number) - 1])
         module, cell = option(command, "module"), option(command, "cell")
@@ -72,18 +78,22 @@ class Same:
             "techmap -map " + f"{self.work}/{name}.v t:cut_memwr*",
             f"copy {module} gold", f"copy {module} gate",
             command.replace(f"-module {module} ", "-module gate "),
-            f"expose {shown}" if shown else "", "expose -evert gold/c:* gate/c:*",
+            *before, f"expose {shown}" if shown else "", "expose -evert gold/c:* gate/c:*",
             "miter -equiv -make_outcmp gold gate miter",
             "delete gate %n miter %n %i gold %n %i", "setattr -mod -unset keep_hierarchy *",
             "flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter",
             ask]) + "\n")
         said = prove.yosys(path, SECONDS_CUT)[0]
-        if "ERROR:" in said:
+        if "ERROR:" in said and not before:    # a bit that is another port then is read
             raise SystemExit(f"mutation: {path}: Yosys failed")
         return said
 
     def in_a_clock(self, number):
         return "SUCCESS!" in self.solve(number, "clock", "sat -prove trigger 0 miter")
+
+    def unread(self, number):
+        return "SUCCESS!" in self.solve(number, "steps", "sat -prove trigger 0 miter",
+                                        before=UNREAD)
 
     def in_steps(self, number):
         held = self.held.get(option(self.commands[int(number) - 1], "module"), set())

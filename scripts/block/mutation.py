@@ -93,7 +93,8 @@ def main():
     found = hunted(program, mutants, SHORT)
     left = [m for m in mutants if m["number"] not in found]
     solver = Same(work / "mutants", work / "proofs")
-    same = of_those(left, at_once(lambda m: solver.in_a_clock(m["number"]), left))
+    same = of_those(left, at_once(lambda m: solver.in_a_clock(m["number"]) or
+                                  solver.unread(m["number"]), left))
     found |= hunted(program, [m for m in left if m["number"] not in same], LONG)
     left = [m for m in left if m["number"] not in same | found.keys()]
     same |= of_those(left, at_once(lambda m: solver.in_steps(m["number"]), left))
