@@ -33,11 +33,14 @@ MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "semacredit"}
 AREA = "design,library,lanes,width,cells,area,flops,memory_bits".split(",")
 TIMING = "design,library,lanes,width,fmax_mhz,worst_path".split(",")
 
-# abc makes everything as fast as it can: dch finds other forms of the logic, map chooses gates
-# by delay, and what drives many gets buffers, in two turns. +/techmap.v's adders carry by
-# Brent-Kung, with two levels of carry for each of Kogge-Stone.
+# abc makes everything as fast as it can: sums of products of eight signals take levels away, twice;
+# dch finds other forms of the logic, map chooses gates by delay, and what drives many gets buffers,
+# in two turns. +/techmap.v's adders carry by Brent-Kung, with two levels of carry for each of
+# Kogge-Stone.
+LEVELS = "if -g -K 8; strash"
 SIZES = "upsize -D 1; dnsize -D 1"
-ABC = f"strash; dch; map -B 0.9 -D 1; topo; buffer -c -N 7; {SIZES}; buffer -c -N 5; {SIZES}"
+ABC = (f"strash; {LEVELS}; {LEVELS}; dch; map -B 0.9 -D 1; topo; "
+       f"buffer -c -N 7; {SIZES}; buffer -c -N 5; {SIZES}")
 CARRIES = Path("scripts/silicon/carries.v")
 OPT = "opt -nodffe -nosdff"  # enables and resets are logic, which need not come last
 
